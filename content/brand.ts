@@ -1,0 +1,29 @@
+/**
+ * Everything that names the brand, the company, its places and its addresses. A fork re-brands here.
+ * Values on reserved names (`example.com`) are samples: `npm run doctor` lists each one that is still unset.
+ */
+export const BRAND = {
+  /** The flagship product (spec §2, chat widget). */
+  product: 'Tuesday AI',
+  company: 'Tuesday AI Labs',
+  tagline: 'Innovation fueled by faith',
+  description:
+    'Tuesday AI is a conversational AI made in India: accessible, affordable, secure and private by design. Coming soon.',
+  contactEmail: 'hello@example.com',
+  supportEmail: 'support@example.com',
+  foundedYear: 2024,
+  copyrightYear: 2024,
+  policyDate: 'November 2024',
+  address: ['Kanpur Nagar', 'Uttar Pradesh', 'India'],
+  businessName: 'Tuesday AI Labs (sample business name)',
+  billingName: 'Tuesday AI Labs (sample billing name)',
+} as const;
+
+/** Community and social places (spec §2: Twitter, Telegram, WhatsApp channel; footer social links). */
+export const SOCIAL_LINKS = [
+  { id: 'twitter', label: 'Twitter', href: 'https://twitter.example.com/tuesday-ai' },
+  { id: 'telegram', label: 'Telegram', href: 'https://telegram.example.com/tuesday-ai' },
+  { id: 'whatsapp', label: 'WhatsApp channel', href: 'https://whatsapp.example.com/channel/tuesday-ai' },
+] as const;
+
+export type SocialLinkId = (typeof SOCIAL_LINKS)[number]['id'];

@@ -1,0 +1,17 @@
+/** Numbers that browser and server must agree on (spec §5 and §9, decisions §3, §4 and §10). */
+
+export const PASSWORD_MAX_LENGTH = 128;
+
+export const PROFILE_LIMITS = { nameMax: 100, genderMax: 50, aboutMax: 2_000, dobEarliest: '1900-01-01' } as const;
+
+/** RFC 5321 §4.5.3.1.3: a path has at most 256 octets with its angle brackets. */
+export const EMAIL_MAX_LENGTH = 254;
+
+export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
+
+/** How long the name and password typed for a deletion count, in minutes (decisions §3.11). */
+export const DELETION_PROOF_MINUTES = 5;
+
+export const BODY_LIMITS = { json: 64 * 1024, form: 256 * 1024, events: 16 * 1024 } as const;
+
+export const MESSAGES_KEPT = 100;

@@ -1,0 +1,16 @@
+/** Success and progress sentences fixed by spec §4 and §8 (the failures are in `errors.ts`). */
+export const MESSAGES = {
+  checkYourEmail: 'Please check your email to verify your account before signing in.',
+  verificationSent: 'We sent you another verification email. Please check your inbox.',
+  emailConfirmed: 'Your email is confirmed. You can sign in now.',
+  resetSent: 'If this address has an account, a link to reset the password is on its way. Please check your inbox.',
+  passwordChanged: 'Your password is changed. Please sign in with the new one.',
+  signedOut: 'Signed out successfully',
+  signOutFailed: 'Error signing out',
+  updatingProfile: 'Updating profile...',
+  profileUpdated: 'Profile updated successfully!',
+  profileUpdateFailed: 'Failed to update profile',
+  deletingAccount: 'Deleting account...',
+  accountDeleted: 'Account deleted successfully',
+  userSaved: 'User data saved successfully',
+} as const;

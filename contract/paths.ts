@@ -1,0 +1,73 @@
+/** Every URL of the site, once. Pages are what a visitor sees; the rest is what programs call. */
+
+export const PAGES = {
+  home: '/',
+  homeAlias: '/home',
+  about: '/about',
+  product: '/product',
+  pricing: '/pricing',
+  vision: '/vision',
+  team: '/team',
+  story: '/story',
+  features: '/features',
+  auth: '/auth',
+  /** Opened by the mailed verification link (`?token=`); opening it changes nothing (decisions §3.4). */
+  authVerify: '/auth/verify',
+  /** Opened by the mailed reset link (`?token=`); the form on it sets the new password. */
+  authReset: '/auth/reset',
+  profile: '/profile',
+  community: '/community',
+  feedback: '/feedback',
+  contact: '/contact',
+  blog: '/blog',
+  comingSoon: '/coming-soon',
+  license: '/license',
+  privacy: '/privacy',
+  terms: '/terms',
+  cookiePolicy: '/cookie-policy',
+  /** Prerendered catch-all; the server sends it with status 404 for any unknown path. */
+  notFound: '/not-found',
+} as const;
+
+export type PagePath = (typeof PAGES)[keyof typeof PAGES];
+
+/** Our account endpoints. Bodies and answers: `contract/identity.ts`. */
+export const ACCOUNT_API = {
+  session: '/api/account/session',
+  signUp: '/api/account/sign-up',
+  signIn: '/api/account/sign-in',
+  signOut: '/api/account/sign-out',
+  verify: '/api/account/verify',
+  resendVerification: '/api/account/resend-verification',
+  requestReset: '/api/account/request-reset',
+  reset: '/api/account/reset',
+  deletionProof: '/api/account/deletion-proof',
+} as const;
+
+/** better-auth's own endpoints that the site lets through; all of its other paths answer 404. */
+export const AUTH_API = {
+  base: '/api/auth',
+  token: '/api/auth/token',
+  jwks: '/api/auth/jwks',
+} as const;
+
+/** The product API (spec §7). `{host}` in front is configuration. */
+export const PRODUCT_API = {
+  user: '/api/user/:id',
+  saveUser: '/api/saveUser',
+  saveUserById: '/api/saveUser/:id',
+} as const;
+
+export const OPERATIONS = {
+  health: '/healthz',
+  ready: '/readyz',
+  mailbox: '/mailbox',
+  mailboxMessages: '/mailbox/messages.json',
+  /** Where the page reports an uncaught error, for the server's log. */
+  clientErrors: '/api/client-errors',
+} as const;
+
+/** `pathFor(PRODUCT_API.user, id)` → `/api/user/<id>`, percent-encoded. */
+export function pathFor(pattern: string, id: string): string {
+  return pattern.replace(':id', encodeURIComponent(id));
+}

@@ -1,0 +1,28 @@
+/**
+ * Settings that the page needs at run time (decisions §9). The server writes them as JSON into the inert script
+ * tag with the id `PUBLIC_SETTINGS_ID` of every page. Nothing in here is a secret.
+ */
+export type PublicSettings = {
+  /** `{host}` of spec §7: empty for our own server on the same origin. */
+  readonly apiHost: string;
+  /** `{key}` of spec §7. Names the client, opens nothing. */
+  readonly apiKey: string;
+  readonly passwordMinLength: number;
+  readonly devtoolsGuard: boolean;
+  /** Which social sign-ins have credentials. */
+  readonly providers: { readonly google: boolean; readonly github: boolean };
+  /** Hosts on which a sign-in popup may be opened. */
+  readonly authorizedDomains: readonly string[];
+};
+
+export const PUBLIC_SETTINGS_ID = 'public-settings';
+
+/** What a page has before any server wrote into it: the development defaults of decisions §9. */
+export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
+  apiHost: '',
+  apiKey: 'tuesday-web',
+  passwordMinLength: 6,
+  devtoolsGuard: false,
+  providers: { google: false, github: false },
+  authorizedDomains: [],
+};
