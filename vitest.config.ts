@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config';
+
+const NEVER = ['**/node_modules/**', 'build/**', 'data/**'];
+const INTEGRATION = 'server/**/*.integration.test.ts';
+
+/**
+ * Two projects. `unit` needs nothing but Node. `integration` runs the real app on a database: SQLite in memory, or
+ * PostgreSQL when TEST_DATABASE_URL is set; the same files serve both.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,content,server,web,scripts,docs,e2e,bench}/**/*.test.{ts,tsx}'],
+          exclude: [...NEVER, INTEGRATION],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: [INTEGRATION],
+          exclude: NEVER,
+          // Password hashing is slow on purpose, and PostgreSQL makes a schema for each file.
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+    environment: 'node',
+    setupFiles: ['./server/testing/vitest-setup.ts'],
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    passWithNoTests: true,
+    // A worker that inherits NODE_ENV=production or TZ from the shell would test something else.
+    env: { NODE_ENV: 'test', TZ: 'UTC' },
+  },
+});
