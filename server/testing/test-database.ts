@@ -16,7 +16,7 @@ export type TestDatabase = {
  * else SQLite in memory. Every suite that touches the database runs on both (decisions §2).
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const url = process.env['TEST_DATABASE_URL'];
+  const url = process.env.TEST_DATABASE_URL;
   return url === undefined || url === '' ? openInMemory() : openThrowAwaySchema(url);
 }
 

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Kysely, Migrator, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+
+function failLoudly(error: Error): never {
+  throw error;
+}
+
+test('a migration that fails half-way leaves nothing behind', async () => {
+  const { db, close } = await openTestDatabase();
+  const halfWay = {
+    up: async (step: Kysely<unknown>) => {
+      await step.schema.createTable('half').addColumn('id', 'text').execute();
+      throw new Error('on purpose');
+    },
+  };
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ '9999-half': halfWay }) },
+    migrationTableName: 'other_migrations',
+    migrationLockTableName: 'other_migrations_lock',
+  });
+
+  expect((await migrator.migrateToLatest()).error).toBeInstanceOf(Error);
+
+  await expect(sql`select * from half`.execute(db)).rejects.toThrow(/half/);
+  await close();
+});
+
+// Real processes: within one, a connection that waits for SQLite's lock would hold up the one that has it.
+test.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
+  'processes may migrate one SQLite file at once',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'migrate-'));
+    const program = `
+    const { openDatabase } = await import('#server/database/database.ts');
+    const { migrate } = await import('#server/database/migrate.ts');
+    const db = openDatabase({ kind: 'sqlite', file: ${JSON.stringify(join(folder, 'site.db'))} }, () => {});
+    await migrate(db);
+    await db.destroy();`;
+    const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+    await Promise.all([start(), start(), start()]);
+    rmSync(folder, { recursive: true });
+  },
+);
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'two processes may migrate one PostgreSQL schema at once',
+  async () => {
+    const { db, close } = await openTestDatabase();
+    const url = String(process.env.TEST_DATABASE_URL);
+    const schema = `test_race_${process.pid}`;
+    await sql`create schema ${sql.id(schema)}`.execute(db);
+    const databases = [1, 2, 3].map(() => openDatabase({ kind: 'postgres', url, schema }, failLoudly));
+    await Promise.all(databases.map((other) => migrate(other, schema)));
+    await Promise.all(databases.map((other) => other.destroy()));
+    await sql`drop schema ${sql.id(schema)} cascade`.execute(db);
+    await close();
+  },
+);
