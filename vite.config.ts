@@ -1,0 +1,44 @@
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const apiOrigin = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
+
+/** What must never reach a browser: our server, Node itself, and the schemas that only the server parses with. */
+const serverOnly = [
+  /^node:/,
+  /__vite-browser-external/,
+  /\/server\/.+\.ts$/,
+  /\/node_modules\/(?:zod|better-auth|kysely|hono)\//,
+];
+
+/** Fails the build when a module of `serverOnly` is part of a browser chunk. It does not look at the prerender bundle. */
+function browserChunkGuard(): Plugin {
+  return {
+    name: 'browser-chunk-guard',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      if (this.environment.name !== 'client') return;
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        const ids = [...chunk.moduleIds, ...chunk.imports, ...chunk.dynamicImports];
+        const leaked = ids.filter((id) => serverOnly.some((pattern) => pattern.test(id)));
+        if (leaked.length > 0)
+          this.error(`Server code in the browser chunk ${chunk.fileName}:\n${leaked.join('\n')}`);
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  publicDir: 'web/public',
+  // Vitest reads this file too; its tests need none of the page build.
+  plugins: process.env.VITEST ? [] : [tailwindcss(), reactRouter(), browserChunkGuard()],
+  build: {
+    // An inlined asset would be a data: URL, which the content security policy refuses.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: { '/api': apiOrigin, '/mailbox': apiOrigin, '/healthz': apiOrigin },
+  },
+});

@@ -1,0 +1,3 @@
+export default function Page() {
+  return <h1>auth-verify</h1>;
+}
