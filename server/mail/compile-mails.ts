@@ -1,0 +1,64 @@
+import mjml2html from 'mjml';
+import { BRAND } from '#content/brand.ts';
+import { MAIL_KINDS, MAIL_VALUES, MAILS, type MailKind, type MailWording } from '#content/mails.ts';
+import { mailLayout } from './layout.ts';
+import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.ts';
+
+/**
+ * Turns the wording of `content/mails.ts` into templates. Runs at build time and in tests: mjml is a development
+ * dependency. Throws, naming the mail, on a placeholder that the kind does not have, on one in a subject and on
+ * MJML that does not hold.
+ */
+export async function compileMails(
+  mails: Readonly<Record<MailKind, MailWording>> = MAILS,
+): Promise<MailTemplates> {
+  const compiled = await Promise.all(
+    MAIL_KINDS.map(async (kind) => [kind, await compileMail(kind, mails[kind])]),
+  );
+  return Object.fromEntries(compiled) as MailTemplates;
+}
+
+async function compileMail(kind: MailKind, wording: MailWording): Promise<MailContent> {
+  requireKnownPlaceholders(kind, wording);
+  const { html, errors } = await mjml2html(mailLayout(wording), {
+    validationLevel: 'soft',
+    keepComments: false,
+    fonts: {},
+    ignoreIncludes: true,
+  });
+  if (errors.length > 0) {
+    throw new Error(
+      `The mail ${kind} is not valid MJML:\n  ${errors.map((e) => e.formattedMessage).join('\n  ')}`,
+    );
+  }
+  // mjml indents for readers of its source; nobody reads this one, and each row is stored with it.
+  const slim = html
+    .replace(/\n\s*/g, '\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+  return { subject: wording.subject, text: plainText(wording), html: slim };
+}
+
+function requireKnownPlaceholders(kind: MailKind, wording: MailWording): void {
+  const known: readonly string[] = MAIL_VALUES[kind];
+  const used = [...JSON.stringify(wording).matchAll(PLACEHOLDER)].map(([, name]) => name ?? '');
+  const unknown = used.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const offer =
+      known.length === 0 ? 'it has none' : `it has ${known.map((name) => `{${name}}`).join(', ')}`;
+    throw new Error(`The mail ${kind} uses {${unknown}}, but ${offer} (MAIL_VALUES in content/mails.ts).`);
+  }
+  const unused = known.find((name) => !used.includes(name));
+  if (unused !== undefined)
+    throw new Error(`The mail ${kind} never uses {${unused}} (MAIL_VALUES in content/mails.ts).`);
+  if (wording.subject.match(PLACEHOLDER))
+    throw new Error(`The subject of the mail ${kind} must have no placeholder.`);
+}
+
+function plainText({ heading, paragraphs, action, otherAction, notes, reason }: MailWording): string {
+  const links = [action, otherAction].flatMap((link) =>
+    link === undefined ? [] : [`${link.label}:\n${link.link}`],
+  );
+  const signature = `-- \n${[BRAND.company, ...BRAND.address].join(', ')}\n${reason}`;
+  return `${[heading, ...paragraphs, ...links, ...notes, signature].join('\n\n')}\n`;
+}

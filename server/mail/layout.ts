@@ -1,0 +1,120 @@
+import { BRAND } from '#content/brand.ts';
+import type { MailWording } from '#content/mails.ts';
+import { escapeHtml } from './escape.ts';
+
+/**
+ * The one layout of all mails, as MJML: "first light" (a dawn sky over paper or night), down to 320 px. It loads
+ * nothing: no pictures, no fonts, no tracking. Mail clients know no OKLCH, so the site's colours stand here in hex.
+ * Placeholders such as `{link}` pass through untouched.
+ */
+export function mailLayout(mail: MailWording): string {
+  return `<mjml lang="en" dir="ltr">
+  <mj-head>
+    <mj-title>${escapeHtml(mail.subject)}</mj-title>
+    <mj-preview>${escapeHtml(mail.preview)}</mj-preview>
+    <mj-raw>
+      <meta name="color-scheme" content="light dark">
+      <meta name="supported-color-schemes" content="light dark">
+    </mj-raw>
+    <mj-attributes>
+      <mj-all font-family="Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" />
+      <mj-text color="${LIGHT.ink}" font-size="17px" line-height="1.6" padding="0 0 16px" />
+      <mj-section padding="0" />
+    </mj-attributes>
+    <mj-style>${STYLE}</mj-style>
+  </mj-head>
+  <mj-body width="600px" background-color="${LIGHT.ground}" css-class="ground">
+    <mj-section padding="24px 0 0" />
+    <mj-section css-class="sky" background-color="#2b1a4f" border-radius="20px 20px 0 0" padding="28px 32px 26px">
+      <mj-column>${mark()}</mj-column>
+    </mj-section>
+    <mj-section css-class="card" background-color="${LIGHT.card}" border-radius="0 0 20px 20px" padding="36px 32px 20px">
+      <mj-column>
+        <mj-text padding="0 0 14px"><h1 class="heading" style="margin: 0; font-size: 27px; line-height: 1.22; font-weight: 700; letter-spacing: -0.015em">${escapeHtml(mail.heading)}</h1></mj-text>
+        ${mail.paragraphs.map((text) => `<mj-text>${escapeHtml(text)}</mj-text>`).join('\n        ')}
+        ${actions(mail)}
+        ${mail.notes.map((text) => `<mj-text css-class="quiet" color="${LIGHT.quiet}" font-size="15px" padding="0 0 10px">${escapeHtml(text)}</mj-text>`).join('\n        ')}
+      </mj-column>
+    </mj-section>
+    <mj-section padding="22px 32px 40px">
+      <mj-column>
+        <mj-text css-class="quiet" color="${LIGHT.quiet}" font-size="13px" padding="0" align="center">
+          ${escapeHtml(mail.reason)}<br>${escapeHtml([BRAND.company, ...BRAND.address].join(', '))}
+        </mj-text>
+      </mj-column>
+    </mj-section>
+  </mj-body>
+</mjml>`;
+}
+
+const LIGHT = {
+  ground: '#faf3e7',
+  card: '#fffdf9',
+  ink: '#231b3d',
+  quiet: '#5f5775',
+  link: '#0a6468',
+  line: '#eadfce',
+};
+const DARK = {
+  ground: '#120f26',
+  card: '#1e1a3a',
+  ink: '#f1edf9',
+  quiet: '#b9b1d3',
+  link: '#74d6d0',
+  line: '#373059',
+};
+
+const BUTTON = {
+  colour: '#f59f3a',
+  gradient: 'linear-gradient(100deg, #ef7f45, #f59f3a 45%, #f8c04e)',
+  ink: '#231335',
+};
+
+const STYLE = `
+  .sky, .sky > table { background-image: linear-gradient(115deg, #1d1640 0%, #4a1f63 34%, #a4375f 62%, #e2703f 84%, #f3ac45 100%) !important; }
+  .button td, .button a { background-image: ${BUTTON.gradient} !important; }
+  .link { color: ${LIGHT.link}; text-decoration: underline; }
+  .address { word-break: break-all; overflow-wrap: anywhere; }
+  @media (prefers-color-scheme: dark) {
+    body, .ground, .ground > div { background-color: ${DARK.ground} !important; }
+    .card, .card > table { background-color: ${DARK.card} !important; background-image: none !important; }
+    .card div, .heading { color: ${DARK.ink} !important; }
+    .quiet div { color: ${DARK.quiet} !important; }
+    .link, .quiet .link { color: ${DARK.link} !important; }
+    .rule p { border-top-color: ${DARK.line} !important; }
+  }
+  @media (max-width: 480px) {
+    .sky > table > tbody > tr > td { padding: 22px 22px 20px !important; }
+    .card > table > tbody > tr > td { padding: 28px 22px 14px !important; }
+    .heading { font-size: 24px !important; }
+    .button table { width: 100% !important; }
+  }
+`;
+
+/** A half-sun rising inside a speech bubble, drawn with boxes so that no picture has to be fetched, and the name. */
+function mark(): string {
+  return `<mj-table padding="0" cellpadding="0" role="presentation" color="#ffffff">
+          <tr>
+            <td width="62" style="width: 62px">
+              <div aria-hidden="true" style="width: 48px; height: 40px; overflow: hidden; background-color: #17122f; border-radius: 14px 14px 14px 3px">
+                <div style="height: 16px; line-height: 16px; font-size: 0">&nbsp;</div>
+                <div style="width: 30px; height: 15px; margin: 0 auto; background-color: #f8c04e; background-image: linear-gradient(#f8c04e, #ef7f45); border-radius: 15px 15px 0 0; font-size: 0">&nbsp;</div>
+                <div style="width: 36px; height: 2px; margin: 0 auto; background-color: #f3dcc0; border-radius: 1px; font-size: 0; line-height: 2px">&nbsp;</div>
+              </div>
+            </td>
+            <td style="color: #ffffff; font-size: 20px; font-weight: 700; letter-spacing: -0.01em; line-height: 1.2">${escapeHtml(BRAND.product)}</td>
+          </tr>
+        </mj-table>`;
+}
+
+function actions({ action, otherAction }: MailWording): string {
+  if (action === undefined) return '';
+  const button = `<mj-button css-class="button" href="${action.link}" background-color="${BUTTON.colour}" color="${BUTTON.ink}" font-size="18px" font-weight="700" border-radius="14px" inner-padding="17px 34px" align="left" padding="10px 0 22px">${escapeHtml(action.label)}</mj-button>`;
+  const other =
+    otherAction === undefined
+      ? ''
+      : `<mj-text>Or: <a class="link" href="${otherAction.link}">${escapeHtml(otherAction.label)}</a></mj-text>`;
+  const asText = `<mj-text css-class="quiet" color="${LIGHT.quiet}" font-size="15px" padding="0 0 6px">If the button does not work, copy this address into your browser:<br><a class="link address" href="${action.link}">${action.link}</a></mj-text>`;
+  const rule = `<mj-divider css-class="rule" border-width="1px" border-color="${LIGHT.line}" padding="14px 0 18px" />`;
+  return `${button}${other}${asText}${rule}`;
+}

@@ -1,0 +1,49 @@
+import type { MailKind, MailValues } from '#content/mails.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { type MailTemplates, renderMail } from './templates.ts';
+
+export type NewMail<K extends MailKind> = {
+  /** Unguessable and unique; becomes the left half of the Message-ID. */
+  readonly id: string;
+  readonly kind: K;
+  readonly to: string;
+  /** Whose mail it is; null for one that must outlive the account. */
+  readonly userId: string | null;
+  readonly values: MailValues<K>;
+  /** Stored with the same work, never sent; the worker removes it (decisions §3.3). */
+  readonly decoy?: boolean;
+};
+
+/**
+ * Stores a finished mail with exactly one INSERT, so that it can take part in the transaction that causes it: then
+ * there is never a change without its mail, nor a mail without its change (decisions §6). Throws when it could not be
+ * stored. Call the worker's `wake` after the commit.
+ */
+export async function storeMail<K extends MailKind>(
+  db: Db | Tx,
+  { id, kind, to, userId, values, decoy = false }: NewMail<K>,
+  templates: MailTemplates,
+  now: Date,
+): Promise<void> {
+  const { subject, text, html } = renderMail(templates, kind, values);
+  const time = now.toISOString();
+  await db
+    .insertInto('outbox')
+    .values({
+      id,
+      user_id: userId,
+      kind,
+      recipient: to,
+      subject,
+      text_body: text,
+      html_body: html,
+      state: decoy ? 'decoy' : 'waiting',
+      attempts: 0,
+      next_attempt_at: time,
+      leased_until: null,
+      last_error: null,
+      created_at: time,
+      sent_at: null,
+    })
+    .execute();
+}

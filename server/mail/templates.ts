@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { MAIL_KINDS, MAIL_VALUES, type MailKind, type MailValues } from '#content/mails.ts';
+import { escapeHtml } from './escape.ts';
+
+export type MailContent = { readonly subject: string; readonly text: string; readonly html: string };
+
+/** A mail of each kind with `{placeholders}` where its values go; made at build time by `compile-mails.ts`. */
+export type MailTemplates = Readonly<Record<MailKind, MailContent>>;
+
+/** `{name}`: how a value is marked. The only thing in a mail that looks like this; CSS braces hold more than a name. */
+export const PLACEHOLDER = /\{([a-z][A-Za-z]*)\}/g;
+
+/** Reads what `scripts/build-mails.ts` wrote. Throws when the file is missing or a kind is absent, saying what to run. */
+export function loadMailTemplates(file: string): MailTemplates {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`The mail templates cannot be read from ${file}. Run: npm run build`, { cause });
+  }
+  if (!areMailTemplates(parsed))
+    throw new Error(`The mail templates in ${file} are out of date. Run: npm run build`);
+  return parsed;
+}
+
+/**
+ * The finished mail. Values are escaped in the HTML and put in once: a value that looks like a placeholder stays as it
+ * is. The subject has no line breaks, so nothing can add a header. Throws when a value is missing.
+ */
+export function renderMail<K extends MailKind>(
+  templates: MailTemplates,
+  kind: K,
+  values: MailValues<K>,
+): MailContent {
+  const { subject, text, html } = templates[kind];
+  const given: Readonly<Record<string, string | undefined>> = values;
+  const requireValue = (name: string): string => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value === undefined) throw new Error(`The mail ${kind} needs a value for {${name}}.`);
+    return value;
+  };
+  for (const name of MAIL_VALUES[kind]) requireValue(name);
+  return {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
+    subject: subject.replace(PLACEHOLDER, (_, name) => requireValue(name)).replace(/[\x00-\x1f\x7f]+/g, ' '),
+    text: text.replace(PLACEHOLDER, (_, name) => requireValue(name)),
+    html: html.replace(PLACEHOLDER, (_, name) => escapeHtml(requireValue(name))),
+  };
+}
+
+function areMailTemplates(value: unknown): value is MailTemplates {
+  return MAIL_KINDS.every((kind) => {
+    const mail = property(value, kind);
+    return ['subject', 'text', 'html'].every((part) => typeof property(mail, part) === 'string');
+  });
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
