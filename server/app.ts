@@ -1,0 +1,64 @@
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { limitJsonBody } from '#server/http/body.ts';
+import { answerError } from './http/answer-errors.ts';
+import type { AppEnv } from './http/app-env.ts';
+import { createClientAddress, isLoopbackRequest } from './http/client-address.ts';
+import { healthRoutes } from './http/health.ts';
+import { refuseOtherMethods } from './http/method-not-allowed.ts';
+import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import { RefusalError } from './http/refusal.ts';
+import { logRequests } from './http/request-log.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { createAuth } from './identity/auth.ts';
+import { cookieNames } from './identity/cookies.ts';
+import type { IdentityDeps } from './identity/identity-deps.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { mailboxRoutes } from './mail/mailbox.ts';
+import type { Settings } from './settings/settings.ts';
+import { sendSiteFile, serveSite } from './site/routes.ts';
+import type { Site } from './site/site.ts';
+import { usersRoutes } from './users/routes.ts';
+
+export type AppDeps = IdentityDeps & {
+  readonly settings: Settings;
+  readonly site: Site;
+  readonly log: Logger;
+  readonly isStopping: () => boolean;
+};
+
+/** The whole server as one function from request to answer: no port, no process, no surroundings. */
+export function createApp(deps: AppDeps): Hono<AppEnv> {
+  const { settings, site } = deps;
+  const cookies = cookieNames(settings.origin);
+  const auth = createAuth(deps);
+  const shared = {
+    ...deps,
+    auth,
+    cookies,
+    takeFromLimit: createRateLimits(settings.rateLimitScale),
+    clientAddress: createClientAddress(settings.trustedProxies),
+  };
+  const isAllowedOrigin = createAllowedOrigins(settings.origin, settings.authorizedDomains);
+
+  const app = new Hono<AppEnv>();
+  app.use(logRequests(deps.log, deps.newId, () => performance.now()));
+  app.use(securityHeaders(settings.origin));
+  app.use(serveSite(site));
+  app.use('/api/*', requireOwnOrigin(isAllowedOrigin, [cookies.session, cookies.pending]), limitJsonBody);
+  app.route('/', healthRoutes(deps.db, deps.isStopping));
+  app.route('/', identityRoutes({ ...shared, passwordMinLength: settings.passwordMinLength }));
+  app.route('/', usersRoutes({ ...shared, publicApiKey: settings.publicApiKey }));
+  if (settings.smtpUrl === undefined) {
+    app.route('/', mailboxRoutes({ db: deps.db, isLoopback: isLoopbackRequest }));
+  }
+  refuseOtherMethods(app);
+  app.notFound((c) =>
+    c.req.path.startsWith('/api/') || !['GET', 'HEAD'].includes(c.req.method)
+      ? answerError(new RefusalError('PATH_NOT_FOUND'), c)
+      : sendSiteFile(c, site.notFound, 404),
+  );
+  app.onError((error, c) => answerError(error, c));
+  return app;
+}

@@ -1,0 +1,37 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { z } from 'zod';
+import { BODY_LIMITS } from '#contract/limits.ts';
+import type { AppEnv } from './app-env.ts';
+import { refuse } from './refusal.ts';
+
+/** Ends a request whose JSON body is too large, whether or not it said its length. */
+export const limitJsonBody: MiddlewareHandler<AppEnv> = bodyLimit({
+  maxSize: BODY_LIMITS.json,
+  onError: () => refuse('BODY_TOO_LARGE', { values: { limit: `${BODY_LIMITS.json / 1024} KiB` } }),
+});
+
+/**
+ * The parsed body. Refuses: another media type (415), text that is not JSON (400), fields that the schema does not
+ * take (422, each named once with its first problem).
+ */
+export async function readJson<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.infer<S>> {
+  const mediaType = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') refuse('MEDIA_TYPE_NOT_SUPPORTED');
+  const parsed = schema.safeParse(parseJson(await c.req.text()));
+  if (parsed.success) return parsed.data;
+  const fields = new Map<string, string>();
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.length === 0 ? 'body' : String(issue.path[0]);
+    if (!fields.has(field)) fields.set(field, issue.path.length === 0 ? 'Please send a JSON object.' : issue.message);
+  }
+  return refuse('FIELDS_NOT_VALID', { fields: [...fields].map(([field, message]) => ({ field, message })) });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse('BODY_NOT_READABLE');
+  }
+}

@@ -1,0 +1,67 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { Context } from 'hono';
+import type { AppEnv } from './app-env.ts';
+
+/** Tells from which address a request came; `undefined` when it came through no socket. */
+export type ClientAddress = (c: Context<AppEnv>) => string | undefined;
+
+/**
+ * Believes `X-Forwarded-For` only as far as the chain consists of `trustedProxies` (addresses or CIDR blocks), read
+ * from the right: what a stranger wrote in front never counts. Throws on an entry that is no address.
+ */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) addTo(trusted, entry);
+  const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+  return (c) => {
+    const socketAddress = c.env?.incoming?.socket.remoteAddress;
+    if (socketAddress === undefined) return undefined;
+    let address = plain(socketAddress);
+    const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());
+    while (isTrusted(address)) {
+      const next = forwarded.pop();
+      if (next === undefined || isIP(plain(next)) === 0) break;
+      address = plain(next);
+    }
+    return address;
+  };
+}
+
+/** True for a connection from this machine that no proxy forwarded. */
+export function isLoopbackRequest(c: Context<AppEnv>): boolean {
+  const address = c.env?.incoming?.socket.remoteAddress;
+  if (address === undefined || c.req.header('x-forwarded-for') !== undefined || c.req.header('forwarded') !== undefined) {
+    return false;
+  }
+  const socketAddress = plain(address);
+  return socketAddress === '::1' || socketAddress.startsWith('127.');
+}
+
+/** An IPv6 customer owns a whole /64, so limits count that. */
+export function limitKeyOf(address: string | undefined): string {
+  if (address === undefined) return 'unknown';
+  return isIPv6(address) ? expandedPrefix(address) : address;
+}
+
+function addTo(list: BlockList, entry: string): void {
+  const [address = '', bits] = entry.split('/');
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  if (bits === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, Number(bits), family);
+}
+
+function plain(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+}
+
+function expandedPrefix(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

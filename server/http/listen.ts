@@ -1,0 +1,48 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { AppEnv } from './app-env.ts';
+
+/** Requests still unanswered after this long are cut when the server closes. */
+const LONGEST_GOODBYE = 10_000;
+
+/** A client gets this long to send its headers, and this long for the whole request. */
+const HEADERS_TIMEOUT = 10_000;
+const REQUEST_TIMEOUT = 30_000;
+
+export type RunningServer = {
+  readonly port: number;
+  /** Takes no new connections, finishes the requests in flight, then resolves. */
+  readonly close: () => Promise<void>;
+};
+
+/** Listens on all interfaces. Rejects with a readable sentence when the port is taken. */
+export function listen(app: Hono<AppEnv>, port: number): Promise<RunningServer> {
+  const { promise, resolve, reject } = Promise.withResolvers<RunningServer>();
+  const server = serve({
+    fetch: app.fetch,
+    port,
+    autoCleanupIncoming: true,
+    serverOptions: { headersTimeout: HEADERS_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
+  });
+  server.once('error', (error: NodeJS.ErrnoException) =>
+    reject(
+      error.code === 'EADDRINUSE'
+        ? new Error(`Port ${port} is taken by another program. Please set PORT to a free one.`)
+        : error,
+    ),
+  );
+  server.once('listening', () => {
+    resolve({
+      port: (server.address() as AddressInfo).port,
+      close: () => {
+        const closed = Promise.withResolvers<void>();
+        server.close(() => closed.resolve());
+        if ('closeIdleConnections' in server) server.closeIdleConnections();
+        const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), LONGEST_GOODBYE);
+        return closed.promise.finally(() => clearTimeout(cut));
+      },
+    });
+  });
+  return promise;
+}

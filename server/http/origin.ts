@@ -1,0 +1,46 @@
+import type { MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { AppEnv } from './app-env.ts';
+import { refuse } from './refusal.ts';
+
+const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * The guard against forged requests from other sites (decisions §4). A write that names another site as its origin is
+ * refused; one that carries one of our cookies must name ours. Programs without cookies (bearer token) need no origin.
+ *
+ * @param cookieNames the cookies that carry rights
+ */
+export function requireOwnOrigin(
+  isAllowedOrigin: (origin: string) => boolean,
+  cookieNames: readonly string[],
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (!READING_METHODS.includes(c.req.method)) {
+      const origin = c.req.header('origin');
+      const carriesRights = cookieNames.some((name) => getCookie(c, name) !== undefined);
+      if (origin === undefined ? carriesRights : !isAllowedOrigin(origin)) refuse('ORIGIN_NOT_ALLOWED');
+    }
+    await next();
+  };
+}
+
+/**
+ * Our own origin and the authorised domains: those over https, or with our own scheme and port (a site on a
+ * developer's machine). On a loopback origin the other names of loopback count as ours.
+ */
+export function createAllowedOrigins(
+  siteOrigin: string,
+  authorizedDomains: readonly string[],
+): (origin: string) => boolean {
+  const site = new URL(siteOrigin);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'];
+  const domains = loopback.includes(site.hostname) ? [...authorizedDomains, ...loopback] : authorizedDomains;
+  return (origin) => {
+    if (origin === siteOrigin) return true;
+    if (!URL.canParse(origin)) return false;
+    const { hostname, protocol, port } = new URL(origin);
+    if (!domains.includes(hostname)) return false;
+    return (protocol === 'https:' && port === '') || (protocol === site.protocol && port === site.port);
+  };
+}

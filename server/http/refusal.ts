@@ -1,0 +1,44 @@
+import { ERRORS, type ErrorCode, type ErrorValues, type FieldProblem, type Refusal, sentenceOf } from '#contract/errors.ts';
+
+type RefusalDetail = {
+  readonly values?: ErrorValues;
+  readonly fields?: readonly FieldProblem[];
+  /** Seconds. */
+  readonly retryAfter?: number;
+  /** Adds `data: null`, for calls whose success answer carries data. */
+  readonly withoutData?: true;
+};
+
+/** The one error that features throw to refuse a request; `answer-errors.ts` turns it into the JSON answer. */
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
+  readonly code: ErrorCode;
+  readonly detail: RefusalDetail;
+
+  constructor(code: ErrorCode, detail: RefusalDetail = {}) {
+    super(code);
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  get body(): Refusal {
+    const { values, fields, retryAfter, withoutData } = this.detail;
+    return {
+      success: false,
+      code: this.code,
+      message: sentenceOf(this.code, values),
+      ...(fields === undefined ? {} : { fields }),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(withoutData === undefined ? {} : { data: null }),
+    };
+  }
+}
+
+/** Ends the request with the catalogue's answer for `code`. */
+export function refuse(code: ErrorCode, detail?: RefusalDetail): never {
+  throw new RefusalError(code, detail);
+}

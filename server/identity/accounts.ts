@@ -1,0 +1,71 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { AccountsTable, UsersTable } from '#server/database/schema.ts';
+
+/** What the rules need to know of the account behind an address. */
+export type KnownAccount = {
+  readonly id: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+  /** Absent for accounts that only have a social sign-in. */
+  readonly passwordHash: string | null;
+  readonly shadowId: string | null;
+  readonly shadowPasswordHash: string | null;
+};
+
+/** One query, the same for every address. Shadow rows are not found: their address cannot be typed. */
+export async function findAccount(db: Db | Tx, email: string): Promise<KnownAccount | undefined> {
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('accounts as a', (join) => join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'))
+    .leftJoin('users as s', 's.shadows', 'u.id')
+    .leftJoin('accounts as sa', (join) => join.onRef('sa.user_id', '=', 's.id').on('sa.provider_id', '=', 'credential'))
+    .select([
+      'u.id',
+      'u.email',
+      'u.email_verified',
+      'a.password as passwordHash',
+      's.id as shadowId',
+      'sa.password as shadowPasswordHash',
+    ])
+    .where('u.email', '=', email)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { email_verified, ...known } = row;
+  return { ...known, isVerified: email_verified === 1 };
+}
+
+/** A record as it is right after sign-up (spec §3): the name is the part of the address before `@` (decisions §3.1). */
+export function freshRecord(email: string, now: Date) {
+  return {
+    name: email.slice(0, email.lastIndexOf('@')).slice(0, 100),
+    gender: '',
+    dob: '',
+    about: '',
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  } satisfies Updateable<UsersTable>;
+}
+
+export function credentialRow(id: string, userId: string, passwordHash: string, now: Date): Insertable<AccountsTable> {
+  return {
+    id,
+    account_id: userId,
+    provider_id: 'credential',
+    user_id: userId,
+    password: passwordHash,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  };
+}
+
+/** Gives the account this password, whether or not it had one. */
+export async function setPassword(tx: Tx, row: Insertable<AccountsTable>): Promise<void> {
+  await tx
+    .insertInto('accounts')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password: row.password, updated_at: row.updated_at }),
+    )
+    .execute();
+}

@@ -1,0 +1,144 @@
+import { kyselyAdapter } from '@better-auth/kysely-adapter';
+import { createAuthEndpoint } from '@better-auth/core/api';
+import { betterAuth } from 'better-auth';
+import { setSessionCookie } from 'better-auth/cookies';
+import { jwt } from 'better-auth/plugins/jwt';
+import { z } from 'zod';
+import { AUTH_API } from '#contract/paths.ts';
+import { cookieNames } from './cookies.ts';
+import type { IdentityDeps } from './identity-deps.ts';
+
+const DAY = 24 * 60 * 60;
+
+/** Decisions §3.7: a remembered session lasts 30 days from its last use. */
+export const SESSION_DAYS = 30;
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * better-auth, embedded: it keeps the sessions and their cookies, and signs the short-lived tokens. The rules of
+ * accounts (who may sign up, sign in, confirm, reset) are ours, in the files beside this one; see
+ * docs/decisions/0007-what-better-auth-does.md.
+ */
+export function createAuth(deps: IdentityDeps) {
+  const { session, dontRemember } = cookieNames(deps.origin);
+  return betterAuth({
+    appName: 'site',
+    baseURL: deps.origin,
+    basePath: AUTH_API.base,
+    secret: deps.secret,
+    // One form of values for both databases: times as text, flags as 0 and 1 (docs/decisions/0004).
+    database: kyselyAdapter(deps.db, { type: 'sqlite' }),
+    trustedOrigins: [deps.origin],
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: {
+      level: 'warn',
+      // Only the text: the values that come with it can be personal.
+      log: (level, message) => deps.log[level]({ from: 'better-auth' }, message),
+    },
+    advanced: {
+      useSecureCookies: false,
+      cookies: { session_token: { name: session }, dont_remember: { name: dontRemember } },
+      defaultCookieAttributes: {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure: deps.origin.startsWith('https:'),
+      },
+      ipAddress: { disableIpTracking: true },
+      database: { generateId: deps.newId },
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        expiresAt: 'expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        userId: 'user_id',
+      },
+      expiresIn: SESSION_DAYS * DAY,
+      updateAge: DAY,
+    },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          after: async ({ userId }) => {
+            await deps.db
+              .updateTable('users')
+              .set((eb) => ({ last_login: deps.clock().toISOString(), login_count: eb('login_count', '+', 1) }))
+              .where('id', '=', userId)
+              .execute();
+          },
+        },
+      },
+    },
+    plugins: [
+      jwt({
+        disableSettingJwtHeader: true,
+        jwt: {
+          expirationTime: '15m',
+          issuer: deps.origin,
+          audience: deps.origin,
+          definePayload: ({ session: { id } }) => ({ sid: id }),
+        },
+        schema: {
+          jwks: {
+            fields: {
+              publicKey: 'public_key',
+              privateKey: 'private_key',
+              createdAt: 'created_at',
+              expiresAt: 'expires_at',
+            },
+          },
+        },
+      }),
+      sessionOpener(),
+    ],
+  });
+}
+
+/** Adds a call, out of reach of the network, that opens a session for a person whose proof we have checked ourselves. */
+function sessionOpener() {
+  return {
+    id: 'session-opener',
+    endpoints: {
+      openSession: createAuthEndpoint.serverOnly(
+        { method: 'POST', body: z.object({ userId: z.string(), remember: z.boolean() }) },
+        async (c) => {
+          const { userId, remember } = c.body;
+          const user = await c.context.internalAdapter.findUserById(userId);
+          if (user === null) return null;
+          const session = await c.context.internalAdapter.createSession(userId, !remember);
+          await setSessionCookie(c, { session, user }, !remember);
+          return { sessionId: session.id };
+        },
+      ),
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { Db } from '#server/database/database.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { Auth } from './auth.ts';
+import type { CookieNames } from './cookies.ts';
+import type { IdentityDeps } from './identity-deps.ts';
+
+/** Who makes a call: the account, the session behind it, and when that session last proved its owner. */
+export type Caller = {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly provedAt: string | null;
+};
+
+/**
+ * The caller, by bearer token or session cookie; `undefined` when nobody is signed in. A token counts only while the
+ * session it was made for lives, so a reset, a sign-out or a deletion ends it too. Fails closed.
+ */
+export async function findCaller(
+  deps: Pick<IdentityDeps, 'db' | 'clock' | 'secret'>,
+  auth: Auth,
+  names: CookieNames,
+  c: Context<AppEnv>,
+): Promise<Caller | undefined> {
+  const authorization = c.req.header('authorization');
+  if (authorization !== undefined) {
+    const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
+    const sessionId = bearer === undefined ? undefined : await sessionOfToken(auth, bearer);
+    return sessionId === undefined ? undefined : liveSession(deps.db, 'id', sessionId, deps.clock());
+  }
+  const token = openSignedCookie(deps.secret, getCookie(c, names.session));
+  return token === undefined ? undefined : liveSession(deps.db, 'token', token, deps.clock());
+}
+
+async function sessionOfToken(auth: Auth, token: string): Promise<string | undefined> {
+  const { payload } = await auth.api.verifyJWT({ body: { token } });
+  return typeof payload?.sid === 'string' ? payload.sid : undefined;
+}
+
+async function liveSession(db: Db, key: 'id' | 'token', value: string, now: Date): Promise<Caller | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'proved_at'])
+    .where(key, '=', value)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  return row === undefined ? undefined : { userId: row.user_id, sessionId: row.id, provedAt: row.proved_at };
+}
+
+/** better-auth's signed cookie: the value, a dot, and its HMAC-SHA-256 in base64. */
+function openSignedCookie(secret: string, cookie: string | undefined): string | undefined {
+  const cut = cookie?.lastIndexOf('.') ?? -1;
+  if (cookie === undefined || cut < 1) return undefined;
+  const value = cookie.slice(0, cut);
+  const expected = createHmac('sha256', secret).update(value).digest();
+  const given = Buffer.from(cookie.slice(cut + 1), 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined;
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+import type { Db } from '#server/database/database.ts';
+import type { MailTemplates } from '#server/mail/templates.ts';
+
+/** What the rules of accounts work with. Nothing here is read from the surroundings. */
+export type IdentityDeps = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  /** Unguessable and unique. */
+  readonly newId: () => string;
+  /** 256 bits of randomness, base64url. */
+  readonly newToken: () => string;
+  readonly secret: string;
+  readonly origin: string;
+  readonly mails: MailTemplates;
+  /** Tells the mail worker that a mail was stored; called after the commit. */
+  readonly wakeMail: () => void;
+  readonly log: Logger;
+};

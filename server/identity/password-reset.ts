@@ -1,0 +1,54 @@
+import { PAGES } from '#contract/paths.ts';
+import { storeMail } from '#server/mail/outbox.ts';
+import { findAccount } from './accounts.ts';
+import { recordAction } from './audit.ts';
+import type { IdentityDeps } from './identity-deps.ts';
+import { findLink, spendLink, storeLink } from './mail-links.ts';
+import { freshSalt, hashPassword } from './passwords.ts';
+import { takeOver } from './verification.ts';
+
+/** Mails a reset link to the account of the address; for an address without one, writes the same rows as decoys. */
+export async function requestReset(deps: IdentityDeps, { email }: { email: string }): Promise<void> {
+  const known = await findAccount(deps.db, email);
+  const [now, token] = [deps.clock(), deps.newToken()];
+  const userId = known?.id ?? `decoy:${deps.newId()}`;
+  await deps.db.transaction().execute(async (tx) => {
+    await storeLink(tx, 'reset', userId, token, now);
+    await storeMail(
+      tx,
+      {
+        id: deps.newId(),
+        kind: 'reset-password',
+        to: email,
+        userId,
+        decoy: known === undefined,
+        values: { link: `${deps.origin}${PAGES.authReset}?token=${token}` },
+      },
+      deps.mails,
+      now,
+    );
+  });
+  deps.wakeMail();
+}
+
+export type ResetResult = { readonly kind: 'changed' } | { readonly kind: 'link-not-valid' };
+
+/**
+ * Sets the new password and ends every session of the account (decisions §3.8). The link proved the mailbox, so an
+ * address that was not confirmed is confirmed by it.
+ */
+export async function resetPassword(
+  deps: IdentityDeps,
+  { token, password }: { token: string; password: string },
+): Promise<ResetResult> {
+  const link = await findLink(deps.db, 'reset', token, deps.clock());
+  if (link === undefined) return { kind: 'link-not-valid' };
+  const passwordHash = await hashPassword(password, freshSalt());
+  return deps.db.transaction().execute(async (tx): Promise<ResetResult> => {
+    if (!(await spendLink(tx, 'reset', link.userId, token))) return { kind: 'link-not-valid' };
+    await tx.deleteFrom('mail_links').where('id', '=', `verify:${link.userId}`).execute();
+    if (!(await takeOver(deps, tx, link.userId, passwordHash))) return { kind: 'link-not-valid' };
+    await recordAction(deps, tx, 'password-reset', link.userId);
+    return { kind: 'changed' };
+  });
+}

@@ -1,0 +1,34 @@
+import { findAccount } from './accounts.ts';
+import type { IdentityDeps } from './identity-deps.ts';
+import { freshSalt, hashPassword, isSameHash, saltOf } from './passwords.ts';
+import { credentialFingerprint, type PendingVerification } from './pending-cookie.ts';
+
+export type SignInResult =
+  | { readonly kind: 'right'; readonly userId: string }
+  /** The password is right, the address not yet confirmed. */
+  | { readonly kind: 'unverified'; readonly pending: PendingVerification }
+  | { readonly kind: 'wrong' };
+
+/**
+ * Checks an address and its password. One query and one hash, whatever the answer (decisions §3.3): an unknown address
+ * is hashed with a salt nobody has, and a shadow shares the salt of the account it shadows.
+ */
+export async function checkPassword(
+  deps: IdentityDeps,
+  { email, password }: { email: string; password: string },
+): Promise<SignInResult> {
+  const known = await findAccount(deps.db, email);
+  const stored = known?.passwordHash ?? known?.shadowPasswordHash;
+  const hash = await hashPassword(password, stored == null ? freshSalt() : saltOf(stored));
+  const unverified = (userId: string): SignInResult => ({
+    kind: 'unverified',
+    pending: { userId, credential: credentialFingerprint(deps.secret, hash) },
+  });
+  if (known?.passwordHash != null && isSameHash(hash, known.passwordHash)) {
+    return known.isVerified ? { kind: 'right', userId: known.id } : unverified(known.id);
+  }
+  if (known?.shadowPasswordHash != null && known.shadowId !== null && isSameHash(hash, known.shadowPasswordHash)) {
+    return unverified(known.shadowId);
+  }
+  return { kind: 'wrong' };
+}

@@ -1,0 +1,146 @@
+import { PAGES } from '#contract/paths.ts';
+import type { Tx } from '#server/database/database.ts';
+import { storeMail } from '#server/mail/outbox.ts';
+import { credentialRow, findAccount, freshRecord, type KnownAccount, setPassword } from './accounts.ts';
+import type { IdentityDeps } from './identity-deps.ts';
+import { storeLink } from './mail-links.ts';
+import { freshSalt, hashPassword, saltOf } from './passwords.ts';
+import { credentialFingerprint, type PendingVerification } from './pending-cookie.ts';
+import { mayMailOwner, sendVerification, verificationStateOf } from './verification-mail.ts';
+
+/**
+ * Creates an unverified account, its record and its verification mail in one transaction, and says what the pending
+ * cookie holds. For an address that is taken it does the same amount of work and answers the same; its owner gets a
+ * mail instead (decisions §3.1 and §3.3, docs/decisions/0006-sign-up-answers-alike.md).
+ */
+export async function signUp(
+  deps: IdentityDeps,
+  { email, password }: { email: string; password: string },
+): Promise<PendingVerification> {
+  const known = await findAccount(deps.db, email);
+  // The shadow's password shares the salt of the real one, so that signing in costs one hash for every address.
+  const salt = known?.passwordHash != null && known.isVerified ? saltOf(known.passwordHash) : freshSalt();
+  const passwordHash = await hashPassword(password, salt);
+  const userId = await storeSignUp(deps, email, passwordHash).catch((error) =>
+    isLostRace(error) ? storeSignUp(deps, email, passwordHash) : Promise.reject(error),
+  );
+  deps.wakeMail();
+  return { userId, credential: credentialFingerprint(deps.secret, passwordHash) };
+}
+
+function storeSignUp(deps: IdentityDeps, email: string, passwordHash: string): Promise<string> {
+  return deps.db.transaction().execute(async (tx) => {
+    const known = await findAccount(tx, email);
+    if (known === undefined) return storeNewAccount(deps, tx, email, passwordHash);
+    if (!known.isVerified) return replaceUnverified(deps, tx, known, passwordHash);
+    return storeShadow(deps, tx, known, passwordHash);
+  });
+}
+
+async function storeNewAccount(deps: IdentityDeps, tx: Tx, email: string, passwordHash: string): Promise<string> {
+  const [now, id] = [deps.clock(), deps.newId()];
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      email,
+      ...freshRecord(email, now),
+      email_verified: 0,
+      login_count: 0,
+      verification_attempts: 1,
+      verification_sent_at: now.toISOString(),
+    })
+    .execute();
+  await setPassword(tx, credentialRow(deps.newId(), id, passwordHash, now));
+  await sendVerification(deps, tx, { userId: id, email, decoy: false });
+  return id;
+}
+
+/**
+ * Somebody signs up again before the address was confirmed. The newest password counts and the record starts afresh;
+ * the mails stay within what resending allows, and a link that is already in the inbox goes on working.
+ */
+async function replaceUnverified(deps: IdentityDeps, tx: Tx, known: KnownAccount, passwordHash: string): Promise<string> {
+  const now = deps.clock();
+  const state = await verificationStateOf(tx, known.id, now);
+  const mayMail = state.kind === 'may-send';
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set((eb) => ({
+      ...freshRecord(known.email, now),
+      ...(mayMail
+        ? { verification_attempts: eb('verification_attempts', '+', 1), verification_sent_at: now.toISOString() }
+        : {}),
+    }))
+    .where('id', '=', known.id)
+    .where('email_verified', '=', 0)
+    .executeTakeFirst();
+  // Confirmed or removed a moment ago: its password is no longer ours to replace.
+  if (numUpdatedRows !== 1n) throw new AccountChanged();
+  await setPassword(tx, credentialRow(deps.newId(), known.id, passwordHash, now));
+  await sendVerification(deps, tx, {
+    userId: mayMail ? known.id : `decoy:${deps.newId()}`,
+    email: known.email,
+    decoy: !mayMail,
+  });
+  return known.id;
+}
+
+/** The address is taken and verified: a row that looks like a new account from outside, and a mail to the owner. */
+async function storeShadow(deps: IdentityDeps, tx: Tx, owner: KnownAccount, passwordHash: string): Promise<string> {
+  const [now, id] = [deps.clock(), deps.newId()];
+  if (owner.shadowId !== null) await tx.deleteFrom('users').where('id', '=', owner.shadowId).execute();
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      email: `${id}@shadow.invalid`,
+      ...freshRecord(owner.email, now),
+      email_verified: 0,
+      login_count: 0,
+      verification_attempts: 1,
+      verification_sent_at: now.toISOString(),
+      shadows: owner.id,
+    })
+    .execute();
+  await setPassword(tx, credentialRow(deps.newId(), id, passwordHash, now));
+  await mailOwner(deps, tx, { owner: { id: owner.id, email: owner.email }, shadowId: id });
+  return id;
+}
+
+/** Tells the owner of a taken address, at most as often as a verification mail could be sent. */
+export async function mailOwner(
+  deps: IdentityDeps,
+  tx: Tx,
+  { owner, shadowId }: { owner: { id: string; email: string }; shadowId: string },
+): Promise<void> {
+  const now = deps.clock();
+  const mayMail = await mayMailOwner(tx, owner.id, now);
+  await storeMail(
+    tx,
+    {
+      id: deps.newId(),
+      kind: 'account-exists',
+      to: owner.email,
+      userId: owner.id,
+      decoy: !mayMail,
+      values: {
+        signInLink: `${deps.origin}${PAGES.auth}`,
+        resetLink: `${deps.origin}${PAGES.auth}?view=reset`,
+      },
+    },
+    deps.mails,
+    now,
+  );
+  await storeLink(tx, 'verify', `decoy:${shadowId}`, deps.newToken(), now);
+}
+
+/** Something else happened to the account while this sign-up was under way. */
+class AccountChanged extends Error {}
+
+/** Two sign-ups with the same address at once: the second, tried again, finds what the first stored. */
+function isLostRace(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return error instanceof AccountChanged || code === '23505' || /UNIQUE constraint failed/.test(error.message);
+}

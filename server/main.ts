@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createApp } from './app.ts';
+import { openDatabase } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { listen } from './http/listen.ts';
+import { createLog } from './http/log.ts';
+import { removeOutlived } from './identity/retention.ts';
+import { createSmtpDelivery } from './mail/smtp.ts';
+import { loadMailTemplates } from './mail/templates.ts';
+import { startMailWorker } from './mail/worker.ts';
+import { printAddresses } from './operator/announce.ts';
+import { publicSettings } from './settings/public-settings.ts';
+import { secretFromDataDir } from './settings/secret-file.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
+import { loadSite } from './site/site.ts';
+
+const BUILD = join(import.meta.dirname, '..', 'build');
+const RETENTION_INTERVAL = 60 * 60 * 1_000;
+
+const read = readSettings(process.env);
+if (read.kind === 'invalid') {
+  const lines = read.problems.map(({ name, problem }) => `  ${name} ${problem}`);
+  process.stderr.write(`The site cannot start. Please correct these settings:\n${lines.join('\n')}\n`);
+  process.exit(1);
+}
+await run(read.settings);
+
+async function run(settings: Settings): Promise<void> {
+  const log = createLog(settings.logLevel);
+  const secret = settings.authSecret ?? secretFromDataDir(settings.dataDir);
+  const db = openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'));
+  await migrate(db);
+  const clock = () => new Date();
+  const newId = () => randomUUID();
+  const worker = startMailWorker({
+    db,
+    clock,
+    log,
+    deliver:
+      settings.smtpUrl === undefined
+        ? undefined
+        : createSmtpDelivery({
+            url: settings.smtpUrl,
+            from: settings.mailFrom,
+            messageIdHost: new URL(settings.origin).hostname,
+          }),
+  });
+
+  let stopping = false;
+  const app = createApp({
+    settings,
+    db,
+    clock,
+    newId,
+    newToken: () => randomBytes(32).toString('base64url'),
+    secret,
+    origin: settings.origin,
+    mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
+    wakeMail: worker.wake,
+    log,
+    site: loadSite(join(BUILD, 'site', 'client'), publicSettings(settings), settings.origin),
+    isStopping: () => stopping,
+  });
+  const server = await listen(app, settings.port);
+  printAddresses(settings, server.port);
+
+  const tidy = () =>
+    removeOutlived(db, clock()).then(
+      (rows) => rows > 0 && log.info({ rows }, 'removed what had outlived its purpose'),
+      (err) => log.error({ err }, 'could not remove what has outlived its purpose'),
+    );
+  void tidy();
+  const retention = setInterval(tidy, RETENTION_INTERVAL).unref();
+
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping: finishing the requests in flight');
+    clearInterval(retention);
+    await server.close();
+    await worker.stop();
+    await db.destroy();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

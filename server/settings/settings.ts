@@ -1,0 +1,227 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { DatabaseLocation } from '#server/database/database.ts';
+
+/** Everything that can be set from outside (decisions §9), parsed. Read once at start; never read `process.env` elsewhere. */
+export type Settings = {
+  readonly port: number;
+  /** Scheme, host and port, without a trailing slash. Every link in a mail starts with it. */
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly database: DatabaseLocation;
+  readonly redisUrl: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  /** Undefined on SQLite when unset: then it is generated into `dataDir` (see `secret-file.ts`). */
+  readonly authSecret: string | undefined;
+  readonly publicApiKey: string;
+  readonly google: OAuthClient | undefined;
+  readonly googleIssuer: string;
+  readonly github: OAuthClient | undefined;
+  readonly githubUrl: string;
+  readonly githubApiUrl: string;
+  /** Host names (no scheme); the site's own is always among them. */
+  readonly authorizedDomains: readonly string[];
+  readonly formEndpoint: string;
+  readonly formContactKey: string;
+  readonly formFeedbackKey: string;
+  readonly formNotifyTo: string | undefined;
+  readonly tokenSyncUrl: string | undefined;
+  readonly devtoolsGuard: boolean;
+  readonly passwordMinLength: number;
+  /** Multiplies every limit of decisions §10. */
+  readonly rateLimitScale: number;
+  /** Addresses or CIDR blocks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly stripe: { readonly publishableKey: string; readonly secretKey: string | undefined } | undefined;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly metricsToken: string | undefined;
+};
+
+export type OAuthClient = { readonly id: string; readonly secret: string };
+export type SettingProblem = { readonly name: string; readonly problem: string };
+export type SettingsResult =
+  | { readonly kind: 'ok'; readonly settings: Settings }
+  | { readonly kind: 'invalid'; readonly problems: readonly SettingProblem[] };
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const url = (schemes: readonly string[], example: string) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), {
+    message: `must be a URL like ${example}`,
+  });
+
+const httpUrl = (example: string) =>
+  url(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
+
+const origin = httpUrl('https://www.example.com').refine((value) => new URL(value).origin === value, {
+  message: 'must be scheme, host and port only, like https://www.example.com',
+});
+
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+const onOff = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'], { message: 'must be on or off' })
+  .transform((value) => ['on', 'true', '1'].includes(value));
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { message: `must be a whole number from ${min} to ${max}` });
+
+const ENVIRONMENT = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  SITE_ORIGIN: origin.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name').optional(),
+  REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@host:465').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>$|^[^<>\s@]+@[^<>\s@]+$/, 'must be an address like Tuesday AI <hello@example.com>')
+    .default('Tuesday AI <no-reply@example.com>'),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters (try: openssl rand -base64 48)').optional(),
+  PUBLIC_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without blanks')
+    .default('tuesday-web'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: httpUrl('https://accounts.google.com').default('https://accounts.google.com'),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GITHUB_URL: httpUrl('https://github.com').default('https://github.com'),
+  GITHUB_API_URL: httpUrl('https://api.github.com').default('https://api.github.com'),
+  AUTHORIZED_DOMAINS: list.default([]),
+  FORM_ENDPOINT: httpUrl('https://formspree.io').or(z.literal('')).default(''),
+  FORM_CONTACT_KEY: z.string().default('contact'),
+  FORM_FEEDBACK_KEY: z.string().default('feedback'),
+  FORM_NOTIFY_TO: z.email('must be an email address').optional(),
+  TOKEN_SYNC_URL: httpUrl('https://sync.example.com/token').optional(),
+  DEVTOOLS_GUARD: onOff.default(true),
+  PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(6),
+  RATE_LIMIT_SCALE: z
+    .string()
+    .transform(Number)
+    .refine((value) => Number.isFinite(value) && value > 0, { message: 'must be a number above 0' })
+    .default(1),
+  TRUSTED_PROXIES: list.default([]),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { message: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+});
+
+type Environment = z.infer<typeof ENVIRONMENT>;
+
+/** The names of decisions §9, for the tools that list them. */
+export const SETTING_NAMES = Object.keys(ENVIRONMENT.shape) as readonly (keyof Environment)[];
+
+/**
+ * Parses the environment. An empty value counts as unset. Never throws: every bad setting is named in `problems`,
+ * also those that are only wrong together.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): SettingsResult {
+  const given = Object.fromEntries(
+    SETTING_NAMES.flatMap((name) => {
+      const value = env[name]?.trim();
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const parsed = ENVIRONMENT.safeParse(given);
+  if (!parsed.success) {
+    return {
+      kind: 'invalid',
+      problems: parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message })),
+    };
+  }
+  const problems = problemsTogether(parsed.data);
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  return { kind: 'ok', settings: settingsFrom(parsed.data) };
+}
+
+function problemsTogether(env: Environment): SettingProblem[] {
+  const problems: SettingProblem[] = [];
+  const siteOrigin = originOf(env);
+  if (env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
+    problems.push({
+      name: 'AUTH_SECRET',
+      problem: 'is required with DATABASE_URL, the same for every process (try: openssl rand -base64 48)',
+    });
+  }
+  if (siteOrigin.startsWith('https:') && !isLoopbackHost(new URL(siteOrigin).hostname) && env.SMTP_URL === undefined) {
+    problems.push({
+      name: 'SMTP_URL',
+      problem: `is required: ${siteOrigin} is public, and without a mail server nobody could confirm an address`,
+    });
+  }
+  for (const [id, secret] of [
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+    ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY'],
+  ] as const) {
+    if (env[id] === undefined && env[secret] !== undefined) problems.push({ name: id, problem: `is required with ${secret}` });
+    if (id !== 'STRIPE_PUBLISHABLE_KEY' && env[id] !== undefined && env[secret] === undefined) {
+      problems.push({ name: secret, problem: `is required with ${id}` });
+    }
+  }
+  return problems;
+}
+
+function settingsFrom(env: Environment): Settings {
+  const siteOrigin = originOf(env);
+  return {
+    port: env.PORT,
+    origin: siteOrigin,
+    dataDir: env.DATA_DIR,
+    database:
+      env.DATABASE_URL === undefined
+        ? { kind: 'sqlite', file: join(env.DATA_DIR, 'site.sqlite') }
+        : { kind: 'postgres', url: env.DATABASE_URL },
+    redisUrl: env.REDIS_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    authSecret: env.AUTH_SECRET,
+    publicApiKey: env.PUBLIC_API_KEY,
+    google: client(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
+    googleIssuer: env.GOOGLE_ISSUER,
+    github: client(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
+    githubUrl: env.GITHUB_URL,
+    githubApiUrl: env.GITHUB_API_URL,
+    authorizedDomains: [...new Set([new URL(siteOrigin).hostname, ...env.AUTHORIZED_DOMAINS])],
+    formEndpoint: env.FORM_ENDPOINT,
+    formContactKey: env.FORM_CONTACT_KEY,
+    formFeedbackKey: env.FORM_FEEDBACK_KEY,
+    formNotifyTo: env.FORM_NOTIFY_TO,
+    tokenSyncUrl: env.TOKEN_SYNC_URL,
+    devtoolsGuard: env.DEVTOOLS_GUARD,
+    passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    rateLimitScale: env.RATE_LIMIT_SCALE,
+    trustedProxies: env.TRUSTED_PROXIES,
+    stripe:
+      env.STRIPE_PUBLISHABLE_KEY === undefined
+        ? undefined
+        : { publishableKey: env.STRIPE_PUBLISHABLE_KEY, secretKey: env.STRIPE_SECRET_KEY },
+    logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN,
+  };
+}
+
+function originOf(env: Environment): string {
+  return env.SITE_ORIGIN ?? `http://localhost:${env.PORT}`;
+}
+
+function client(id: string | undefined, secret: string | undefined): OAuthClient | undefined {
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}
+
+function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host.startsWith('127.');
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { PAGES } from '#contract/paths.ts';
+import { PUBLIC_SETTINGS_ID, type PublicSettings } from '#contract/public-settings.ts';
+import { pagePolicy } from './page-policy.ts';
+
+/** A file of the built site, ready to send: nothing is computed or compressed per request. */
+export type SiteFile = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+  readonly plain: Buffer;
+  /** Absent where compressing does not make it smaller. */
+  readonly brotli: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+};
+
+/** Paths start with `/`; a page stands under its own path, without `index.html`. */
+export type Site = { readonly files: ReadonlyMap<string, SiteFile>; readonly notFound: SiteFile };
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
+/** Vite writes the content's hash into these names, so they never change. */
+const IMMUTABLE = '/assets/';
+/** React Router's own leftovers, of no use to a visitor. */
+const NOT_SERVED = ['/__spa-fallback.html'];
+
+/**
+ * Reads the built site into memory and writes the public settings into its pages. Throws when it was not built.
+ *
+ * @param directory the folder with `index.html` and `assets/`
+ */
+export function loadSite(directory: string, settings: PublicSettings, origin: string): Site {
+  const files = new Map<string, SiteFile>();
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    const extension = extname(name);
+    if (extension === '' || TYPES[extension] === undefined) continue;
+    const path = `/${relative('.', name).split(sep).join('/')}`;
+    if (NOT_SERVED.includes(path)) continue;
+    const content = readFileSync(join(directory, name));
+    if (extension === '.html') files.set(pagePath(path), page(content, settings, origin));
+    else files.set(path, asset(path, extension, content, join(directory, name)));
+  }
+  const notFound = files.get(PAGES.notFound);
+  if (notFound === undefined) throw new Error('The site has no not-found page. Please build it: npm run build');
+  files.delete(PAGES.notFound);
+  return { files, notFound };
+}
+
+function pagePath(path: string): string {
+  return path.replace(/\/?index\.html$/, '') || '/';
+}
+
+const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
+
+function page(content: Buffer, settings: PublicSettings, origin: string): SiteFile {
+  // `<` is the one character that could end the tag early.
+  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  const html = content.toString('utf8').replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`);
+  return file(Buffer.from(html), {
+    'Content-Type': TYPES['.html'] ?? '',
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': pagePolicy(html, origin),
+  });
+}
+
+function asset(path: string, extension: string, content: Buffer, source: string): SiteFile {
+  const headers = {
+    'Content-Type': TYPES[extension] ?? '',
+    'Cache-Control': path.startsWith(IMMUTABLE) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+  };
+  if (COMPRESSED_ALREADY.includes(extension)) return { ...file(content, headers), brotli: undefined, gzip: undefined };
+  return file(content, headers, readIfThere(`${source}.br`));
+}
+
+/** Brotli at this level takes about a millisecond a page; the build leaves better compressed assets beside the files. */
+const START_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+function file(plain: Buffer, headers: Record<string, string>, prepared?: Buffer): SiteFile {
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  const [brotli, gzip] = [prepared ?? brotliCompressSync(plain, START_QUALITY), gzipSync(plain)];
+  return {
+    headers: { ...headers, Vary: 'Accept-Encoding' },
+    etag,
+    plain,
+    brotli: brotli.length < plain.length ? brotli : undefined,
+    gzip: gzip.length < plain.length ? gzip : undefined,
+  };
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { recordAction } from '#server/identity/audit.ts';
+import type { IdentityDeps } from '#server/identity/identity-deps.ts';
+import { storeMail } from '#server/mail/outbox.ts';
+
+/**
+ * Removes the account with everything that belongs to the person, in one transaction; an audit line without personal
+ * data and the farewell mail stay (decisions §3.11). False when the account was gone already.
+ */
+export async function deleteUser(deps: IdentityDeps, id: string): Promise<boolean> {
+  const deleted = await deps.db.transaction().execute(async (tx) => {
+    const user = await tx.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst();
+    if (user === undefined) return false;
+    const ids = [
+      id,
+      ...(await tx.selectFrom('users').select('id').where('shadows', '=', id).execute()).map((shadow) => shadow.id),
+    ];
+    await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
+    await tx.deleteFrom('mail_links').where('user_id', 'in', ids).execute();
+    // Accounts, sessions, stored messages and the shadow go with the row.
+    await tx.deleteFrom('users').where('id', '=', id).execute();
+    await recordAction(deps, tx, 'account-deleted', id);
+    await storeMail(
+      tx,
+      { id: deps.newId(), kind: 'account-deleted', to: user.email, userId: null, values: {} },
+      deps.mails,
+      deps.clock(),
+    );
+    return true;
+  });
+  if (deleted) deps.wakeMail();
+  return deleted;
+}

@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { deleteCookie, getCookie } from 'hono/cookie';
+import { MESSAGES } from '#contract/messages.ts';
+import { PRODUCT_API } from '#contract/paths.ts';
+import { type DeleteUserAnswer, type SaveUserAnswer, saveUserBody, type UserAnswer } from '#contract/users.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { readJson } from '#server/http/body.ts';
+import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
+import type { Auth } from '#server/identity/auth.ts';
+import { type Caller, findCaller } from '#server/identity/caller.ts';
+import type { CookieNames } from '#server/identity/cookies.ts';
+import { hasFreshProof } from '#server/identity/deletion-proof.ts';
+import type { IdentityDeps } from '#server/identity/identity-deps.ts';
+import { openPending } from '#server/identity/pending-cookie.ts';
+import { findPendingAccount } from '#server/identity/verification.ts';
+import { deleteUser } from './delete-user.ts';
+import { findRecord } from './record.ts';
+import { saveUser } from './save-user.ts';
+
+type UsersRoutesDeps = IdentityDeps & {
+  readonly auth: Auth;
+  readonly cookies: CookieNames;
+  readonly publicApiKey: string;
+  readonly takeFromLimit: TakeFromLimit;
+  readonly clientAddress: ClientAddress;
+};
+
+/** The product API (spec §7, decisions §4): each call reaches only the caller's own record. */
+export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  const today = () => deps.clock().toISOString().slice(0, 10);
+
+  const limit = (c: Context<AppEnv>, key: string | undefined) =>
+    deps.takeFromLimit('apiPerSession', key ?? limitKeyOf(deps.clientAddress(c)));
+
+  const requireOwn = async (c: Context<AppEnv>): Promise<Caller> => {
+    const caller = await findCaller(deps, deps.auth, deps.cookies, c);
+    await limit(c, caller?.sessionId);
+    if (caller === undefined) refuse('NOT_SIGNED_IN', { withoutData: true });
+    if (c.req.param('id') !== caller.userId) refuse('NOT_YOURS', { withoutData: true });
+    return caller;
+  };
+
+  /** Right after sign-up nobody is signed in; the pending cookie may save the record just created (decisions §3.5). */
+  const findPendingUserId = async (c: Context<AppEnv>): Promise<string | undefined> => {
+    const pending = openPending(deps.secret, getCookie(c, deps.cookies.pending), deps.clock());
+    const account = pending === undefined ? undefined : await findPendingAccount(deps, pending);
+    return account?.email_verified === 0 ? account.id : undefined;
+  };
+
+  const requireKey: MiddlewareHandler<AppEnv> = async (c, next) => {
+    if (!isSameKey(c.req.header('x-api-key'), deps.publicApiKey)) refuse('API_KEY_NOT_VALID', { withoutData: true });
+    await next();
+    c.header('Cache-Control', 'no-store');
+  };
+  for (const path of Object.values(PRODUCT_API)) routes.use(path, requireKey);
+
+  routes.get(PRODUCT_API.user, async (c) => {
+    const { userId } = await requireOwn(c);
+    const data = (await findRecord(deps.db, userId)) ?? refuse('USER_NOT_FOUND', { withoutData: true });
+    return c.json({ success: true, data } satisfies UserAnswer);
+  });
+
+  const save = async (c: Context<AppEnv>, userId: string) => {
+    const fields = await readJson(c, saveUserBody(today()));
+    const data = (await saveUser(deps.db, userId, fields, deps.clock())) ?? refuse('USER_NOT_FOUND', { withoutData: true });
+    return c.json({ success: true, message: MESSAGES.userSaved, data } satisfies SaveUserAnswer);
+  };
+
+  routes.post(PRODUCT_API.saveUser, async (c) => {
+    const caller = await findCaller(deps, deps.auth, deps.cookies, c);
+    const userId = caller?.userId ?? (await findPendingUserId(c));
+    await limit(c, caller?.sessionId ?? userId);
+    return save(c, userId ?? refuse('NOT_SIGNED_IN', { withoutData: true }));
+  });
+
+  routes.post(PRODUCT_API.saveUserById, async (c) => save(c, (await requireOwn(c)).userId));
+
+  routes.delete(PRODUCT_API.user, async (c) => {
+    const caller = await requireOwn(c);
+    if (!hasFreshProof(caller, deps.clock())) refuse('PROOF_MISSING');
+    if (!(await deleteUser(deps, caller.userId))) refuse('USER_NOT_FOUND');
+    for (const name of Object.values(deps.cookies)) {
+      deleteCookie(c, name, { path: '/', secure: deps.origin.startsWith('https:') });
+    }
+    return c.json({ success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer);
+  });
+
+  return routes;
+}
+
+function isSameKey(given: string | undefined, expected: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
