@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './child.mjs';
+import { ensureInstalled, findNode } from './install.mjs';
+import { withLock } from './lock.mjs';
+import { Explained, ROOT, say } from './say.mjs';
+import { ensureFresh } from './stale.mjs';
+
+const root = fileURLToPath(ROOT);
+
+/** Any of these may change what every build makes. */
+const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'content', 'contract'];
+
+const SITE = {
+  name: 'site',
+  title: 'the pages',
+  inputs: [...COMMON, 'web', 'vite.config.ts', 'react-router.config.ts'],
+  output: 'build/site',
+  command: ['node_modules/@react-router/dev/bin.cjs', 'build'],
+};
+
+const MAILS = {
+  name: 'mails',
+  title: 'the mails',
+  inputs: [...COMMON, 'server/mail', 'scripts/build-mails.ts'],
+  output: 'build/mails',
+  command: ['scripts/build-mails.ts'],
+};
+
+/**
+ * Makes the project ready to run: packages installed, what is stale built. Two at once wait for each other.
+ * Throws `Explained` when a step fails.
+ *
+ * @param {{ builds?: 'none' | 'mails' | 'all' }} [options]
+ * @returns {Promise<string>} the Node program to run the project with
+ */
+export function prepare({ builds = 'all' } = {}) {
+  const wanted = { none: [], mails: [MAILS], all: [MAILS, SITE] }[builds];
+  return withLock(
+    join(root, 'build', 'lock'),
+    async () => {
+      await ensureInstalled();
+      const node = findNode();
+      for (const build of wanted) await ensureFresh(root, build, () => make(build, node));
+      return node;
+    },
+    { onWait: () => say('Waiting for another command that is preparing the project …') },
+  );
+}
+
+/**
+ * @param {typeof SITE} build
+ * @param {string} node
+ */
+async function make(build, node) {
+  say(`Building ${build.title} …`);
+  const { code, output } = await run(node, build.command, {
+    // The same build whatever the shell says; a CI variable would only change how tools print.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (code !== 0) throw new Explained(`${output.trim()}\n\nBuilding ${build.title} failed (see above).`);
+}
