@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { exitCodeOf, passSignalsTo } from './bootstrap/child.mjs';
+import { envFileOption, exitCodeOf, passSignalsTo } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command, ROOT, say } from './bootstrap/say.mjs';
 
@@ -25,22 +25,18 @@ await command(async () => {
     ],
     { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] },
   );
-  const api = spawn(
-    node,
-    ['--env-file-if-exists=.env', '--watch', '--watch-preserve-output', 'server/main.ts'],
-    {
-      cwd: ROOT,
-      // The page's address is the one that people open and that mails link to; the server's own port is a detail.
-      env: {
-        DATA_DIR: './data/dev',
-        DEVTOOLS_GUARD: 'off',
-        ...env,
-        PORT: apiPort,
-        SITE_ORIGIN: origin,
-      },
-      stdio: ['ignore', 'inherit', 'inherit'],
+  const api = spawn(node, [...envFileOption(), '--watch', '--watch-preserve-output', 'server/main.ts'], {
+    cwd: ROOT,
+    // The page's address is the one that people open and that mails link to; the server's own port is a detail.
+    env: {
+      DATA_DIR: './data/dev',
+      DEVTOOLS_GUARD: 'off',
+      ...env,
+      PORT: apiPort,
+      SITE_ORIGIN: origin,
     },
-  );
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   say(`\nDevelopment: ${origin}  (mail: ${origin}/mailbox; Ctrl-C ends both parts)\n`);
   return endTogether([pages, api]);
 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { exitCodeOf, passSignalsTo } from './bootstrap/child.mjs';
+import { readFileSync } from 'node:fs';
+import { envFileOption, exitCodeOf, passSignalsTo } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command, ROOT } from './bootstrap/say.mjs';
 
@@ -19,7 +20,7 @@ await command(async () => {
 function serve(node) {
   const child = spawn(
     node,
-    ['--env-file-if-exists=.env', '--import=./scripts/bootstrap/end-with-parent.mjs', 'server/main.ts'],
+    [...envFileOption(), '--import=./scripts/bootstrap/end-with-parent.mjs', 'server/main.ts'],
     {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
@@ -40,15 +41,29 @@ function serve(node) {
 }
 
 /**
- * npm passes SIGTERM on, but a killed npm cannot: then our parent changes.
+ * npm passes SIGTERM on, but a killed npm cannot: then the line of our parents changes.
  *
  * @param {() => void} stop
  */
 function stopWithNpm(stop) {
-  const parent = process.ppid;
   // Without npm, losing the parent is how a program is meant to outlive its shell (nohup).
   if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const parents = parentsOf();
   return setInterval(() => {
-    if (process.ppid !== parent) stop();
+    if (parentsOf() !== parents) stop();
   }, LOOK_FOR_PARENT_EACH_MS);
+}
+
+/** Our parent and, where the system tells, its parent: npm runs us through a shell. */
+function parentsOf() {
+  const parent = process.ppid;
+  try {
+    // "pid (name) state ppid …", where the name may hold anything but is followed by the last bracket.
+    const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return `${parent} ${grandparent}`;
+  } catch {
+    return `${parent}`;
+  }
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './say.mjs';
 
@@ -40,6 +41,11 @@ export function run(program, args, { env = process.env, show = false, cwd = file
       resolve({ code: exitCodeOf(code, signal), output });
     });
   });
+}
+
+/** Node's option that reads settings from `.env` when there is one; what the shell sets counts more. */
+export function envFileOption() {
+  return existsSync(new URL('.env', ROOT)) ? ['--env-file=.env'] : [];
 }
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
