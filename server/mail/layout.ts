@@ -72,7 +72,8 @@ const BUTTON = {
 
 const STYLE = `
   .sky, .sky > table { background-image: linear-gradient(115deg, #1d1640 0%, #4a1f63 34%, #a4375f 62%, #e2703f 84%, #f3ac45 100%) !important; }
-  .button td, .button a { background-image: ${BUTTON.gradient} !important; }
+  .button td { background-image: ${BUTTON.gradient} !important; }
+  .button a { background: transparent !important; }
   .link { color: ${LIGHT.link}; text-decoration: underline; }
   .address { word-break: break-all; overflow-wrap: anywhere; }
   @media (prefers-color-scheme: dark) {
@@ -88,6 +89,7 @@ const STYLE = `
     .card > table > tbody > tr > td { padding: 28px 22px 14px !important; }
     .heading { font-size: 24px !important; }
     .button table { width: 100% !important; }
+    .button a { display: block !important; }
   }
 `;
 
@@ -96,10 +98,10 @@ function mark(): string {
   return `<mj-table padding="0" cellpadding="0" role="presentation" color="#ffffff">
           <tr>
             <td width="62" style="width: 62px">
-              <div aria-hidden="true" style="width: 48px; height: 40px; overflow: hidden; background-color: #17122f; border-radius: 14px 14px 14px 3px">
+              <div aria-hidden="true" style="width: 48px; height: 40px; overflow: hidden; background-color: #fff4e0; border-radius: 14px 14px 14px 3px">
                 <div style="height: 16px; line-height: 16px; font-size: 0">&nbsp;</div>
-                <div style="width: 30px; height: 15px; margin: 0 auto; background-color: #f8c04e; background-image: linear-gradient(#f8c04e, #ef7f45); border-radius: 15px 15px 0 0; font-size: 0">&nbsp;</div>
-                <div style="width: 36px; height: 2px; margin: 0 auto; background-color: #f3dcc0; border-radius: 1px; font-size: 0; line-height: 2px">&nbsp;</div>
+                <div style="width: 30px; height: 15px; margin: 0 auto; background-color: #ef8a3c; background-image: linear-gradient(#f6ab3f, #e2603f); border-radius: 15px 15px 0 0; font-size: 0">&nbsp;</div>
+                <div style="width: 36px; height: 2px; margin: 0 auto; background-color: #4a1f63; border-radius: 1px; font-size: 0; line-height: 2px">&nbsp;</div>
               </div>
             </td>
             <td style="color: #ffffff; font-size: 20px; font-weight: 700; letter-spacing: -0.01em; line-height: 1.2">${escapeHtml(BRAND.product)}</td>

@@ -1,0 +1,23 @@
+/** A finished mail on its way to a mail server. */
+export type OutgoingMail = {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** When it was stored: the mail's Date, the same on every try. */
+  readonly createdAt: Date;
+};
+
+/** `reason` is for the operator: what the server said, without addresses. */
+export type DeliveryResult =
+  | { readonly kind: 'sent' }
+  /** The server says for good that this recipient does not exist. The only failure that ends the tries. */
+  | { readonly kind: 'refused-address'; readonly reason: string }
+  | { readonly kind: 'temporary'; readonly reason: string };
+
+/** Hands one mail to a mail server. Must settle within bounded time; a rejection counts as temporary. */
+export type Deliver = (mail: OutgoingMail) => Promise<DeliveryResult>;
+
+/** How many mails one process hands over at a time. */
+export const MAILS_AT_ONCE = 5;

@@ -1,0 +1,3 @@
+import { Hono } from 'hono';
+import type { AppEnv } from '#server/http/app-env.ts';
+export const mailboxRoutes = (_: unknown) => new Hono<AppEnv>();

@@ -1,0 +1,171 @@
+import type { Logger } from 'pino';
+import type { Db } from '#server/database/database.ts';
+import { backOff } from './back-off.ts';
+import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './delivery.ts';
+import {
+  type ClaimedMail,
+  claimDue,
+  extendLeases,
+  markDead,
+  markSent,
+  nextDueAt,
+  removeDecoys,
+  tryLater,
+} from './mail-queue.ts';
+
+/** Calls back once after `ms`, unless the returned function is called first. Must not keep the process alive. */
+export type SetTimer = (ms: number, callback: () => void) => () => void;
+
+export type MailWorkerOptions = {
+  readonly db: Db;
+  /** Undefined without a mail server: then mails wait, for good, and only decoys are removed (decisions §6). */
+  readonly deliver: Deliver | undefined;
+  readonly clock: () => Date;
+  /** From 0 up to 1; spreads the tries. */
+  readonly random: () => number;
+  readonly log: Logger;
+  readonly setTimer?: SetTimer;
+};
+
+export type MailWorker = {
+  /** Says that a mail was stored. Returns at once, never throws; many calls at once cost one look. */
+  readonly wake: () => void;
+  /** Takes no more mails; resolves when those being sent are done and recorded. */
+  readonly stop: () => Promise<void>;
+};
+
+/** A mail whose holder died is sent again after this long (milliseconds). */
+const LEASE_MS = 30_000;
+/** Mails that another process stored, or left behind, are found within this time. */
+const LOOK_AGAIN_MS = 30_000;
+/** A mail that is due but held for a moment by another process is not asked for in a tight loop. */
+const SHORTEST_WAIT_MS = 100;
+const AFTER_TROUBLE_MS = 5_000;
+const DECOYS_AT_ONCE = 200;
+
+/**
+ * Sends what waits in the outbox, in any number of processes, each mail at least once: a mail is marked as sent after
+ * the server took it, so a crash between the two sends it again, with the same Message-ID. A failed mail is tried
+ * again with back-off for as long as it takes; only a refused address ends the tries.
+ */
+export function startMailWorker({
+  db,
+  deliver,
+  clock,
+  random,
+  log,
+  setTimer = setUnrefTimer,
+}: MailWorkerOptions): MailWorker {
+  const inFlight = new Map<string, Promise<void>>();
+  let stopped = false;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  let cancelNextLook = () => {};
+  let cancelLeaseTimer: (() => void) | undefined;
+  let extending: Promise<void> = Promise.resolve();
+
+  const later = (ms: number) => new Date(clock().getTime() + ms);
+
+  function wake(): void {
+    if (stopped) return;
+    lookAgain = true;
+    looking ??= look();
+  }
+
+  async function look(): Promise<void> {
+    cancelNextLook();
+    let wait = LOOK_AGAIN_MS;
+    while (lookAgain && !stopped) {
+      lookAgain = false;
+      wait = await lookOnce().catch((error: unknown) => {
+        log.error({ err: error }, 'the outbox could not be read; trying again soon');
+        return AFTER_TROUBLE_MS;
+      });
+    }
+    // In the same turn as the last check of `lookAgain`: no wake falls between.
+    looking = undefined;
+    if (!stopped) cancelNextLook = setTimer(wait, wake);
+  }
+
+  /** One look at the outbox; returns the milliseconds until the next one is worth while. */
+  async function lookOnce(): Promise<number> {
+    if ((await removeDecoys(db, DECOYS_AT_ONCE)) === DECOYS_AT_ONCE) lookAgain = true;
+    const free = MAILS_AT_ONCE - inFlight.size;
+    if (deliver === undefined || free === 0 || stopped) return LOOK_AGAIN_MS;
+    const mails = await claimDue(db, free, clock(), later(LEASE_MS));
+    for (const mail of mails) {
+      inFlight.set(mail.id, send(deliver, mail));
+      keepLeases();
+    }
+    // All hands full: whichever mail is done first wakes us.
+    if (mails.length === free) return LOOK_AGAIN_MS;
+    const due = await nextDueAt(db);
+    if (due === undefined) return LOOK_AGAIN_MS;
+    return Math.min(LOOK_AGAIN_MS, Math.max(SHORTEST_WAIT_MS, due.getTime() - clock().getTime()));
+  }
+
+  async function send(deliver: Deliver, mail: ClaimedMail): Promise<void> {
+    const result = await deliver(mail).catch((error: unknown): DeliveryResult => {
+      log.error({ err: error, mail: mail.id }, 'delivering a mail failed unexpectedly');
+      return { kind: 'temporary', reason: 'unexpected error' };
+    });
+    try {
+      await record(mail, result);
+    } catch (error) {
+      log.error(
+        { err: error, mail: mail.id },
+        'what became of a mail could not be stored; it will be sent again',
+      );
+    }
+    inFlight.delete(mail.id);
+    wake();
+  }
+
+  async function record(mail: ClaimedMail, result: DeliveryResult): Promise<void> {
+    const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
+    if (result.kind === 'sent') {
+      await markSent(db, mail.id, clock());
+      log.info(about, 'mail sent');
+    } else if (result.kind === 'refused-address') {
+      await markDead(db, mail, result.reason);
+      log.error({ ...about, reason: result.reason }, 'mail given up: its address was refused');
+    } else {
+      const next = later(backOff(mail.attempts, random()));
+      await tryLater(db, mail, result.reason, next);
+      log.warn(
+        { ...about, reason: result.reason, next: next.toISOString() },
+        'mail not sent; it will be tried again',
+      );
+    }
+  }
+
+  /** Short leases make a crash cheap; extending them lets a slow server take its time. */
+  function keepLeases(): void {
+    cancelLeaseTimer ??= setTimer(LEASE_MS / 3, () => {
+      cancelLeaseTimer = undefined;
+      if (inFlight.size === 0) return;
+      extending = extendLeases(db, [...inFlight.keys()], later(LEASE_MS)).catch((error: unknown) => {
+        log.error({ err: error }, 'the lease of mails being sent could not be extended');
+      });
+      keepLeases();
+    });
+  }
+
+  wake();
+  return {
+    wake,
+    stop: async () => {
+      stopped = true;
+      cancelNextLook();
+      await looking;
+      await Promise.all(inFlight.values());
+      cancelLeaseTimer?.();
+      await extending;
+    },
+  };
+}
+
+function setUnrefTimer(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms).unref();
+  return () => clearTimeout(timer);
+}

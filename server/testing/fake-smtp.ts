@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type ReceivedMail = {
+  readonly from: string;
+  readonly to: string;
+  readonly raw: string;
+  readonly mail: Email;
+};
+
+/** What the server answers at a step instead of accepting, for example `550 5.1.1 No such user`. */
+export type SmtpAnswers = {
+  greeting?: string;
+  auth?: string;
+  mailFrom?: string;
+  rcptTo?: string;
+  data?: string;
+};
+
+export type FakeSmtp = {
+  readonly url: string;
+  readonly port: number;
+  /** In the order of arrival. */
+  readonly received: readonly ReceivedMail[];
+  /** May be changed at any time. */
+  readonly answers: SmtpAnswers;
+  readonly close: () => Promise<void>;
+};
+
+/** A real SMTP server on a loopback port that takes every mail, or refuses as told. */
+export async function startFakeSmtp({
+  port = 0,
+  answers = {},
+}: {
+  port?: number;
+  answers?: SmtpAnswers;
+} = {}): Promise<FakeSmtp> {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect: (_session, done) => done(refusalOf(answers.greeting)),
+    onAuth: (_auth, _session, done) => done(refusalOf(answers.auth), { user: 'user' }),
+    onMailFrom: (_address, _session, done) => done(refusalOf(answers.mailFrom)),
+    onRcptTo: (_address, _session, done) => done(refusalOf(answers.rcptTo)),
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const refusal = refusalOf(answers.data);
+        if (refusal === null) {
+          const raw = Buffer.concat(chunks).toString('latin1');
+          const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+          const to = envelope.rcptTo.map(({ address }) => address).join(', ');
+          received.push({ from, to, raw, mail: await PostalMime.parse(raw) });
+        }
+        done(refusal);
+      });
+    },
+  });
+  // A client that goes away in the middle is nothing to fail a test for.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const listeningOn = (server.server.address() as AddressInfo).port;
+  return {
+    url: `smtp://127.0.0.1:${listeningOn}`,
+    port: listeningOn,
+    received,
+    answers,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function refusalOf(answer: string | undefined): Error | null {
+  if (answer === undefined) return null;
+  return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
+}

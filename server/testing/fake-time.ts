@@ -1,0 +1,33 @@
+import type { SetTimer } from '#server/mail/worker.ts';
+
+export type FakeTime = {
+  readonly clock: () => Date;
+  readonly setTimer: SetTimer;
+  /** Moves the clock on and runs the timers that are due, in order, each at its own time. */
+  readonly advance: (ms: number) => void;
+};
+
+/** A clock that stands still until a test moves it, and timers that follow it. */
+export function createFakeTime(start = '2026-01-06T06:00:00.000Z'): FakeTime {
+  let now = Date.parse(start);
+  const timers = new Set<{ readonly at: number; readonly callback: () => void }>();
+  return {
+    clock: () => new Date(now),
+    setTimer: (ms, callback) => {
+      const timer = { at: now + ms, callback };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance: (ms) => {
+      const end = now + ms;
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (next === undefined) break;
+        timers.delete(next);
+        now = next.at;
+        next.callback();
+      }
+      now = end;
+    },
+  };
+}
