@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+const HOUR = 60 * 60_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+async function resetToken(email: string): Promise<string> {
+  app.advance(1);
+  await app.browser().post(ACCOUNT_API.requestReset, { email });
+  return app.tokenMailedTo(email);
+}
+const reset = (token: string, password = 'a new password') => app.browser().post(ACCOUNT_API.reset, { token, password });
+
+test('a reset sets the password, once, and ends every session', async () => {
+  const { email, browser } = await signedInPerson(app);
+  const other = app.browser();
+  await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  const token = await resetToken(email);
+  expect((await browser.get(ACCOUNT_API.session)).json.data.email).toBe(email);
+  expect((await reset(token)).json.message).toBe(MESSAGES.passwordChanged);
+  for (const client of [browser, other]) expect((await client.get(ACCOUNT_API.session)).json.data).toBeNull();
+  expect((await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(401);
+  expect((await other.post(ACCOUNT_API.signIn, { email, password: 'a new password' })).status).toBe(200);
+  expect((await reset(token)).json.code).toBe('LINK_NOT_VALID');
+});
+
+test('the record of a verified account survives a reset', async () => {
+  const { email, browser } = await signedInPerson(app);
+  await browser.post('/api/saveUser', { name: 'Asha', about: 'mine' });
+  await reset(await resetToken(email));
+  const answer = await browser.post(ACCOUNT_API.signIn, { email, password: 'a new password' });
+  expect(answer.json.data).toMatchObject({ name: 'Asha', about: 'mine' });
+});
+
+test('a newer link ends the older; a link ends after an hour', async () => {
+  const { email } = await signedInPerson(app);
+  const older = await resetToken(email);
+  const newer = await resetToken(email);
+  expect((await reset(older)).status).toBe(410);
+  app.advance(HOUR);
+  expect((await reset(newer)).status).toBe(410);
+});
+
+test('an unknown address gets the same answer, the same work and no mail', async () => {
+  const { email } = await signedInPerson(app);
+  const unknown = newAddress();
+  const known = await app.browser().post(ACCOUNT_API.requestReset, { email });
+  const answer = await app.browser().post(ACCOUNT_API.requestReset, { email: unknown });
+  expect([answer.status, answer.text]).toEqual([known.status, known.text]);
+  expect(await app.mailsTo(unknown)).toEqual([]);
+  const decoy = await app.db.selectFrom('outbox').select('state').where('recipient', '=', unknown).execute();
+  expect(decoy).toEqual([{ state: 'decoy' }]);
+});
+
+test('a bad new password changes nothing and keeps the link', async () => {
+  const { email } = await signedInPerson(app);
+  const token = await resetToken(email);
+  expect((await reset(token, 'short')).json.fields).toEqual([
+    { field: 'password', message: 'Please use at least 6 characters.' },
+  ]);
+  expect((await reset(token)).status).toBe(200);
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API, AUTH_API, pathFor, PRODUCT_API } from '#contract/paths.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+const DAY = 24 * 60 * 60;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+describe('signing in', () => {
+  test('counts the visit, names the time and answers the record', async () => {
+    const { email, record } = await signedInPerson(app);
+    expect(record).toMatchObject({ email, login_count: 1, email_verified: true, messages: [] });
+    expect(record.last_login).toBe(app.deps.clock().toISOString());
+    const again = await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    expect(again.json.data.login_count).toBe(2);
+  });
+
+  test('an unknown address and a wrong password get the same answer', async () => {
+    const { email } = await signedInPerson(app);
+    const wrong = await app.browser().post(ACCOUNT_API.signIn, { email, password: 'not this' });
+    const unknown = await app.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: 'not this' });
+    expect(wrong.json).toEqual({ success: false, code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
+    expect([unknown.status, unknown.text, unknown.headers.getSetCookie()]).toEqual([
+      wrong.status,
+      wrong.text,
+      wrong.headers.getSetCookie(),
+    ]);
+  });
+
+  test('"remember this device" decides whether the cookie outlives the browser', async () => {
+    const { email } = await signedInPerson(app);
+    const cookieOf = async (rememberDevice: boolean) => {
+      const answer = await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
+      return answer.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
+    };
+    expect(await cookieOf(true)).toMatch(new RegExp(`Max-Age=${30 * DAY}; Path=/; HttpOnly; SameSite=Lax$`));
+    expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  test('on https the cookies carry the __Host- prefix and Secure', async () => {
+    const secure = await openTestApp({ SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://127.0.0.1:1' });
+    const { browser, email } = await signedInPerson(secure);
+    expect([...browser.cookies.keys()].every((name) => name.startsWith('__Host-'))).toBe(true);
+    const answer = await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/);
+    expect((await browser.get(ACCOUNT_API.session)).json.data.email).toBe(email);
+    await secure.close();
+  });
+
+  test('the session is a new one each time; the one the browser had ends', async () => {
+    const { browser, email } = await signedInPerson(app);
+    const before = new Map(browser.cookies);
+    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    const old = app.browser();
+    for (const [name, value] of before) old.cookies.set(name, value);
+    expect((await old.get(ACCOUNT_API.session)).json.data).toBeNull();
+    expect((await browser.get(ACCOUNT_API.session)).json.data.email).toBe(email);
+  });
+
+  test('a session cookie planted beforehand is not taken over', async () => {
+    const planted = 'planted-by-somebody-else.AAAA';
+    const { email } = await signedInPerson(app);
+    const browser = app.browser();
+    browser.cookies.set('session', planted);
+    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    expect(browser.cookies.get('session')).not.toBe(planted);
+  });
+
+  test('signing out ends the session on the server', async () => {
+    const { browser, record } = await signedInPerson(app);
+    const cookie = browser.cookies.get('session') ?? '';
+    expect((await browser.post(ACCOUNT_API.signOut)).json.message).toBe(MESSAGES.signedOut);
+    expect(browser.cookies.has('session')).toBe(false);
+    browser.cookies.set('session', cookie);
+    expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
+  });
+});
+
+describe('short-lived tokens', () => {
+  test('a token works as its session does, and ends with it', async () => {
+    const { browser, record } = await signedInPerson(app);
+    const { token } = (await browser.get(AUTH_API.token)).json;
+    const program = app.browser();
+    const own = () => program.get(pathFor(PRODUCT_API.user, record.id), { authorization: `Bearer ${token}` });
+    expect((await own()).json.data.id).toBe(record.id);
+    await browser.post(ACCOUNT_API.signOut);
+    expect((await own()).status).toBe(401);
+  });
+
+  test('the public keys are published, EdDSA; nobody gets a token without a session', async () => {
+    const { keys } = (await app.browser().get(AUTH_API.jwks)).json;
+    expect(keys[0]).toMatchObject({ alg: 'EdDSA', crv: 'Ed25519' });
+    expect(keys[0].d).toBeUndefined();
+    expect((await app.browser().get(AUTH_API.token)).status).toBe(401);
+  });
+
+  test.each(['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi', `Bearer ${'x'.repeat(5_000)}.y.z`])(
+    'authorization %j is nobody',
+    async (authorization) => {
+      const answer = await app.browser().get(pathFor(PRODUCT_API.user, 'me'), { authorization });
+      expect(answer.json.code).toBe('NOT_SIGNED_IN');
+    },
+  );
+});
+
+test.each(['/api/auth/sign-up/email', '/api/auth/sign-in/email', '/api/auth/update-user', '/api/auth/delete-user', '/api/auth/get-session', '/api/auth/list-sessions'])(
+  'better-auth is not reachable at %s',
+  async (path) => {
+    expect((await app.browser().post(path, { email: 'a@example.com', password: PASSWORD, name: 'x' })).status).toBe(404);
+    expect((await app.browser().get(path)).status).toBe(404);
+  },
+);

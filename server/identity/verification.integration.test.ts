@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API, PAGES, PRODUCT_API } from '#contract/paths.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+async function signUp(password = PASSWORD): Promise<{ email: string; browser: TestClient }> {
+  const [email, browser] = [newAddress(), app.browser()];
+  await browser.post(ACCOUNT_API.signUp, { email, password });
+  return { email, browser };
+}
+const resend = async (browser: TestClient) => (await browser.post(ACCOUNT_API.resendVerification)).json.message;
+const signIn = (email: string, password: string) => app.browser().post(ACCOUNT_API.signIn, { email, password });
+
+describe('asking for another verification mail (spec §5)', () => {
+  test('each of the four answers, at 0, 4:59 and 5:00 minutes and at the sixth try', async () => {
+    const { email, browser } = await signUp();
+    expect(await resend(app.browser())).toBe('No user is currently signed in');
+    const wait = (n: number) => `Please wait ${n} minutes before requesting another verification email.`;
+    expect(await resend(browser)).toBe(wait(5));
+    app.advance(1 * MINUTE);
+    expect(await resend(browser)).toBe(wait(4));
+    app.advance(3 * MINUTE + 59_000);
+    expect(await resend(browser)).toBe(wait(1));
+    app.advance(1_000);
+    expect(await resend(browser)).toBe(MESSAGES.verificationSent);
+    expect(await resend(browser)).toBe(wait(5));
+    for (let attempt = 3; attempt <= 5; attempt++) {
+      app.advance(5 * MINUTE);
+      expect(await resend(browser)).toBe(MESSAGES.verificationSent);
+    }
+    expect(await resend(browser)).toBe('Maximum verification attempts reached. Please contact support.');
+    app.advance(5 * MINUTE);
+    expect(await resend(browser)).toBe('Maximum verification attempts reached. Please contact support.');
+    expect(await app.mailsTo(email)).toHaveLength(5);
+
+    const { browser: verified } = await signedInPerson(app);
+    expect(await resend(verified)).toBe('Email is already verified');
+  });
+
+  test('a cookie from before the confirmation learns that it is done', async () => {
+    const { email, browser } = await signUp();
+    const before = browser.cookies.get('pending_verification') ?? '';
+    await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
+    expect(browser.cookies.has('pending_verification')).toBe(false);
+    browser.cookies.set('pending_verification', before);
+    expect(await resend(browser)).toBe('Email is already verified');
+    expect((await browser.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
+  });
+
+  test('two clicks at once send one mail', async () => {
+    const { email, browser } = await signUp();
+    app.advance(5 * MINUTE);
+    const answers = await Promise.all([resend(browser), resend(browser), resend(browser)]);
+    expect(answers.filter((message) => message === MESSAGES.verificationSent)).toHaveLength(1);
+    expect(await app.mailsTo(email)).toHaveLength(2);
+  });
+
+  test.each(['', 'x', 'a.b.99999999999.c', 'no-such-user.x.99999999999.AAAA'])('a made-up cookie %j counts as none', async (value) => {
+    const browser = app.browser();
+    browser.cookies.set('pending_verification', value);
+    expect(await resend(browser)).toBe('No user is currently signed in');
+  });
+
+  test('the cookie ends after a day', async () => {
+    const { browser } = await signUp();
+    app.advance(24 * HOUR);
+    expect(await resend(browser)).toBe('No user is currently signed in');
+  });
+});
+
+describe('confirming an address', () => {
+  test('opening the link changes nothing; the POST confirms, once', async () => {
+    const { email, browser } = await signUp();
+    const token = await app.tokenMailedTo(email);
+    for (const method of ['GET', 'GET', 'GET', 'GET', 'GET', 'HEAD']) {
+      await app.browser().send(`${PAGES.authVerify}?token=${token}`, { method });
+    }
+    expect((await signIn(email, PASSWORD)).json.code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await browser.post(ACCOUNT_API.verify, { token })).json.message).toBe(MESSAGES.emailConfirmed);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+    expect((await browser.post(ACCOUNT_API.verify, { token })).json.code).toBe('LINK_NOT_VALID');
+  });
+
+  test('a newer link ends the older; a link ends after 24 hours', async () => {
+    const { email, browser } = await signUp();
+    const older = await app.tokenMailedTo(email);
+    app.advance(5 * MINUTE);
+    await resend(browser);
+    expect((await browser.post(ACCOUNT_API.verify, { token: older })).json.code).toBe('LINK_NOT_VALID');
+    const newer = await app.tokenMailedTo(email);
+    app.advance(24 * HOUR);
+    expect((await browser.post(ACCOUNT_API.verify, { token: newer, password: PASSWORD })).status).toBe(410);
+  });
+
+  test('the same link pressed twice at once confirms once', async () => {
+    const { email, browser } = await signUp();
+    const token = await app.tokenMailedTo(email);
+    const statuses = (
+      await Promise.all([1, 2, 3].map(() => browser.post(ACCOUNT_API.verify, { token, password: PASSWORD })))
+    ).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 410, 410]);
+  });
+
+  test.each([undefined, '', 'nonsense', 'x'.repeat(201), 42])('token %j is refused', async (token) => {
+    expect([410, 422]).toContain((await app.browser().post(ACCOUNT_API.verify, { token })).status);
+  });
+
+  test('a reset link does not confirm, a verification link does not reset', async () => {
+    const { email, browser } = await signUp();
+    const verify = await app.tokenMailedTo(email);
+    app.advance(1);
+    await browser.post(ACCOUNT_API.requestReset, { email });
+    const reset = await app.tokenMailedTo(email);
+    expect((await browser.post(ACCOUNT_API.verify, { token: reset, password: PASSWORD })).status).toBe(410);
+    expect((await browser.post(ACCOUNT_API.reset, { token: verify, password: PASSWORD })).status).toBe(410);
+  });
+});
+
+describe('the pre-registration hijack (decisions §3.4)', () => {
+  const THEIRS = 'the password of the attacker';
+
+  async function attackerSignsUp() {
+    const { email, browser: attacker } = await signUp(THEIRS);
+    await attacker.post(PRODUCT_API.saveUser, { name: 'Mallory', about: 'was here' });
+    return { email, attacker };
+  }
+  async function expectAttackerOut(email: string, attacker: TestClient) {
+    expect((await signIn(email, THEIRS)).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
+    expect((await attacker.get(ACCOUNT_API.session)).json.data).toBeNull();
+    expect(await resend(attacker)).toBe('No user is currently signed in');
+    expect((await attacker.post(PRODUCT_API.saveUser, { name: 'Mallory' })).status).toBe(401);
+  }
+
+  test('the owner follows the mailed link: another browser must choose a password, and the old one is gone', async () => {
+    const { email, attacker } = await attackerSignsUp();
+    const [owner, token] = [app.browser(), await app.tokenMailedTo(email)];
+    expect((await owner.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
+    expect((await signIn(email, THEIRS)).json.code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await owner.post(ACCOUNT_API.verify, { token, password: 'mine and new' })).status).toBe(200);
+    await expectAttackerOut(email, attacker);
+    const { data } = (await signIn(email, 'mine and new')).json;
+    expect(data).toMatchObject({ name: email.split('@')[0], about: '' });
+  });
+
+  test('the owner signs up too, then the attacker again, then the owner confirms in the own browser', async () => {
+    const { email, attacker } = await attackerSignsUp();
+    const owner = app.browser();
+    await owner.post(ACCOUNT_API.signUp, { email, password: 'mine and new' });
+    await attacker.post(ACCOUNT_API.signUp, { email, password: THEIRS });
+    const token = await app.tokenMailedTo(email);
+    expect((await owner.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
+    expect((await owner.post(ACCOUNT_API.verify, { token, password: 'mine and new' })).status).toBe(200);
+    await expectAttackerOut(email, attacker);
+  });
+
+  test('the owner resets the password instead', async () => {
+    const { email, attacker } = await attackerSignsUp();
+    app.advance(1);
+    await app.browser().post(ACCOUNT_API.requestReset, { email });
+    const token = await app.tokenMailedTo(email);
+    expect((await app.browser().post(ACCOUNT_API.reset, { token, password: 'mine and new' })).status).toBe(200);
+    await expectAttackerOut(email, attacker);
+    expect((await signIn(email, 'mine and new')).json.data).toMatchObject({ about: '', email_verified: true });
+  });
+
+  test('a sign-up racing the confirmation never leaves its password on the confirmed account', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { email, browser: owner } = await signUp('mine and new');
+      const token = await app.tokenMailedTo(email);
+      await Promise.all([
+        owner.post(ACCOUNT_API.verify, { token }),
+        app.browser().post(ACCOUNT_API.signUp, { email, password: THEIRS }),
+      ]);
+      expect((await signIn(email, THEIRS)).json.code).not.toBeUndefined();
+      const { email_verified } = await app.db
+        .selectFrom('users')
+        .select('email_verified')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow();
+      if (email_verified === 1) expect((await signIn(email, 'mine and new')).status).toBe(200);
+    }
+  });
+});
+
+test('accounts never verified are removed after 7 days, with their mails; the others stay', async () => {
+  const { removeOutlived } = await import('./retention.ts');
+  const { email } = await signUp();
+  const person = await signedInPerson(app);
+  await app.browser().post(ACCOUNT_API.signUp, { email: person.email, password: PASSWORD });
+  const later = (days: number) => new Date(app.deps.clock().getTime() + days * 24 * HOUR);
+  await removeOutlived(app.db, later(6.9));
+  expect(await app.mailsTo(email)).toHaveLength(1);
+  await removeOutlived(app.db, later(7));
+  expect(await app.mailsTo(email)).toHaveLength(0);
+  const left = await app.db.selectFrom('users').select('email').execute();
+  expect(left.map((user) => user.email)).toContain(person.email);
+  expect(left.map((user) => user.email)).not.toContain(email);
+  expect(left.filter((user) => user.email.endsWith('.invalid'))).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { type AppDeps, createApp } from '#server/app.ts';
+import type { Db } from '#server/database/database.ts';
+import { compileMails } from '#server/mail/compile-mails.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import type { Site, SiteFile } from '#server/site/site.ts';
+import { createTestClient, type TestClient } from './test-client.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export const TEST_ORIGIN = 'http://site.test:3000';
+/** Close to the true time: better-auth keeps its own clock for the sessions it writes. */
+export const TEST_START = new Date();
+
+export type TestApp = {
+  readonly db: Db;
+  /** What the app itself works with, for calling a rule directly. */
+  readonly deps: AppDeps;
+  /** A new person at a new browser: own cookies, own IP address. */
+  readonly browser: (origin?: string) => TestClient;
+  /** Moves the app's clock. */
+  readonly advance: (milliseconds: number) => void;
+  /** Mails to an address that would be sent, newest first. */
+  readonly mailsTo: (email: string) => Promise<{ kind: string; subject: string; text: string }[]>;
+  /** The token of the newest mailed link to an address. */
+  readonly tokenMailedTo: (email: string) => Promise<string>;
+  /** Everything the app logged, as JSON lines. */
+  readonly logLines: () => readonly string[];
+  readonly close: () => Promise<void>;
+};
+
+/** The real app on an empty database, without a port (docs/decisions/0001). Limits are out of the way unless asked for. */
+export async function openTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+  const database = await openTestDatabase();
+  const { db } = database;
+  const read = readSettings({ SITE_ORIGIN: TEST_ORIGIN, RATE_LIMIT_SCALE: '100000', ...env });
+  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
+  let now = TEST_START.getTime();
+  let ip = 0;
+  const lines: string[] = [];
+  const deps: AppDeps = {
+    settings: read.settings,
+    db,
+    clock: () => new Date(now),
+    newId: () => randomUUID(),
+    newToken: () => randomBytes(32).toString('base64url'),
+    secret: 'a secret for tests, long enough to pass',
+    origin: read.settings.origin,
+    mails: await compileMails(),
+    wakeMail: () => {},
+    log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    site: EMPTY_SITE,
+    isStopping: () => false,
+  };
+  const app = createApp(deps);
+  const mailsTo = async (email: string) => {
+    const rows = await db
+      .selectFrom('outbox')
+      .select(['kind', 'subject', 'text_body as text'])
+      .where('recipient', '=', email)
+      .where('state', '!=', 'decoy')
+      .orderBy('created_at', 'desc')
+      .execute();
+    return rows;
+  };
+  return {
+    db,
+    deps,
+    browser: (origin = read.settings.origin) => createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+    mailsTo,
+    tokenMailedTo: async (email) => {
+      const token = /token=([\w-]+)/.exec((await mailsTo(email))[0]?.text ?? '')?.[1];
+      if (token === undefined) throw new Error(`no link was mailed to ${email}`);
+      return token;
+    },
+    logLines: () => lines,
+    close: database.close,
+  };
+}
+
+const page: SiteFile = {
+  headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  etag: '"test"',
+  plain: Buffer.from('<!doctype html><title>test</title>'),
+  brotli: undefined,
+  gzip: undefined,
+};
+const EMPTY_SITE: Site = { files: new Map([['/', page]]), notFound: page };
