@@ -1,0 +1,59 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import { OPERATIONS } from '#contract/paths.ts';
+
+export type Mail = {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly created_at: string;
+};
+
+/** The site's mailbox page, as a program reads it. */
+export class Mailbox {
+  readonly #request: APIRequestContext;
+
+  constructor(request: APIRequestContext) {
+    this.#request = request;
+  }
+
+  /** All mail to an address, newest first. */
+  async to(address: string): Promise<readonly Mail[]> {
+    const answer = await this.#request.get(OPERATIONS.mailboxMessages);
+    expect(answer.status(), 'the mailbox can be read').toBe(200);
+    const mails = (await answer.json()) as readonly Mail[];
+    return mails.filter((mail) => mail.to.includes(address));
+  }
+
+  /**
+   * The newest mail to an address; waits until there are at least `count`. Fails when they do not come.
+   */
+  async newest(address: string, count = 1): Promise<Mail> {
+    let mails: readonly Mail[] = [];
+    await expect
+      .poll(
+        async () => {
+          mails = await this.to(address);
+          return mails.length;
+        },
+        { message: `mail to ${address} arrives` },
+      )
+      .toBeGreaterThanOrEqual(count);
+    const [newest] = mails;
+    if (newest === undefined) throw new Error(`There is no mail to ${address}.`);
+    return newest;
+  }
+
+  /** The link in the newest mail to an address. Fails when there is no mail, or no link in it. */
+  async newestLink(address: string, count = 1): Promise<string> {
+    return linkIn(await this.newest(address, count));
+  }
+}
+
+/** The first link of the plain text. Throws when there is none. */
+export function linkIn(mail: Mail): string {
+  const [link] = /https?:\/\/[^\s<>"]+/.exec(mail.text) ?? [];
+  if (link === undefined) throw new Error(`There is no link in "${mail.subject}":\n${mail.text}`);
+  return link;
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Request } from '@playwright/test';
+
+export type Expectation = string | RegExp;
+
+const PATIENCE_MS = 2_000;
+const LOOK_EACH_MS = 50;
+
+/** Collects what should not happen in a browser, as lines of text. */
+export function watchForTrouble() {
+  const lines: string[] = [];
+  const expectations: Expectation[] = [];
+
+  const isExpected = (line: string) => expectations.some((expectation) => matches(line, expectation));
+  const missing = () =>
+    expectations.filter((expectation) => !lines.some((line) => matches(line, expectation)));
+
+  return {
+    watch(context: BrowserContext): void {
+      context.on('console', (message) => {
+        lines.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => lines.push(`page error: ${error.error()}`));
+      context.on('request', (request) => {
+        if (isElsewhere(request)) lines.push(`request to another machine: ${request.url()}`);
+      });
+      context.on('requestfailed', (request) => {
+        const reason = request.failure()?.errorText ?? 'no reason given';
+        // What is still loading when a visitor leaves a page is given up; nobody misses it.
+        if (reason !== 'net::ERR_ABORTED') lines.push(`request failed: ${request.url()} (${reason})`);
+      });
+    },
+
+    expect(expectation: Expectation): void {
+      expectations.push(expectation);
+    },
+
+    /** Waits a moment for expected trouble that has not been reported yet. */
+    async result(): Promise<{ unexpected: readonly string[]; missing: readonly string[] }> {
+      for (let waited = 0; missing().length > 0 && waited < PATIENCE_MS; waited += LOOK_EACH_MS)
+        await sleep(LOOK_EACH_MS);
+      return { unexpected: lines.filter((line) => !isExpected(line)), missing: missing().map(String) };
+    },
+  };
+}
+
+function matches(line: string, expectation: Expectation): boolean {
+  return typeof expectation === 'string' ? line.includes(expectation) : expectation.test(line);
+}
+
+function isElsewhere(request: Request): boolean {
+  const { protocol, hostname } = new URL(request.url());
+  return (
+    ['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && !['localhost', '127.0.0.1'].includes(hostname)
+  );
+}
