@@ -11,6 +11,9 @@ export type SmtpDelivery = {
 /** One mail takes at most this long, whatever the server does (milliseconds). */
 const WHOLE_DELIVERY_MS = 60_000;
 
+/** One address and nothing around it. nodemailer would read `a@x.org, b@y.org` as two, and an angle bracket as another. */
+const ONE_PLAIN_ADDRESS = /^[^\s<>(),;:\\"@]+@[^\s<>(),;\\"@]+$/;
+
 /**
  * Delivery through an SMTP server, over connections that are kept and used again.
  *
@@ -45,11 +48,11 @@ export function createSmtpDelivery({
 
   return {
     deliver: async ({ id, to, subject, text, html, createdAt }) => {
+      if (!ONE_PLAIN_ADDRESS.test(to)) return { kind: 'refused-address', reason: 'not one plain address' };
       try {
         await transport.sendMail({
           from,
-          // As an object, so that a comma in an address never makes two of it.
-          to: { name: '', address: to },
+          to,
           envelope: { from: sender, to },
           messageId: `<${id}@${messageIdHost}>`,
           date: createdAt,

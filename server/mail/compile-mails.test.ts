@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { MAIL_KINDS, MAIL_VALUES, MAILS } from '#content/mails.ts';
+import { compileMails } from './compile-mails.ts';
+import { renderMail } from './templates.ts';
+
+const templates = await compileMails();
+
+describe.each(MAIL_KINDS)('%s', (kind) => {
+  const { subject, text, html } = templates[kind];
+
+  test('loads nothing from anywhere', () => {
+    expect(html).not.toMatch(/<img|<link|<script|@import|@font-face|url\(|\bsrc=/i);
+    const addresses = [...html.matchAll(/https?:\/\/[^"' <)]+/g)].map(([address]) => address);
+    // The name of the XHTML namespace is never fetched.
+    expect(addresses.filter((address) => address !== 'http://www.w3.org/1999/xhtml')).toEqual([]);
+  });
+
+  test('says its language, fits light and dark clients, and has a line for the inbox', () => {
+    expect(html).toContain('<html lang="en"');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('prefers-color-scheme: dark');
+    expect(html).toContain(MAILS[kind].preview);
+  });
+
+  test('has each of its links in both bodies, in the HTML as words and as text', () => {
+    for (const name of MAIL_VALUES[kind]) {
+      expect(text).toContain(`{${name}}`);
+      expect(html).toContain(`href="{${name}}"`);
+    }
+    const main = MAILS[kind].action?.link;
+    if (main !== undefined) expect(html).toContain(`>${main}</a>`);
+  });
+
+  test('has a subject for one line', () => {
+    expect(subject.length).toBeLessThan(60);
+    expect(subject).not.toMatch(/[\r\n{}]/);
+  });
+
+  test('stays small: it is stored once per mail, and mail clients cut off at 100 kB', () => {
+    expect(Buffer.byteLength(html)).toBeLessThan(20_000);
+  });
+});
+
+test('nothing is left to fill in once the values are in', () => {
+  const { text, html } = renderMail(templates, 'verify-email', {
+    link: 'https://www.example.com/auth/verify?token=a',
+  });
+  expect(text + html).not.toMatch(/\{\w+\}/);
+  expect(html).toContain('href="https://www.example.com/auth/verify?token=a"');
+});
+
+describe('the build stops on', () => {
+  test('a placeholder that the mail does not have', async () => {
+    const mails = { ...MAILS, 'verify-email': { ...MAILS['verify-email'], heading: 'Hello {name}' } };
+    await expect(compileMails(mails)).rejects.toThrow(
+      'The mail verify-email uses {name}, but it has {link} (MAIL_VALUES in content/mails.ts).',
+    );
+  });
+
+  test('a placeholder that is never used', async () => {
+    const { otherAction: _, ...withoutReset } = MAILS['account-exists'];
+    await expect(compileMails({ ...MAILS, 'account-exists': withoutReset })).rejects.toThrow(
+      'never uses {resetLink}',
+    );
+  });
+
+  test('a placeholder in a subject', async () => {
+    const mails = { ...MAILS, 'verify-email': { ...MAILS['verify-email'], subject: '{link}' } };
+    await expect(compileMails(mails)).rejects.toThrow('subject');
+  });
+});
+
+test('wording is text: signs of HTML in it are shown, not run', async () => {
+  const mails = {
+    ...MAILS,
+    'account-deleted': { ...MAILS['account-deleted'], heading: '<b>"Bye" & thanks</b>' },
+  };
+  expect((await compileMails(mails))['account-deleted'].html).toContain(
+    '&lt;b&gt;&quot;Bye&quot; &amp; thanks&lt;/b&gt;',
+  );
+});

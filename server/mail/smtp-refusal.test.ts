@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { resultOfError, withoutAddresses } from './smtp-refusal.ts';
+
+const atRcpt = (response: string) =>
+  Object.assign(new Error('x'), { code: 'EENVELOPE', command: 'RCPT TO', response });
+
+describe('a refused recipient ends the tries', () => {
+  test.each([
+    '550 No such user',
+    '550 5.1.1 No such user',
+    '551 User not local',
+    '553 5.1.3 Bad address syntax',
+    '554 Recipient refused',
+    '550 5.4.1 Recipient address rejected: Access denied',
+    '556 5.1.10 Domain takes no mail',
+    '550-5.1.1 The account does not exist',
+  ])('%s', (response) => {
+    expect(resultOfError(atRcpt(response), 'ada@example.com').kind).toBe('refused-address');
+  });
+});
+
+describe('everything else is tried again', () => {
+  test.each([
+    '450 4.2.1 Try later',
+    '421 4.7.0 Closing',
+    '452 4.5.3 Too many recipients',
+    '503 5.5.1 Bad sequence',
+    '530 5.7.0 Sign in first',
+    '535 5.7.8 Sign in first',
+    '550 5.2.2 Mailbox full',
+    '552 Storage exceeded',
+    '550 5.1.8 Sender refused',
+    '550 5.7.1 Listed on a block list',
+    '554 5.7.1 Relay access denied',
+  ])('at RCPT TO: %s', (response) => {
+    expect(resultOfError(atRcpt(response), 'ada@example.com').kind).toBe('temporary');
+  });
+
+  test.each([
+    { code: 'EENVELOPE', command: 'MAIL FROM', response: '550 5.1.1 No' },
+    { code: 'EENVELOPE', command: 'DATA', response: '550 No' },
+    { code: 'EMESSAGE', command: 'DATA', response: '550 5.1.1 No' },
+    { code: 'EAUTH', command: 'AUTH PLAIN', response: '535 No' },
+    { code: 'ECONNECTION', command: 'CONN', originalCode: 'ECONNREFUSED' },
+    { code: 'EENVELOPE', command: 'API' },
+  ])('$code at $command', (fields) => {
+    expect(resultOfError(Object.assign(new Error('x'), fields), 'ada@example.com').kind).toBe('temporary');
+  });
+
+  test('what is no error at all', () => {
+    expect(resultOfError(undefined, 'ada@example.com')).toEqual({ kind: 'temporary', reason: 'failed' });
+  });
+});
+
+test('the reason says what happened, and where', () => {
+  const error = { code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' };
+  expect(resultOfError(error, 'ada@example.com').reason).toBe('CONN: ESOCKET ECONNREFUSED');
+  expect(
+    resultOfError(atRcpt('550 5.1.1 <Ada@Example.com>: ada is\r\nunknown'), 'ada@example.com').reason,
+  ).toBe('RCPT TO: 550 5.1.1 (address) (address) is unknown');
+});
+
+test.each([
+  ['no mailbox ada.l+x here', 'ada.l+x@example.com', 'no mailbox (address) here'],
+  ['see https://h.example/?who=ada%40example.com now', 'ada@example.com', 'see (address) now'],
+  ['ada, ADA; adamant', 'ada@example.com', '(address), (address); adamant'],
+  ['no address in it', '', 'no address in it'],
+])('nobody’s address is kept: %s', (text, recipient, kept) => {
+  expect(withoutAddresses(text, recipient)).toBe(kept);
+});

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { MailValues } from '#content/mails.ts';
+import { loadMailTemplates, type MailTemplates, renderMail } from './templates.ts';
+
+const TEMPLATE = {
+  subject: 'Hello',
+  text: 'Go to {link}',
+  html: '<style>a{color:red}</style><a href="{link}">{link}</a>',
+};
+const TEMPLATES: MailTemplates = {
+  'verify-email': TEMPLATE,
+  'reset-password': { ...TEMPLATE, subject: 'A {link}\r\nBcc: x@example.com' },
+  'account-exists': { subject: 'Hello', text: '{signInLink} {resetLink}', html: '{signInLink} {resetLink}' },
+  'account-deleted': { subject: 'Bye', text: 'Bye', html: 'Bye' },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'mails-'));
+const file = join(folder, 'mails.json');
+afterEach(() => rmSync(file, { force: true }));
+
+test('puts the values in, escaped where it is HTML', () => {
+  const link = 'https://www.example.com/?a=1&b="<i>';
+  expect(renderMail(TEMPLATES, 'verify-email', { link })).toEqual({
+    subject: 'Hello',
+    text: `Go to ${link}`,
+    html: '<style>a{color:red}</style><a href="https://www.example.com/?a=1&amp;b=&quot;&lt;i&gt;">https://www.example.com/?a=1&amp;b=&quot;&lt;i&gt;</a>',
+  });
+});
+
+test('a value is put in as it is, whatever it looks like', () => {
+  const values = { signInLink: '{resetLink} $& $1', resetLink: 'b' };
+  expect(renderMail(TEMPLATES, 'account-exists', values).text).toBe('{resetLink} $& $1 b');
+});
+
+test('nothing can add a header through the subject', () => {
+  const { subject } = renderMail(TEMPLATES, 'reset-password', { link: 'x\nBcc: y@example.com\u0000' });
+  expect(subject).toBe('A x Bcc: y@example.com Bcc: x@example.com');
+});
+
+test('a missing value is an error, not a hole in the mail', () => {
+  // @ts-expect-error: the type refuses it as well.
+  expect(() => renderMail(TEMPLATES, 'account-exists', { signInLink: 'a' })).toThrow(
+    'The mail account-exists needs a value for {resetLink}.',
+  );
+  const inherited = Object.create({ link: 'x' }) as MailValues<'verify-email'>;
+  expect(() => renderMail(TEMPLATES, 'verify-email', inherited)).toThrow('needs a value for {link}');
+});
+
+test('loads what the build wrote', () => {
+  writeFileSync(file, JSON.stringify(TEMPLATES));
+  expect(loadMailTemplates(file)).toEqual(TEMPLATES);
+});
+
+test.each([
+  ['{}', /out of date/],
+  ['null', /out of date/],
+  [JSON.stringify({ ...TEMPLATES, 'verify-email': { subject: 'a' } }), /out of date/],
+  ['{ not json', /cannot be read/],
+  [undefined, /cannot be read/],
+])('says to build when the file holds %s', (content, message) => {
+  if (content !== undefined) writeFileSync(file, content);
+  expect(() => loadMailTemplates(file)).toThrow(message);
+  expect(() => loadMailTemplates(file)).toThrow(/npm run build/);
+});

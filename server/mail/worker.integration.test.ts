@@ -1,0 +1,374 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { createFakeTime, type FakeTime } from '#server/testing/fake-time.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import type { Deliver, DeliveryResult, OutgoingMail } from './delivery.ts';
+import { claimDue } from './mail-queue.ts';
+import { storeMail } from './outbox.ts';
+import { createSmtpDelivery, type SmtpDelivery } from './smtp.ts';
+import type { MailTemplates } from './templates.ts';
+import { type MailWorker, startMailWorker } from './worker.ts';
+
+const LINK = { subject: 'Hello', text: '{link}', html: '<a href="{link}">{link}</a>' };
+const TEMPLATES: MailTemplates = {
+  'verify-email': LINK,
+  'reset-password': LINK,
+  'account-exists': { ...LINK, text: '{signInLink} {resetLink}', html: '' },
+  'account-deleted': { subject: 'Bye', text: 'Bye', html: 'Bye' },
+};
+
+let database: TestDatabase;
+let time: FakeTime;
+const workers: MailWorker[] = [];
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  time = createFakeTime();
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await database.close();
+});
+
+function start(deliver: Deliver | undefined, db = database.db): MailWorker {
+  const { clock, setTimer } = time;
+  const worker = startMailWorker({
+    db,
+    deliver,
+    clock,
+    setTimer,
+    random: () => 0,
+    log: pino({ level: 'silent' }),
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function store(id: string, options: { decoy?: boolean; userId?: string | null } = {}): Promise<void> {
+  const { decoy = false, userId = 'user-1' } = options;
+  const values = { link: `https://www.example.com/?token=secret-${id}` };
+  await storeMail(
+    database.db,
+    { id, kind: 'verify-email', to: `${id}@example.com`, userId, values, decoy },
+    TEMPLATES,
+    time.clock(),
+  );
+}
+
+const rows = () => database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+const states = async () => (await rows()).map(({ id, state }) => `${id} ${state}`);
+
+/** A delivery that notes what it was given and answers as told. */
+function fakeDelivery(
+  answer: (mail: OutgoingMail) => DeliveryResult | Promise<DeliveryResult> = () => ({ kind: 'sent' }),
+) {
+  const delivered: OutgoingMail[] = [];
+  const deliver: Deliver = async (mail) => {
+    delivered.push(mail);
+    return answer(mail);
+  };
+  return { delivered, deliver };
+}
+
+describe('sending', () => {
+  test('a stored mail is sent once, and its row keeps no link that still works', async () => {
+    await store('a');
+    await store('b', { userId: null });
+    const { delivered, deliver } = fakeDelivery();
+    start(deliver);
+
+    await vi.waitFor(async () => expect(await states()).toEqual(['a sent', 'b sent']));
+    expect(delivered.map(({ id, to, text }) => [id, to, text]).sort()).toEqual([
+      ['a', 'a@example.com', 'https://www.example.com/?token=secret-a'],
+      ['b', 'b@example.com', 'https://www.example.com/?token=secret-b'],
+    ]);
+    const [a, b] = await rows();
+    expect(a).toMatchObject({
+      recipient: 'a@example.com',
+      text_body: '',
+      html_body: '',
+      leased_until: null,
+      attempts: 1,
+    });
+    expect(a?.sent_at).toBe(time.clock().toISOString());
+    expect(b?.recipient).toBe('');
+  });
+
+  test('a mail stored while the worker sleeps goes out at a wake, and at the latest after 30 s', async () => {
+    const { delivered, deliver } = fakeDelivery();
+    const worker = start(deliver);
+    await store('a');
+    worker.wake();
+    await vi.waitFor(async () => expect(await states()).toEqual(['a sent']));
+
+    await store('b');
+    await vi.waitFor(() => {
+      time.advance(30_000);
+      expect(delivered.map(({ id }) => id)).toEqual(['a', 'b']);
+    });
+  });
+
+  test('at most five at a time, and all of them in the end', async () => {
+    let [now, most] = [0, 0];
+    const ids = Array.from({ length: 23 }, (_, index) => `m${index}`);
+    for (const id of ids) await store(id);
+    const { delivered, deliver } = fakeDelivery(async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setImmediate(resolve));
+      now -= 1;
+      return { kind: 'sent' };
+    });
+    start(deliver);
+    await vi.waitFor(async () =>
+      expect((await states()).every((state) => state.endsWith('sent'))).toBe(true),
+    );
+    expect(most).toBe(5);
+    expect(delivered.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  });
+
+  test('two workers on one database send each mail once', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `m${index}`);
+    for (const id of ids) await store(id);
+    const { delivered, deliver } = fakeDelivery();
+    start(deliver);
+    start(deliver, database.anotherDb());
+    start(deliver, database.anotherDb());
+    await vi.waitFor(async () =>
+      expect((await states()).every((state) => state.endsWith('sent'))).toBe(true),
+    );
+    expect(delivered.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  });
+
+  test('stop waits for the mail in flight and takes no other', async () => {
+    const answer = Promise.withResolvers<DeliveryResult>();
+    await store('a');
+    const { delivered, deliver } = fakeDelivery(() => answer.promise);
+    const worker = start(deliver);
+    await vi.waitFor(() => expect(delivered).toHaveLength(1));
+
+    const stopped = worker.stop();
+    await store('b');
+    worker.wake();
+    answer.resolve({ kind: 'sent' });
+    await stopped;
+    expect(await states()).toEqual(['a sent', 'b waiting']);
+  });
+
+  test('a mail removed while it is being sent troubles nobody', async () => {
+    const answer = Promise.withResolvers<DeliveryResult>();
+    await store('a');
+    const { delivered, deliver } = fakeDelivery(() => answer.promise);
+    const worker = start(deliver);
+    await vi.waitFor(() => expect(delivered).toHaveLength(1));
+    await database.db.deleteFrom('outbox').where('user_id', '=', 'user-1').execute();
+    answer.resolve({ kind: 'temporary', reason: 'x' });
+    await worker.stop();
+    expect(await states()).toEqual([]);
+  });
+});
+
+describe('failing', () => {
+  test('a temporary failure is tried again after 5 s, 10 s, 20 s', async () => {
+    await store('a');
+    const { delivered, deliver } = fakeDelivery(() => ({ kind: 'temporary', reason: '450 later' }));
+    start(deliver);
+    for (const [attempts, wait] of [
+      [1, 5_000],
+      [2, 10_000],
+      [3, 20_000],
+    ] as const) {
+      await vi.waitFor(async () => {
+        const [row] = await rows();
+        expect(row).toMatchObject({
+          state: 'waiting',
+          attempts,
+          last_error: '450 later',
+          leased_until: null,
+        });
+        expect(Date.parse(row?.next_attempt_at ?? '') - time.clock().getTime()).toBe(wait);
+      });
+      time.advance(wait - 1);
+      expect(delivered).toHaveLength(attempts);
+      await vi.waitFor(() => {
+        time.advance(delivered.length === attempts ? 1 : 0);
+        expect(delivered).toHaveLength(attempts + 1);
+      });
+      // The clock moved a little while waiting; the next round counts from where it stands.
+      const [row] = await rows();
+      expect(row?.attempts).toBe(attempts + 1);
+    }
+  });
+
+  test('a delivery that throws counts as temporary', async () => {
+    await store('a');
+    const { deliver } = fakeDelivery(() => Promise.reject(new Error('a@example.com fell over')));
+    start(deliver);
+    await vi.waitFor(async () =>
+      expect((await rows())[0]).toMatchObject({ attempts: 1, last_error: 'unexpected error' }),
+    );
+    expect(await states()).toEqual(['a waiting']);
+  });
+
+  test('a refused address ends the tries', async () => {
+    await store('a');
+    const { delivered, deliver } = fakeDelivery(() => ({ kind: 'refused-address', reason: '550 no' }));
+    start(deliver);
+    await vi.waitFor(async () => expect(await states()).toEqual(['a dead']));
+    time.advance(86_400_000);
+    expect(delivered).toHaveLength(1);
+  });
+
+  test('a mail whose holder died is sent again when its lease has ended, not before', async () => {
+    await store('a');
+    const lease = new Date(time.clock().getTime() + 30_000);
+    expect(await claimDue(database.db, 5, time.clock(), lease)).toHaveLength(1);
+    const { delivered, deliver } = fakeDelivery();
+    const worker = start(deliver);
+
+    time.advance(29_999);
+    worker.wake();
+    await worker.stop();
+    expect(delivered).toEqual([]);
+
+    time.advance(1);
+    start(deliver);
+    await vi.waitFor(async () => expect(await states()).toEqual(['a sent']));
+    expect(delivered.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  test('a slow delivery keeps its lease', async () => {
+    const answer = Promise.withResolvers<DeliveryResult>();
+    await store('a');
+    const slow = fakeDelivery(() => answer.promise);
+    start(slow.deliver);
+    await vi.waitFor(() => expect(slow.delivered).toHaveLength(1));
+    const [before] = await rows();
+    time.advance(10_000);
+    await vi.waitFor(async () => {
+      expect(Date.parse((await rows())[0]?.leased_until ?? '')).toBe(
+        Date.parse(before?.leased_until ?? '') + 10_000,
+      );
+    });
+    answer.resolve({ kind: 'sent' });
+    await vi.waitFor(async () => expect(await states()).toEqual(['a sent']));
+  });
+
+  test('whoever lost the lease does not undo what the next holder did', async () => {
+    const answer = Promise.withResolvers<DeliveryResult>();
+    await store('a');
+    const slow = fakeDelivery(() => answer.promise);
+    const worker = start(slow.deliver);
+    await vi.waitFor(() => expect(slow.delivered).toHaveLength(1));
+    await database.db.updateTable('outbox').set({ leased_until: null }).execute();
+    const later = new Date(time.clock().getTime() + 30_000);
+    expect(await claimDue(database.db, 5, time.clock(), later)).toHaveLength(1);
+
+    answer.resolve({ kind: 'refused-address', reason: '550 no' });
+    await worker.stop();
+    expect((await rows())[0]).toMatchObject({
+      state: 'waiting',
+      attempts: 2,
+      leased_until: later.toISOString(),
+    });
+  });
+});
+
+describe('without a mail server', () => {
+  test('mails wait for good and decoys go', async () => {
+    await store('a');
+    await store('b', { decoy: true });
+    start(undefined);
+    await vi.waitFor(async () => expect(await states()).toEqual(['a waiting']));
+    expect((await rows())[0]).toMatchObject({ attempts: 0, leased_until: null });
+  });
+});
+
+test('decoys are never sent, however many there are', async () => {
+  const [first] = [{ id: 'real' }];
+  await store(first.id);
+  for (let index = 0; index < 450; index += 1) await store(`d${index}`, { decoy: true });
+  const { delivered, deliver } = fakeDelivery();
+  start(deliver);
+  await vi.waitFor(async () => expect(await states()).toEqual(['real sent']));
+  expect(delivered.map(({ id }) => id)).toEqual(['real']);
+});
+
+test('a stored mail comes and goes with the transaction that causes it', async () => {
+  const failing = database.db.transaction().execute(async (tx) => {
+    const values = { link: 'x' };
+    await storeMail(
+      tx,
+      { id: 'a', kind: 'verify-email', to: 'a@example.com', userId: null, values },
+      TEMPLATES,
+      time.clock(),
+    );
+    throw new Error('on purpose');
+  });
+  await expect(failing).rejects.toThrow('on purpose');
+  expect(await rows()).toEqual([]);
+});
+
+describe('with a real mail server', () => {
+  let smtp: FakeSmtp;
+  let delivery: SmtpDelivery;
+
+  beforeEach(async () => {
+    smtp = await startFakeSmtp();
+    delivery = createSmtpDelivery({
+      url: smtp.url,
+      from: 'hello@example.com',
+      messageIdHost: 'www.example.com',
+    });
+  });
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    delivery.close();
+    await smtp.close();
+  });
+
+  test('down, then up again: every mail arrives, each once', async () => {
+    await smtp.close();
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    for (const id of ids) await store(id);
+    start(delivery.deliver);
+    await vi.waitFor(async () => expect((await rows()).every(({ attempts }) => attempts >= 1)).toBe(true));
+    await vi.waitFor(async () => expect((await rows()).every((row) => row.leased_until === null)).toBe(true));
+    expect((await states()).every((state) => state.endsWith('waiting'))).toBe(true);
+
+    smtp = await startFakeSmtp({ port: smtp.port });
+    time.advance(5_000);
+    await vi.waitFor(async () =>
+      expect((await states()).every((state) => state.endsWith('sent'))).toBe(true),
+    );
+    expect(smtp.received.map(({ mail }) => mail.messageId).sort()).toEqual(
+      ids.map((id) => `<${id}@www.example.com>`),
+    );
+  });
+
+  test('550 at RCPT TO is a dead letter, and what is kept of the answer names nobody', async () => {
+    smtp.answers.rcptTo = '550 5.1.1 <a@example.com>: mailbox a is unknown';
+    await store('a');
+    start(delivery.deliver);
+    await vi.waitFor(async () => expect(await states()).toEqual(['a dead']));
+    expect((await rows())[0]?.last_error).toBe('RCPT TO: 550 5.1.1 (address) mailbox (address) is unknown');
+  });
+
+  test.each([
+    { rcptTo: '450 4.2.0 Try later' },
+    { mailFrom: '550 5.7.1 Sender refused' },
+    { data: '554 5.6.0 Content refused' },
+  ])('%o is tried again', async (answers) => {
+    Object.assign(smtp.answers, answers);
+    await store('a');
+    start(delivery.deliver);
+    await vi.waitFor(async () =>
+      expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 1, leased_until: null }),
+    );
+    for (const step of ['rcptTo', 'mailFrom', 'data'] as const) delete smtp.answers[step];
+    time.advance(5_000);
+    await vi.waitFor(async () => expect(await states()).toEqual(['a sent']));
+    expect(smtp.received).toHaveLength(1);
+  });
+});
