@@ -33,19 +33,15 @@ async function run(settings: Settings): Promise<void> {
   await migrate(db);
   const clock = () => new Date();
   const newId = () => randomUUID();
-  const worker = startMailWorker({
-    db,
-    clock,
-    log,
-    deliver:
-      settings.smtpUrl === undefined
-        ? undefined
-        : createSmtpDelivery({
-            url: settings.smtpUrl,
-            from: settings.mailFrom,
-            messageIdHost: new URL(settings.origin).hostname,
-          }),
-  });
+  const smtp =
+    settings.smtpUrl === undefined
+      ? undefined
+      : createSmtpDelivery({
+          url: settings.smtpUrl,
+          from: settings.mailFrom,
+          messageIdHost: new URL(settings.origin).hostname,
+        });
+  const worker = startMailWorker({ db, clock, log, random: Math.random, deliver: smtp?.deliver });
 
   let stopping = false;
   const app = createApp({
@@ -80,6 +76,7 @@ async function run(settings: Settings): Promise<void> {
     clearInterval(retention);
     await server.close();
     await worker.stop();
+    smtp?.close();
     await db.destroy();
   };
   process.on('SIGTERM', stop);

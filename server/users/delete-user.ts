@@ -8,16 +8,13 @@ import { storeMail } from '#server/mail/outbox.ts';
  */
 export async function deleteUser(deps: IdentityDeps, id: string): Promise<boolean> {
   const deleted = await deps.db.transaction().execute(async (tx) => {
-    const user = await tx.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst();
+    const shadows = await tx.selectFrom('users').select('id').where('shadows', '=', id).execute();
+    // Accounts, sessions, stored messages and the shadow go with the row. First, so that of two deletions one wins.
+    const user = await tx.deleteFrom('users').where('id', '=', id).returning('email').executeTakeFirst();
     if (user === undefined) return false;
-    const ids = [
-      id,
-      ...(await tx.selectFrom('users').select('id').where('shadows', '=', id).execute()).map((shadow) => shadow.id),
-    ];
+    const ids = [id, ...shadows.map((shadow) => shadow.id)];
     await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
     await tx.deleteFrom('mail_links').where('user_id', 'in', ids).execute();
-    // Accounts, sessions, stored messages and the shadow go with the row.
-    await tx.deleteFrom('users').where('id', '=', id).execute();
     await recordAction(deps, tx, 'account-deleted', id);
     await storeMail(
       tx,
