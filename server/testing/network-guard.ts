@@ -11,9 +11,7 @@ import type { Recorder } from './console-guard.ts';
  */
 export function guardNetwork(allowedUrls: readonly (string | undefined)[]): Recorder {
   let targets: string[] = [];
-  const allowedHosts = new Set(
-    allowedUrls.flatMap((url) => (url === undefined ? [] : [bare(new URL(url).hostname)])),
-  );
+  const allowedHosts = new Set(allowedUrls.flatMap((url) => (url ? [bare(new URL(url).hostname)] : [])));
   const refuses = (host: unknown) => {
     if (typeof host !== 'string' || isLoopback(host) || allowedHosts.has(host)) return undefined;
     targets.push(host);

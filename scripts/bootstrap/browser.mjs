@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { run } from './child.mjs';
+import { say } from './say.mjs';
+
+/**
+ * Makes sure that there is a Chromium to test with: this machine's, else Playwright's download, else Debian's
+ * package (as root). Never throws.
+ *
+ * @param {string} node
+ * @returns {Promise<{ path: string | undefined } | { missing: string }>} `path` undefined: Playwright knows its own
+ */
+export async function ensureChromium(node) {
+  const found = await locate(node);
+  if (found !== undefined) return { path: found };
+  if (existsSync(await playwrightsOwn(node))) return { path: undefined };
+
+  say('Downloading a Chromium for the browser tests …');
+  const download = await run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
+  if (download.code === 0 && existsSync(await playwrightsOwn(node))) return { path: undefined };
+
+  if (process.getuid?.() === 0) {
+    say('Installing Chromium from the system’s packages …');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-q'], { env });
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env });
+    const installed = await locate(node);
+    if (installed !== undefined) return { path: installed };
+  }
+  return {
+    missing:
+      'no Chromium: there is none on PATH, and it could not be downloaded or installed. ' +
+      'Install one and set CHROMIUM_PATH to it.',
+  };
+}
+
+/** @param {string} node */
+async function locate(node) {
+  const code =
+    "import('./scripts/find-chromium.ts').then((m) => process.stdout.write(m.findChromium(process.env) ?? ''))";
+  const { output } = await run(node, ['--input-type=module', '-e', code]);
+  return output === '' ? undefined : output;
+}
+
+/** @param {string} node */
+async function playwrightsOwn(node) {
+  const code = "import('@playwright/test').then((m) => process.stdout.write(m.chromium.executablePath()))";
+  const { output } = await run(node, ['--input-type=module', '-e', code]);
+  return output;
+}

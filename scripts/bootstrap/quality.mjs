@@ -1,0 +1,19 @@
+/**
+ * The checks that run no test, each a command of the project's Node.
+ *
+ * @type {readonly { name: string, args: readonly string[] }[]}
+ */
+export const QUALITY = [
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '-b'] },
+  // Notices are advice for the one who writes; only errors and warnings stop a change.
+  {
+    name: 'lint',
+    args: [
+      'node_modules/@biomejs/biome/bin/biome',
+      'check',
+      '--error-on-warnings',
+      '--diagnostic-level=warn',
+    ],
+  },
+  { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+];

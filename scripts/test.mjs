@@ -1,0 +1,143 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { ensureChromium } from './bootstrap/browser.mjs';
+import { run } from './bootstrap/child.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+import { QUALITY } from './bootstrap/quality.mjs';
+import { command, Explained, say } from './bootstrap/say.mjs';
+import { countFile, countPlaywright, countVitest, summary } from './bootstrap/test-results.mjs';
+
+/** @typedef {import('./bootstrap/test-results.mjs').Step} Step */
+
+const REPORTS = 'build/test-reports';
+const mustRunAll = process.env.CI === 'true' || process.env.CI === '1';
+
+await command(async () => {
+  const started = performance.now();
+  // A mistake in a page must not hide what the other tests have to say.
+  const node = await prepare({ builds: 'none' });
+  const notBuilt = await prepare().then(
+    () => undefined,
+    (error) => (error instanceof Explained ? error.message : String(error)),
+  );
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  const services = await findServices(node);
+
+  /** @type {Step[]} */
+  const steps = [];
+  /** @type {string[]} */
+  const notes = [];
+  /** @param {Step} step */
+  const add = (step) => {
+    steps.push(step);
+    const { passed = 0, failed = 0, skipped = 0 } = step.counts ?? {};
+    say(
+      `${step.state.padEnd(8)}${step.name}${step.counts ? `: ${passed} passed, ${failed} failed, ${skipped} skipped` : ''}`,
+    );
+  };
+  /**
+   * @param {string} name
+   * @param {string} reason
+   */
+  const leaveOut = (name, reason) => {
+    add({ name, state: mustRunAll ? 'failed' : 'not run', seconds: 0 });
+    notes.push(`${mustRunAll ? 'FAILED' : 'NOT RUN'} ${name}: ${reason}`);
+  };
+
+  if (notBuilt !== undefined) say(`${notBuilt}\n`);
+  add({ name: 'build', state: notBuilt === undefined ? 'ok' : 'failed', seconds: secondsSince(started) });
+  for (const { name, args } of QUALITY) add(await step(name, node, args));
+
+  const redis = 'url' in services.redis ? services.redis.url : '';
+  if ('missing' in services.redis)
+    notes.push(`${mustRunAll ? 'FAILED' : 'NOT RUN'} what needs Redis: ${services.redis.missing}`);
+  /**
+   * @param {string} name
+   * @param {string} project
+   * @param {string} database
+   */
+  const vitest = (name, project, database) => {
+    const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`;
+    return step(
+      name,
+      node,
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--project',
+        project,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ],
+      {
+        env: { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis },
+        count: () => countFile(report, countVitest),
+      },
+    );
+  };
+  add(await vitest('unit', 'unit', ''));
+  add(await vitest('integration on SQLite', 'integration', ''));
+  if ('url' in services.postgres)
+    add(await vitest('integration on PostgreSQL', 'integration', services.postgres.url));
+  else leaveOut('integration on PostgreSQL', services.postgres.missing);
+
+  const chromium = await ensureChromium(node);
+  if (notBuilt !== undefined) leaveOut('browser', 'the site could not be built (see above)');
+  else if ('missing' in chromium) leaveOut('browser', chromium.missing);
+  else {
+    const report = `${REPORTS}/browser.json`;
+    add(
+      await step('browser', node, ['node_modules/@playwright/test/cli.js', 'test'], {
+        env: { E2E_REPORT: report, ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }) },
+        count: () => countFile(report, countPlaywright),
+      }),
+    );
+  }
+
+  process.stdout.write(`\n${summary(steps, notes)}\n`);
+  const incomplete = mustRunAll && notes.length > 0;
+  return steps.some(({ state }) => state === 'failed') || incomplete ? 1 : 0;
+});
+
+/**
+ * @param {string} name
+ * @param {string} node
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, count?: () => import('./bootstrap/test-results.mjs').Counts }} [options]
+ * @returns {Promise<Step>}
+ */
+async function step(name, node, args, { env = {}, count } = {}) {
+  const from = performance.now();
+  const { code, output } = await run(node, args, { env: { ...plainEnvironment(), ...env } });
+  if (code !== 0) say(`\n----- ${name} failed\n${output.trim()}\n-----`);
+  const counts = count?.();
+  return {
+    name,
+    state: code === 0 ? 'ok' : 'failed',
+    seconds: secondsSince(from),
+    ...(counts && { counts }),
+  };
+}
+
+/** The shell's environment without what would change how the tests run, or point them at somebody's real site. */
+function plainEnvironment() {
+  const { NODE_ENV, DATABASE_URL, REDIS_URL, SMTP_URL, SITE_ORIGIN, PORT, DATA_DIR, FORCE_COLOR, ...rest } =
+    process.env;
+  return { ...rest, NO_COLOR: '1' };
+}
+
+/**
+ * @param {string} node
+ * @returns {Promise<{ postgres: { url: string } | { missing: string }, redis: { url: string } | { missing: string } }>}
+ */
+async function findServices(node) {
+  const { code, output } = await run(node, ['scripts/find-services.ts']);
+  if (code !== 0) throw new Explained(`Could not look for PostgreSQL and Redis:\n${output}`);
+  return JSON.parse(output);
+}
+
+/** @param {number} from */
+function secondsSince(from) {
+  return (performance.now() - from) / 1000;
+}
