@@ -21,11 +21,13 @@ export const ERRORS = {
   SOCIAL_SIGN_IN_FAILED: { status: 400, message: 'Failed to sign in with {provider}' },
   LINK_NOT_VALID: {
     status: 410,
-    message: 'This link no longer works: it was used already, replaced by a newer one, or has expired. Please ask for a new one.',
+    message:
+      'This link no longer works: it was used already, replaced by a newer one, or has expired. Please ask for a new one.',
   },
   PASSWORD_NEEDED: {
     status: 409,
-    message: 'You opened this link in another browser than the one you signed up in. Choose your password to finish.',
+    message:
+      'You opened this link in another browser than the one you signed up in. Choose your password to finish.',
   },
   NAME_MISMATCH: { status: 422, message: 'Please type your name correctly to confirm deletion' },
   WRONG_PASSWORD: { status: 403, message: 'Failed to delete account. Please check your password.' },

@@ -22,7 +22,10 @@ const newPassword = (minLength: number) =>
     .min(minLength, `Please use at least ${minLength} characters.`)
     .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`);
 
-const linkToken = z.string('The link is not complete.').min(1, 'The link is not complete.').max(200, 'The link is not complete.');
+const linkToken = z
+  .string('The link is not complete.')
+  .min(1, 'The link is not complete.')
+  .max(200, 'The link is not complete.');
 
 /** `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (decisions §3.3). */
 export const signUpBody = (minLength: number) => z.object({ email, password: newPassword(minLength) });
@@ -45,7 +48,8 @@ export const verifyBody = (minLength: number) =>
 export const requestResetBody = z.object({ email });
 
 /** `POST /api/account/reset`. */
-export const resetBody = (minLength: number) => z.object({ token: linkToken, password: newPassword(minLength) });
+export const resetBody = (minLength: number) =>
+  z.object({ token: linkToken, password: newPassword(minLength) });
 
 /** `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (decisions §3.11). */
 export const deletionProofBody = z.object({

@@ -2,7 +2,12 @@
 
 export const PASSWORD_MAX_LENGTH = 128;
 
-export const PROFILE_LIMITS = { nameMax: 100, genderMax: 50, aboutMax: 2_000, dobEarliest: '1900-01-01' } as const;
+export const PROFILE_LIMITS = {
+  nameMax: 100,
+  genderMax: 50,
+  aboutMax: 2_000,
+  dobEarliest: '1900-01-01',
+} as const;
 
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets with its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;

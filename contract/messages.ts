@@ -3,7 +3,8 @@ export const MESSAGES = {
   checkYourEmail: 'Please check your email to verify your account before signing in.',
   verificationSent: 'We sent you another verification email. Please check your inbox.',
   emailConfirmed: 'Your email is confirmed. You can sign in now.',
-  resetSent: 'If this address has an account, a link to reset the password is on its way. Please check your inbox.',
+  resetSent:
+    'If this address has an account, a link to reset the password is on its way. Please check your inbox.',
   passwordChanged: 'Your password is changed. Please sign in with the new one.',
   signedOut: 'Signed out successfully',
   signOutFailed: 'Error signing out',

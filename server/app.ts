@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { limitJsonBody } from '#server/http/body.ts';
 import { answerError } from './http/answer-errors.ts';
 import type { AppEnv } from './http/app-env.ts';
-import { createClientAddress, isLoopbackRequest } from './http/client-address.ts';
+import { createClientAddress, createLoopbackCheck } from './http/client-address.ts';
 import { healthRoutes } from './http/health.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
@@ -51,7 +51,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/', identityRoutes({ ...shared, passwordMinLength: settings.passwordMinLength }));
   app.route('/', usersRoutes({ ...shared, publicApiKey: settings.publicApiKey }));
   if (settings.smtpUrl === undefined) {
-    app.route('/', mailboxRoutes({ db: deps.db, isLoopback: isLoopbackRequest }));
+    app.route('/', mailboxRoutes({ db: deps.db, isLoopback: createLoopbackCheck(settings.origin) }));
   }
   refuseOtherMethods(app);
   app.notFound((c) =>

@@ -34,7 +34,10 @@ function openSqlite(file: string): Db {
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 }
 
-function openPostgres(location: DatabaseLocation & { kind: 'postgres' }, onIdleError: (error: Error) => void): Db {
+function openPostgres(
+  location: DatabaseLocation & { kind: 'postgres' },
+  onIdleError: (error: Error) => void,
+): Db {
   const pool = new pg.Pool({
     connectionString: location.url,
     max: POSTGRES_CONNECTIONS,

@@ -9,6 +9,8 @@ export type AppEnv = {
   };
   Variables: {
     requestId: string;
+    /** Set where the path itself is the route: a page or asset of the site. */
+    route: string | undefined;
     /** Carries the request id. Never log an address, a name, a token or a body. */
     log: Logger;
   };

@@ -23,7 +23,8 @@ export async function readJson<S extends z.ZodType>(c: Context<AppEnv>, schema: 
   const fields = new Map<string, string>();
   for (const issue of parsed.error.issues) {
     const field = issue.path.length === 0 ? 'body' : String(issue.path[0]);
-    if (!fields.has(field)) fields.set(field, issue.path.length === 0 ? 'Please send a JSON object.' : issue.message);
+    if (!fields.has(field))
+      fields.set(field, issue.path.length === 0 ? 'Please send a JSON object.' : issue.message);
   }
   return refuse('FIELDS_NOT_VALID', { fields: [...fields].map(([field, message]) => ({ field, message })) });
 }

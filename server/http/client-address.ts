@@ -28,14 +28,31 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** True for a connection from this machine that no proxy forwarded. */
-export function isLoopbackRequest(c: Context<AppEnv>): boolean {
-  const address = c.env?.incoming?.socket.remoteAddress;
-  if (address === undefined || c.req.header('x-forwarded-for') !== undefined || c.req.header('forwarded') !== undefined) {
-    return false;
-  }
-  const socketAddress = plain(address);
-  return socketAddress === '::1' || socketAddress.startsWith('127.');
+/**
+ * Tells whether a request comes from this machine: over loopback, through no proxy, and for a name of this machine or
+ * of the site (a page of a stranger whose name was re-pointed to 127.0.0.1 names itself in `Host`).
+ */
+export function createLoopbackCheck(siteOrigin: string): (c: Context<AppEnv>) => boolean {
+  const siteHost = new URL(siteOrigin).hostname;
+  return (c) => {
+    const address = c.env?.incoming?.socket.remoteAddress;
+    const isForwarded =
+      c.req.header('x-forwarded-for') !== undefined || c.req.header('forwarded') !== undefined;
+    if (address === undefined || isForwarded) return false;
+    const { hostname } = new URL(c.req.url);
+    return isLoopbackHost(plain(address)) && (isLoopbackHost(hostname) || hostname === siteHost);
+  };
+}
+
+/** `localhost`, 127.0.0.0/8 or ::1. */
+export function isLoopbackHost(host: string): boolean {
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '::1' ||
+    host === '[::1]' ||
+    /^127(\.\d+){3}$/.test(host)
+  );
 }
 
 /** An IPv6 customer owns a whole /64, so limits count that. */
@@ -59,7 +76,8 @@ function expandedPrefix(address: string): string {
   const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right];
+  const groups =
+    tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right];
   return `${groups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))

@@ -39,7 +39,10 @@ export function listen(app: Hono<AppEnv>, port: number): Promise<RunningServer> 
         const closed = Promise.withResolvers<void>();
         server.close(() => closed.resolve());
         if ('closeIdleConnections' in server) server.closeIdleConnections();
-        const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), LONGEST_GOODBYE);
+        const cut = setTimeout(
+          () => 'closeAllConnections' in server && server.closeAllConnections(),
+          LONGEST_GOODBYE,
+        );
         return closed.promise.finally(() => clearTimeout(cut));
       },
     });

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { AppEnv } from './app-env.ts';
+import { isLoopbackHost } from './client-address.ts';
 import { refuse } from './refusal.ts';
 
 const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -34,13 +35,12 @@ export function createAllowedOrigins(
   authorizedDomains: readonly string[],
 ): (origin: string) => boolean {
   const site = new URL(siteOrigin);
-  const loopback = ['localhost', '127.0.0.1', '[::1]'];
-  const domains = loopback.includes(site.hostname) ? [...authorizedDomains, ...loopback] : authorizedDomains;
+  const isOnLoopback = isLoopbackHost(site.hostname);
   return (origin) => {
     if (origin === siteOrigin) return true;
     if (!URL.canParse(origin)) return false;
     const { hostname, protocol, port } = new URL(origin);
-    if (!domains.includes(hostname)) return false;
+    if (!authorizedDomains.includes(hostname) && !(isOnLoopback && isLoopbackHost(hostname))) return false;
     return (protocol === 'https:' && port === '') || (protocol === site.protocol && port === site.port);
   };
 }

@@ -28,7 +28,11 @@ export function createRateLimits(scale: number): TakeFromLimit {
   const limiters = new Map(
     Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => [
       name,
-      new RateLimiterMemory({ keyPrefix: name, points: Math.max(1, Math.round(points * scale)), duration: seconds }),
+      new RateLimiterMemory({
+        keyPrefix: name,
+        points: Math.max(1, Math.round(points * scale)),
+        duration: seconds,
+      }),
     ]),
   );
   return async (name, ...key) => {

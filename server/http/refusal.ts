@@ -1,4 +1,11 @@
-import { ERRORS, type ErrorCode, type ErrorValues, type FieldProblem, type Refusal, sentenceOf } from '#contract/errors.ts';
+import {
+  ERRORS,
+  type ErrorCode,
+  type ErrorValues,
+  type FieldProblem,
+  type Refusal,
+  sentenceOf,
+} from '#contract/errors.ts';
 
 type RefusalDetail = {
   readonly values?: ErrorValues;

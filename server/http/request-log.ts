@@ -19,7 +19,12 @@ export function logRequests(log: Logger, newId: () => string, now: () => number)
     await next();
     c.header('X-Request-Id', requestId);
     c.get('log').info(
-      { method: c.req.method, route: routePath(c, -1), status: c.res.status, ms: Math.round(now() - started) },
+      {
+        method: c.req.method,
+        route: c.get('route') ?? routePath(c, -1),
+        status: c.res.status,
+        ms: Math.round(now() - started),
+      },
       'request',
     );
   };

@@ -17,9 +17,13 @@ export type KnownAccount = {
 export async function findAccount(db: Db | Tx, email: string): Promise<KnownAccount | undefined> {
   const row = await db
     .selectFrom('users as u')
-    .leftJoin('accounts as a', (join) => join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'))
+    .leftJoin('accounts as a', (join) =>
+      join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
+    )
     .leftJoin('users as s', 's.shadows', 'u.id')
-    .leftJoin('accounts as sa', (join) => join.onRef('sa.user_id', '=', 's.id').on('sa.provider_id', '=', 'credential'))
+    .leftJoin('accounts as sa', (join) =>
+      join.onRef('sa.user_id', '=', 's.id').on('sa.provider_id', '=', 'credential'),
+    )
     .select([
       'u.id',
       'u.email',
@@ -47,7 +51,12 @@ export function freshRecord(email: string, now: Date) {
   } satisfies Updateable<UsersTable>;
 }
 
-export function credentialRow(id: string, userId: string, passwordHash: string, now: Date): Insertable<AccountsTable> {
+export function credentialRow(
+  id: string,
+  userId: string,
+  passwordHash: string,
+  now: Date,
+): Insertable<AccountsTable> {
   return {
     id,
     account_id: userId,
@@ -65,7 +74,9 @@ export async function setPassword(tx: Tx, row: Insertable<AccountsTable>): Promi
     .insertInto('accounts')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password: row.password, updated_at: row.updated_at }),
+      conflict
+        .columns(['provider_id', 'account_id'])
+        .doUpdateSet({ password: row.password, updated_at: row.updated_at }),
     )
     .execute();
 }

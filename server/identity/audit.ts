@@ -11,6 +11,12 @@ export async function recordAction(
   action: AuditedAction,
   userId: string,
 ): Promise<void> {
-  const subject = createHmac('sha256', deps.secret).update(`audit\n${userId}`).digest('base64url').slice(0, 22);
-  await tx.insertInto('audit').values({ id: deps.newId(), at: deps.clock().toISOString(), action, subject }).execute();
+  const subject = createHmac('sha256', deps.secret)
+    .update(`audit\n${userId}`)
+    .digest('base64url')
+    .slice(0, 22);
+  await tx
+    .insertInto('audit')
+    .values({ id: deps.newId(), at: deps.clock().toISOString(), action, subject })
+    .execute();
 }

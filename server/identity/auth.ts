@@ -1,5 +1,5 @@
-import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import { createAuthEndpoint } from '@better-auth/core/api';
+import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import { betterAuth } from 'better-auth';
 import { setSessionCookie } from 'better-auth/cookies';
 import { jwt } from 'better-auth/plugins/jwt';
@@ -91,7 +91,10 @@ export function createAuth(deps: IdentityDeps) {
           after: async ({ userId }) => {
             await deps.db
               .updateTable('users')
-              .set((eb) => ({ last_login: deps.clock().toISOString(), login_count: eb('login_count', '+', 1) }))
+              .set((eb) => ({
+                last_login: deps.clock().toISOString(),
+                login_count: eb('login_count', '+', 1),
+              }))
               .where('id', '=', userId)
               .execute();
           },

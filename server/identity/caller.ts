@@ -39,7 +39,12 @@ async function sessionOfToken(auth: Auth, token: string): Promise<string | undef
   return typeof payload?.sid === 'string' ? payload.sid : undefined;
 }
 
-async function liveSession(db: Db, key: 'id' | 'token', value: string, now: Date): Promise<Caller | undefined> {
+async function liveSession(
+  db: Db,
+  key: 'id' | 'token',
+  value: string,
+  now: Date,
+): Promise<Caller | undefined> {
   const row = await db
     .selectFrom('sessions')
     .select(['id', 'user_id', 'proved_at'])

@@ -13,12 +13,17 @@ export async function proveForDeletion(
 ): Promise<DeletionProofResult> {
   const user = await deps.db
     .selectFrom('users as u')
-    .leftJoin('accounts as a', (join) => join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'))
+    .leftJoin('accounts as a', (join) =>
+      join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
+    )
     .select(['u.name', 'a.password'])
     .where('u.id', '=', caller.userId)
     .executeTakeFirst();
   if (user === undefined || user.name !== typed.name.trim()) return { kind: 'wrong-name' };
-  const hash = await hashPassword(typed.password, user.password === null ? freshSalt() : saltOf(user.password));
+  const hash = await hashPassword(
+    typed.password,
+    user.password === null ? freshSalt() : saltOf(user.password),
+  );
   if (user.password === null || !isSameHash(hash, user.password)) return { kind: 'wrong-password' };
   await deps.db
     .updateTable('sessions')

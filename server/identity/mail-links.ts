@@ -43,7 +43,12 @@ export async function findLink(
 }
 
 /** Uses a link up. False when somebody else did so first: then nothing else may happen. */
-export async function spendLink(tx: Tx, purpose: LinkPurpose, userId: string, token: string): Promise<boolean> {
+export async function spendLink(
+  tx: Tx,
+  purpose: LinkPurpose,
+  userId: string,
+  token: string,
+): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('mail_links')
     .where('id', '=', `${purpose}:${userId}`)

@@ -17,7 +17,8 @@ async function resetToken(email: string): Promise<string> {
   await app.browser().post(ACCOUNT_API.requestReset, { email });
   return app.tokenMailedTo(email);
 }
-const reset = (token: string, password = 'a new password') => app.browser().post(ACCOUNT_API.reset, { token, password });
+const reset = (token: string, password = 'a new password') =>
+  app.browser().post(ACCOUNT_API.reset, { token, password });
 
 test('a reset sets the password, once, and ends every session', async () => {
   const { email, browser } = await signedInPerson(app);

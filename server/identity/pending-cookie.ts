@@ -24,14 +24,22 @@ export function sealPending(secret: string, pending: PendingVerification, now: D
 }
 
 /** `undefined` for a value that is not ours, was changed, or is too old. */
-export function openPending(secret: string, value: string | undefined, now: Date): PendingVerification | undefined {
+export function openPending(
+  secret: string,
+  value: string | undefined,
+  now: Date,
+): PendingVerification | undefined {
   const cut = value?.lastIndexOf('.') ?? -1;
   if (value === undefined || cut < 0) return undefined;
   const payload = value.slice(0, cut);
-  const [given, expected] = [Buffer.from(value.slice(cut + 1)), Buffer.from(keyed(secret, 'pending-verification', payload))];
+  const [given, expected] = [
+    Buffer.from(value.slice(cut + 1)),
+    Buffer.from(keyed(secret, 'pending-verification', payload)),
+  ];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const [userId, credential, expires] = payload.split('.');
-  if (userId === undefined || credential === undefined || Number(expires) * 1_000 <= now.getTime()) return undefined;
+  if (userId === undefined || credential === undefined || Number(expires) * 1_000 <= now.getTime())
+    return undefined;
   return { userId, credential };
 }
 

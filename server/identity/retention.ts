@@ -13,12 +13,16 @@ const BATCH = 500;
 export async function removeOutlived(db: Db, now: Date): Promise<number> {
   const nowText = now.toISOString();
   let removed = 0;
-  removed += await inBatches(() => removeUnverified(db, new Date(now.getTime() - UNVERIFIED_DAYS * DAY).toISOString()));
+  removed += await inBatches(() =>
+    removeUnverified(db, new Date(now.getTime() - UNVERIFIED_DAYS * DAY).toISOString()),
+  );
   for (const table of ['sessions', 'mail_links', 'verifications'] as const) {
     removed += await inBatches(async () => {
       const { numDeletedRows } = await db
         .deleteFrom(table)
-        .where('id', 'in', (eb) => eb.selectFrom(table).select('id').where('expires_at', '<=', nowText).limit(BATCH))
+        .where('id', 'in', (eb) =>
+          eb.selectFrom(table).select('id').where('expires_at', '<=', nowText).limit(BATCH),
+        )
         .executeTakeFirst();
       return Number(numDeletedRows);
     });

@@ -43,7 +43,8 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const ipOf = (c: Context<AppEnv>) => limitKeyOf(deps.clientAddress(c));
   const secure = deps.origin.startsWith('https:');
-  const pendingOf = (c: Context<AppEnv>) => openPending(deps.secret, getCookie(c, cookies.pending), deps.clock());
+  const pendingOf = (c: Context<AppEnv>) =>
+    openPending(deps.secret, getCookie(c, cookies.pending), deps.clock());
 
   const setPending = (c: Context<AppEnv>, pending: PendingVerification) =>
     setCookie(c, cookies.pending, sealPending(deps.secret, pending, deps.clock()), {
@@ -56,7 +57,10 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   const clearPending = (c: Context<AppEnv>) => deleteCookie(c, cookies.pending, { path: '/', secure });
 
   routes.get(ACCOUNT_API.session, async (c) => {
-    const { response, headers } = await auth.api.getSession({ headers: c.req.raw.headers, returnHeaders: true });
+    const { response, headers } = await auth.api.getSession({
+      headers: c.req.raw.headers,
+      returnHeaders: true,
+    });
     takeCookies(c, headers);
     const data = response === null ? null : await findRecord(deps.db, response.user.id);
     return c.json({ success: true, data: data ?? null } satisfies SessionAnswer);
@@ -124,7 +128,10 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
       case 'exhausted':
         return refuse('MAX_VERIFICATION_ATTEMPTS');
       case 'too-soon':
-        return refuse('VERIFICATION_TOO_SOON', { retryAfter: result.seconds, values: { minutes: result.minutes } });
+        return refuse('VERIFICATION_TOO_SOON', {
+          retryAfter: result.seconds,
+          values: { minutes: result.minutes },
+        });
     }
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API, AUTH_API, pathFor, PRODUCT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -24,8 +24,14 @@ describe('signing in', () => {
   test('an unknown address and a wrong password get the same answer', async () => {
     const { email } = await signedInPerson(app);
     const wrong = await app.browser().post(ACCOUNT_API.signIn, { email, password: 'not this' });
-    const unknown = await app.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: 'not this' });
-    expect(wrong.json).toEqual({ success: false, code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
+    const unknown = await app
+      .browser()
+      .post(ACCOUNT_API.signIn, { email: newAddress(), password: 'not this' });
+    expect(wrong.json).toEqual({
+      success: false,
+      code: 'INVALID_EMAIL_OR_PASSWORD',
+      message: 'Invalid email or password',
+    });
     expect([unknown.status, unknown.text, unknown.headers.getSetCookie()]).toEqual([
       wrong.status,
       wrong.text,
@@ -36,7 +42,9 @@ describe('signing in', () => {
   test('"remember this device" decides whether the cookie outlives the browser', async () => {
     const { email } = await signedInPerson(app);
     const cookieOf = async (rememberDevice: boolean) => {
-      const answer = await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
+      const answer = await app
+        .browser()
+        .post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
       return answer.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
     };
     expect(await cookieOf(true)).toMatch(new RegExp(`Max-Age=${30 * DAY}; Path=/; HttpOnly; SameSite=Lax$`));
@@ -109,10 +117,16 @@ describe('short-lived tokens', () => {
   );
 });
 
-test.each(['/api/auth/sign-up/email', '/api/auth/sign-in/email', '/api/auth/update-user', '/api/auth/delete-user', '/api/auth/get-session', '/api/auth/list-sessions'])(
-  'better-auth is not reachable at %s',
-  async (path) => {
-    expect((await app.browser().post(path, { email: 'a@example.com', password: PASSWORD, name: 'x' })).status).toBe(404);
-    expect((await app.browser().get(path)).status).toBe(404);
-  },
-);
+test.each([
+  '/api/auth/sign-up/email',
+  '/api/auth/sign-in/email',
+  '/api/auth/update-user',
+  '/api/auth/delete-user',
+  '/api/auth/get-session',
+  '/api/auth/list-sessions',
+])('better-auth is not reachable at %s', async (path) => {
+  expect(
+    (await app.browser().post(path, { email: 'a@example.com', password: PASSWORD, name: 'x' })).status,
+  ).toBe(404);
+  expect((await app.browser().get(path)).status).toBe(404);
+});

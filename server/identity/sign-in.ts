@@ -27,7 +27,11 @@ export async function checkPassword(
   if (known?.passwordHash != null && isSameHash(hash, known.passwordHash)) {
     return known.isVerified ? { kind: 'right', userId: known.id } : unverified(known.id);
   }
-  if (known?.shadowPasswordHash != null && known.shadowId !== null && isSameHash(hash, known.shadowPasswordHash)) {
+  if (
+    known?.shadowPasswordHash != null &&
+    known.shadowId !== null &&
+    isSameHash(hash, known.shadowPasswordHash)
+  ) {
     return unverified(known.shadowId);
   }
   return { kind: 'wrong' };

@@ -15,7 +15,11 @@ describe('signing up', () => {
     const [browser, email] = [app.browser(), newAddress()];
     const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
     expect(answer.json).toEqual({ success: true, message: MESSAGES.checkYourEmail });
-    const user = await app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+    const user = await app.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
     expect(user).toMatchObject({
       name: email.split('@')[0],
       email_verified: 0,
@@ -50,7 +54,10 @@ describe('signing up', () => {
     const free = await fresh.post(ACCOUNT_API.signUp, { email: newAddress(), password: 'another one' });
     expect([taken.status, taken.text]).toEqual([free.status, free.text]);
     expect(taken.headers.getSetCookie()[0]?.length).toBe(free.headers.getSetCookie()[0]?.length);
-    expect((await app.mailsTo(owner.email)).map(({ kind }) => kind).sort()).toEqual(['account-exists', 'verify-email']);
+    expect((await app.mailsTo(owner.email)).map(({ kind }) => kind).sort()).toEqual([
+      'account-exists',
+      'verify-email',
+    ]);
     expect((await owner.browser.get(ACCOUNT_API.session)).json.data.email).toBe(owner.email);
   });
 
@@ -95,7 +102,9 @@ describe('signing up', () => {
     await first.post(ACCOUNT_API.signUp, { email, password: 'the first one' });
     await second.post(ACCOUNT_API.signUp, { email, password: 'the second one' });
     expect(await app.mailsTo(email)).toHaveLength(1);
-    expect((await first.post(ACCOUNT_API.resendVerification)).json.message).toBe('No user is currently signed in');
+    expect((await first.post(ACCOUNT_API.resendVerification)).json.message).toBe(
+      'No user is currently signed in',
+    );
     // The link in the inbox still works for the browser whose password counts.
     const token = await app.tokenMailedTo(email);
     expect((await second.post(ACCOUNT_API.verify, { token })).status).toBe(200);
@@ -109,7 +118,9 @@ describe('signing up', () => {
       Array.from({ length: 10 }, () => app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD })),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(await app.db.selectFrom('users').select('id').where('email', '=', email).execute()).toHaveLength(1);
+    expect(await app.db.selectFrom('users').select('id').where('email', '=', email).execute()).toHaveLength(
+      1,
+    );
     expect(await app.mailsTo(email)).toHaveLength(1);
   });
 

@@ -37,7 +37,12 @@ function storeSignUp(deps: IdentityDeps, email: string, passwordHash: string): P
   });
 }
 
-async function storeNewAccount(deps: IdentityDeps, tx: Tx, email: string, passwordHash: string): Promise<string> {
+async function storeNewAccount(
+  deps: IdentityDeps,
+  tx: Tx,
+  email: string,
+  passwordHash: string,
+): Promise<string> {
   const [now, id] = [deps.clock(), deps.newId()];
   await tx
     .insertInto('users')
@@ -60,7 +65,12 @@ async function storeNewAccount(deps: IdentityDeps, tx: Tx, email: string, passwo
  * Somebody signs up again before the address was confirmed. The newest password counts and the record starts afresh;
  * the mails stay within what resending allows, and a link that is already in the inbox goes on working.
  */
-async function replaceUnverified(deps: IdentityDeps, tx: Tx, known: KnownAccount, passwordHash: string): Promise<string> {
+async function replaceUnverified(
+  deps: IdentityDeps,
+  tx: Tx,
+  known: KnownAccount,
+  passwordHash: string,
+): Promise<string> {
   const now = deps.clock();
   const state = await verificationStateOf(tx, known.id, now);
   const mayMail = state.kind === 'may-send';
@@ -69,7 +79,10 @@ async function replaceUnverified(deps: IdentityDeps, tx: Tx, known: KnownAccount
     .set((eb) => ({
       ...freshRecord(known.email, now),
       ...(mayMail
-        ? { verification_attempts: eb('verification_attempts', '+', 1), verification_sent_at: now.toISOString() }
+        ? {
+            verification_attempts: eb('verification_attempts', '+', 1),
+            verification_sent_at: now.toISOString(),
+          }
         : {}),
     }))
     .where('id', '=', known.id)
@@ -87,7 +100,12 @@ async function replaceUnverified(deps: IdentityDeps, tx: Tx, known: KnownAccount
 }
 
 /** The address is taken and verified: a row that looks like a new account from outside, and a mail to the owner. */
-async function storeShadow(deps: IdentityDeps, tx: Tx, owner: KnownAccount, passwordHash: string): Promise<string> {
+async function storeShadow(
+  deps: IdentityDeps,
+  tx: Tx,
+  owner: KnownAccount,
+  passwordHash: string,
+): Promise<string> {
   const [now, id] = [deps.clock(), deps.newId()];
   if (owner.shadowId !== null) await tx.deleteFrom('users').where('id', '=', owner.shadowId).execute();
   await tx
@@ -142,5 +160,7 @@ class AccountChanged extends Error {}
 function isLostRace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
-  return error instanceof AccountChanged || code === '23505' || /UNIQUE constraint failed/.test(error.message);
+  return (
+    error instanceof AccountChanged || code === '23505' || /UNIQUE constraint failed/.test(error.message)
+  );
 }

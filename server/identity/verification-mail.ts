@@ -27,7 +27,11 @@ export function verificationState(
   return { kind: 'too-soon', minutes, seconds: Math.ceil((wait - elapsed) / 1_000) };
 }
 
-export async function verificationStateOf(db: Db | Tx, userId: string, now: Date): Promise<VerificationState> {
+export async function verificationStateOf(
+  db: Db | Tx,
+  userId: string,
+  now: Date,
+): Promise<VerificationState> {
   const sent = await db
     .selectFrom('users')
     .select(['verification_attempts', 'verification_sent_at'])
@@ -74,5 +78,8 @@ export async function mayMailOwner(tx: Tx, ownerId: string, now: Date): Promise<
     .where('state', '!=', 'decoy')
     .where('created_at', '>', new Date(now.getTime() - OWNER_WINDOW).toISOString())
     .executeTakeFirstOrThrow();
-  return verificationState({ verification_attempts: Number(count), verification_sent_at: latest }, now).kind === 'may-send';
+  return (
+    verificationState({ verification_attempts: Number(count), verification_sent_at: latest }, now).kind ===
+    'may-send'
+  );
 }

@@ -19,8 +19,10 @@ async function signUp(password = PASSWORD): Promise<{ email: string; browser: Te
   await browser.post(ACCOUNT_API.signUp, { email, password });
   return { email, browser };
 }
-const resend = async (browser: TestClient) => (await browser.post(ACCOUNT_API.resendVerification)).json.message;
-const signIn = (email: string, password: string) => app.browser().post(ACCOUNT_API.signIn, { email, password });
+const resend = async (browser: TestClient) =>
+  (await browser.post(ACCOUNT_API.resendVerification)).json.message;
+const signIn = (email: string, password: string) =>
+  app.browser().post(ACCOUNT_API.signIn, { email, password });
 
 describe('asking for another verification mail (spec §5)', () => {
   test('each of the four answers, at 0, 4:59 and 5:00 minutes and at the sixth try', async () => {
@@ -66,11 +68,14 @@ describe('asking for another verification mail (spec §5)', () => {
     expect(await app.mailsTo(email)).toHaveLength(2);
   });
 
-  test.each(['', 'x', 'a.b.99999999999.c', 'no-such-user.x.99999999999.AAAA'])('a made-up cookie %j counts as none', async (value) => {
-    const browser = app.browser();
-    browser.cookies.set('pending_verification', value);
-    expect(await resend(browser)).toBe('No user is currently signed in');
-  });
+  test.each(['', 'x', 'a.b.99999999999.c', 'no-such-user.x.99999999999.AAAA'])(
+    'a made-up cookie %j counts as none',
+    async (value) => {
+      const browser = app.browser();
+      browser.cookies.set('pending_verification', value);
+      expect(await resend(browser)).toBe('No user is currently signed in');
+    },
+  );
 
   test('the cookie ends after a day', async () => {
     const { browser } = await signUp();
@@ -169,9 +174,14 @@ describe('the pre-registration hijack (decisions §3.4)', () => {
     app.advance(1);
     await app.browser().post(ACCOUNT_API.requestReset, { email });
     const token = await app.tokenMailedTo(email);
-    expect((await app.browser().post(ACCOUNT_API.reset, { token, password: 'mine and new' })).status).toBe(200);
+    expect((await app.browser().post(ACCOUNT_API.reset, { token, password: 'mine and new' })).status).toBe(
+      200,
+    );
     await expectAttackerOut(email, attacker);
-    expect((await signIn(email, 'mine and new')).json.data).toMatchObject({ about: '', email_verified: true });
+    expect((await signIn(email, 'mine and new')).json.data).toMatchObject({
+      about: '',
+      email_verified: true,
+    });
   });
 
   test('a sign-up racing the confirmation never leaves its password on the confirmed account', async () => {

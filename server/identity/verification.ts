@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/database.ts';
-import { recordAction } from './audit.ts';
 import { credentialRow, freshRecord, setPassword } from './accounts.ts';
+import { recordAction } from './audit.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { findLink, spendLink } from './mail-links.ts';
 import { freshSalt, hashPassword } from './passwords.ts';
@@ -18,7 +18,9 @@ export type ResendResult =
 export async function findPendingAccount(deps: IdentityDeps, pending: PendingVerification) {
   const row = await deps.db
     .selectFrom('users as u')
-    .innerJoin('accounts as a', (join) => join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'))
+    .innerJoin('accounts as a', (join) =>
+      join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
+    )
     .leftJoin('users as owner', 'owner.id', 'u.shadows')
     .select([
       'u.id',
@@ -32,12 +34,16 @@ export async function findPendingAccount(deps: IdentityDeps, pending: PendingVer
     ])
     .where('u.id', '=', pending.userId)
     .executeTakeFirst();
-  if (row?.password == null || credentialFingerprint(deps.secret, row.password) !== pending.credential) return undefined;
+  if (row?.password == null || credentialFingerprint(deps.secret, row.password) !== pending.credential)
+    return undefined;
   return row;
 }
 
 /** Another verification mail, within the limits of spec §5, which live in the record. */
-export async function resendVerification(deps: IdentityDeps, pending: PendingVerification): Promise<ResendResult> {
+export async function resendVerification(
+  deps: IdentityDeps,
+  pending: PendingVerification,
+): Promise<ResendResult> {
   const account = await findPendingAccount(deps, pending);
   if (account === undefined) return { kind: 'nobody' };
   if (account.email_verified === 1) return { kind: 'already-verified' };
@@ -49,14 +55,20 @@ export async function resendVerification(deps: IdentityDeps, pending: PendingVer
     // Counted only if nobody else counted since it was read: of two clicks at once, one mail goes out.
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ verification_attempts: account.verification_attempts + 1, verification_sent_at: now.toISOString() })
+      .set({
+        verification_attempts: account.verification_attempts + 1,
+        verification_sent_at: now.toISOString(),
+      })
       .where('id', '=', account.id)
       .where('email_verified', '=', 0)
       .where('verification_attempts', '=', account.verification_attempts)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return false;
     if (account.ownerId !== null && account.ownerEmail !== null) {
-      await mailOwner(deps, tx, { owner: { id: account.ownerId, email: account.ownerEmail }, shadowId: account.id });
+      await mailOwner(deps, tx, {
+        owner: { id: account.ownerId, email: account.ownerEmail },
+        shadowId: account.id,
+      });
     } else {
       await sendVerification(deps, tx, { userId: account.id, email: account.email, decoy: false });
     }
@@ -79,11 +91,16 @@ export type ConfirmResult =
  */
 export async function confirmAddress(
   deps: IdentityDeps,
-  { token, password, pending }: { token: string; password: string | undefined; pending: PendingVerification | undefined },
+  {
+    token,
+    password,
+    pending,
+  }: { token: string; password: string | undefined; pending: PendingVerification | undefined },
 ): Promise<ConfirmResult> {
   const link = await findLink(deps.db, 'verify', token, deps.clock());
   if (link === undefined) return { kind: 'link-not-valid' };
-  const isSameBrowser = pending?.userId === link.userId && (await findPendingAccount(deps, pending)) !== undefined;
+  const isSameBrowser =
+    pending?.userId === link.userId && (await findPendingAccount(deps, pending)) !== undefined;
   if (!isSameBrowser && password === undefined) return { kind: 'password-needed' };
   const newHash = password === undefined ? undefined : await hashPassword(password, freshSalt());
 
@@ -93,7 +110,8 @@ export async function confirmAddress(
       if (newHash === undefined) {
         await tx.updateTable('users').set({ email_verified: 1 }).where('id', '=', link.userId).execute();
         // Looked at again under the lock of that row: a sign-up with the same address may have come between.
-        if (pending === undefined || !(await holdsCredential(deps, tx, pending))) throw new CredentialChanged();
+        if (pending === undefined || !(await holdsCredential(deps, tx, pending)))
+          throw new CredentialChanged();
       } else if (!(await takeOver(deps, tx, link.userId, newHash))) {
         return { kind: 'link-not-valid' };
       }
@@ -114,7 +132,12 @@ class CredentialChanged extends Error {}
  * else; and where the address was not confirmed before, a fresh record, because a stranger may have written it.
  * False when the account is gone.
  */
-export async function takeOver(deps: IdentityDeps, tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
+export async function takeOver(
+  deps: IdentityDeps,
+  tx: Tx,
+  userId: string,
+  passwordHash: string,
+): Promise<boolean> {
   const now = deps.clock();
   const user = await tx
     .selectFrom('users')

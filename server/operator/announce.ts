@@ -8,5 +8,7 @@ export function printAddresses(settings: Settings, port: number): void {
     settings.smtpUrl === undefined
       ? `read it at ${local}${OPERATIONS.mailbox} (nothing is sent: SMTP_URL is not set)`
       : 'sent through SMTP_URL';
-  process.stdout.write(`\n  The site:  ${settings.origin}\n  Its mail:  ${mail}\n  Its data:  ${settings.dataDir}\n\n`);
+  process.stdout.write(
+    `\n  The site:  ${settings.origin}\n  Its mail:  ${mail}\n  Its data:  ${settings.dataDir}\n\n`,
+  );
 }

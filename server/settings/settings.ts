@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseLocation } from '#server/database/database.ts';
+import { isLoopbackHost } from '#server/http/client-address.ts';
 
 /** Everything that can be set from outside (decisions §9), parsed. Read once at start; never read `process.env` elsewhere. */
 export type Settings = {
@@ -74,7 +75,9 @@ const wholeNumber = (min: number, max: number) =>
     .string()
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, { message: `must be a whole number from ${min} to ${max}` });
+    .refine((value) => value >= min && value <= max, {
+      message: `must be a whole number from ${min} to ${max}`,
+    });
 
 const ENVIRONMENT = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -85,9 +88,15 @@ const ENVIRONMENT = z.object({
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@host:465').optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>$|^[^<>\s@]+@[^<>\s@]+$/, 'must be an address like Tuesday AI <hello@example.com>')
+    .regex(
+      /^[^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>$|^[^<>\s@]+@[^<>\s@]+$/,
+      'must be an address like Tuesday AI <hello@example.com>',
+    )
     .default('Tuesday AI <no-reply@example.com>'),
-  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters (try: openssl rand -base64 48)').optional(),
+  AUTH_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters (try: openssl rand -base64 48)')
+    .optional(),
   PUBLIC_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without blanks')
@@ -156,7 +165,11 @@ function problemsTogether(env: Environment): SettingProblem[] {
       problem: 'is required with DATABASE_URL, the same for every process (try: openssl rand -base64 48)',
     });
   }
-  if (siteOrigin.startsWith('https:') && !isLoopbackHost(new URL(siteOrigin).hostname) && env.SMTP_URL === undefined) {
+  if (
+    siteOrigin.startsWith('https:') &&
+    !isLoopbackHost(new URL(siteOrigin).hostname) &&
+    env.SMTP_URL === undefined
+  ) {
     problems.push({
       name: 'SMTP_URL',
       problem: `is required: ${siteOrigin} is public, and without a mail server nobody could confirm an address`,
@@ -167,7 +180,8 @@ function problemsTogether(env: Environment): SettingProblem[] {
     ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
     ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY'],
   ] as const) {
-    if (env[id] === undefined && env[secret] !== undefined) problems.push({ name: id, problem: `is required with ${secret}` });
+    if (env[id] === undefined && env[secret] !== undefined)
+      problems.push({ name: id, problem: `is required with ${secret}` });
     if (id !== 'STRIPE_PUBLISHABLE_KEY' && env[id] !== undefined && env[secret] === undefined) {
       problems.push({ name: secret, problem: `is required with ${id}` });
     }
@@ -220,8 +234,4 @@ function originOf(env: Environment): string {
 
 function client(id: string | undefined, secret: string | undefined): OAuthClient | undefined {
   return id === undefined || secret === undefined ? undefined : { id, secret };
-}
-
-function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host.startsWith('127.');
 }

@@ -9,7 +9,10 @@ export function serveSite(site: Site): MiddlewareHandler<AppEnv> {
     const { method, path } = c.req;
     if (method !== 'GET' && method !== 'HEAD') return next();
     const found = site.files.get(path);
-    if (found !== undefined) return sendSiteFile(c, found, 200);
+    if (found !== undefined) {
+      c.set('route', path);
+      return sendSiteFile(c, found, 200);
+    }
     const withoutSlash = path.replace(/\/+$/, '');
     if (withoutSlash !== path && site.files.has(withoutSlash)) {
       return c.redirect(withoutSlash + new URL(c.req.url).search, 308);

@@ -57,7 +57,8 @@ export function loadSite(directory: string, settings: PublicSettings, origin: st
     else files.set(path, asset(path, extension, content, join(directory, name)));
   }
   const notFound = files.get(PAGES.notFound);
-  if (notFound === undefined) throw new Error('The site has no not-found page. Please build it: npm run build');
+  if (notFound === undefined)
+    throw new Error('The site has no not-found page. Please build it: npm run build');
   files.delete(PAGES.notFound);
   return { files, notFound };
 }
@@ -82,9 +83,12 @@ function page(content: Buffer, settings: PublicSettings, origin: string): SiteFi
 function asset(path: string, extension: string, content: Buffer, source: string): SiteFile {
   const headers = {
     'Content-Type': TYPES[extension] ?? '',
-    'Cache-Control': path.startsWith(IMMUTABLE) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    'Cache-Control': path.startsWith(IMMUTABLE)
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600',
   };
-  if (COMPRESSED_ALREADY.includes(extension)) return { ...file(content, headers), brotli: undefined, gzip: undefined };
+  if (COMPRESSED_ALREADY.includes(extension))
+    return { ...file(content, headers), brotli: undefined, gzip: undefined };
   return file(content, headers, readIfThere(`${source}.br`));
 }
 

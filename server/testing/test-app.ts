@@ -66,7 +66,8 @@ export async function openTestApp(env: Readonly<Record<string, string>> = {}): P
   return {
     db,
     deps,
-    browser: (origin = read.settings.origin) => createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
+    browser: (origin = read.settings.origin) =>
+      createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
     advance: (milliseconds) => {
       now += milliseconds;
     },

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import type { AppEnv } from '#server/http/app-env.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
 
 export type TestAnswer = {
   readonly status: number;

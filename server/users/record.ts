@@ -1,5 +1,5 @@
-import type { UserRecord } from '#contract/users.ts';
 import { MESSAGES_KEPT } from '#contract/limits.ts';
+import type { UserRecord } from '#contract/users.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 
 /** The user record of spec §3, with the newest messages first; `undefined` when the account is gone. */

@@ -3,7 +3,12 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { MESSAGES } from '#contract/messages.ts';
 import { PRODUCT_API } from '#contract/paths.ts';
-import { type DeleteUserAnswer, type SaveUserAnswer, saveUserBody, type UserAnswer } from '#contract/users.ts';
+import {
+  type DeleteUserAnswer,
+  type SaveUserAnswer,
+  saveUserBody,
+  type UserAnswer,
+} from '#contract/users.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { readJson } from '#server/http/body.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
@@ -52,7 +57,8 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
   };
 
   const requireKey: MiddlewareHandler<AppEnv> = async (c, next) => {
-    if (!isSameKey(c.req.header('x-api-key'), deps.publicApiKey)) refuse('API_KEY_NOT_VALID', { withoutData: true });
+    if (!isSameKey(c.req.header('x-api-key'), deps.publicApiKey))
+      refuse('API_KEY_NOT_VALID', { withoutData: true });
     await next();
     c.header('Cache-Control', 'no-store');
   };
@@ -66,7 +72,9 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
 
   const save = async (c: Context<AppEnv>, userId: string) => {
     const fields = await readJson(c, saveUserBody(today()));
-    const data = (await saveUser(deps.db, userId, fields, deps.clock())) ?? refuse('USER_NOT_FOUND', { withoutData: true });
+    const data =
+      (await saveUser(deps.db, userId, fields, deps.clock())) ??
+      refuse('USER_NOT_FOUND', { withoutData: true });
     return c.json({ success: true, message: MESSAGES.userSaved, data } satisfies SaveUserAnswer);
   };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_API, AUTH_API, pathFor, PRODUCT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 
@@ -17,7 +17,12 @@ describe('a record', () => {
     const { browser, record } = await signedInPerson(app);
     expect((await browser.get(userPath(record.id))).json).toEqual({ success: true, data: record });
     app.advance(1_000);
-    const saved = await browser.post(savePath(record.id), { name: ' Asha ', gender: 'f', dob: '2004-02-29', about: 'Hi' });
+    const saved = await browser.post(savePath(record.id), {
+      name: ' Asha ',
+      gender: 'f',
+      dob: '2004-02-29',
+      about: 'Hi',
+    });
     expect(saved.json).toMatchObject({ success: true, message: expect.any(String) });
     expect(saved.json.data).toEqual({
       ...record,
@@ -90,7 +95,11 @@ describe('a record', () => {
   test('two saves that race never mix their fields', async () => {
     const { browser, record } = await signedInPerson(app);
     for (let round = 0; round < 20; round++) {
-      const [a, b] = ['a', 'b'].map((who) => ({ name: `${who}${round}`, gender: who, about: `${who}${round}` }));
+      const [a, b] = ['a', 'b'].map((who) => ({
+        name: `${who}${round}`,
+        gender: who,
+        about: `${who}${round}`,
+      }));
       await Promise.all([browser.post(savePath(record.id), a), browser.post(savePath(record.id), b)]);
       const { name, gender, about } = (await browser.get(userPath(record.id))).json.data;
       expect([a, b]).toContainEqual({ name, gender, about });
@@ -147,7 +156,9 @@ describe('a write from another site', () => {
     'with origin %s is refused',
     async (origin) => {
       const { browser, record } = await signedInPerson(app);
-      expect((await browser.post(savePath(record.id), { name: 'x' }, { origin })).json.code).toBe('ORIGIN_NOT_ALLOWED');
+      expect((await browser.post(savePath(record.id), { name: 'x' }, { origin })).json.code).toBe(
+        'ORIGIN_NOT_ALLOWED',
+      );
       expect((await browser.delete(userPath(record.id), { origin })).json.code).toBe('ORIGIN_NOT_ALLOWED');
     },
   );
@@ -161,14 +172,25 @@ describe('a write from another site', () => {
     const { token } = (await browser.get(AUTH_API.token)).json;
     const withToken = await app
       .browser()
-      .send(savePath(record.id), { method: 'POST', body, headers: { ...headers, authorization: `Bearer ${token}` } });
+      .send(savePath(record.id), {
+        method: 'POST',
+        body,
+        headers: { ...headers, authorization: `Bearer ${token}` },
+      });
     expect(withToken.json.data.name).toBe('Asha');
   });
 });
 
 describe('deleting an account', () => {
-  const prove = (person: Awaited<ReturnType<typeof signedInPerson>>, typed: { name?: string; password?: string }) =>
-    person.browser.post(ACCOUNT_API.deletionProof, { name: person.record.name, password: PASSWORD, ...typed });
+  const prove = (
+    person: Awaited<ReturnType<typeof signedInPerson>>,
+    typed: { name?: string; password?: string },
+  ) =>
+    person.browser.post(ACCOUNT_API.deletionProof, {
+      name: person.record.name,
+      password: PASSWORD,
+      ...typed,
+    });
 
   test('needs the name and the password, made in the last five minutes', async () => {
     const person = await signedInPerson(app);
@@ -201,7 +223,13 @@ describe('deleting an account', () => {
     await app.browser().post(ACCOUNT_API.requestReset, { email });
     await app.db
       .insertInto('messages')
-      .values({ id: newAddress(), user_id: record.id, form: 'contact', message: 'hi', created_at: record.created_at })
+      .values({
+        id: newAddress(),
+        user_id: record.id,
+        form: 'contact',
+        message: 'hi',
+        created_at: record.created_at,
+      })
       .execute();
     await prove(person, {});
     expect((await browser.delete(userPath(record.id))).status).toBe(200);
@@ -212,11 +240,19 @@ describe('deleting an account', () => {
     expect((await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(401);
     expect((await app.mailsTo(email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
     for (const table of ['accounts', 'sessions', 'messages', 'outbox', 'mail_links'] as const) {
-      expect(await app.db.selectFrom(table).select('id').where('user_id', '=', record.id).execute()).toEqual([]);
+      expect(await app.db.selectFrom(table).select('id').where('user_id', '=', record.id).execute()).toEqual(
+        [],
+      );
     }
     const users = await app.db.selectFrom('users').selectAll().execute();
-    expect(users.filter((user) => user.email === email || user.shadows === record.id || user.id === record.id)).toEqual([]);
-    const audit = await app.db.selectFrom('audit').selectAll().where('action', '=', 'account-deleted').execute();
+    expect(
+      users.filter((user) => user.email === email || user.shadows === record.id || user.id === record.id),
+    ).toEqual([]);
+    const audit = await app.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'account-deleted')
+      .execute();
     expect(JSON.stringify(audit)).not.toContain(record.id);
     expect(JSON.stringify(app.logLines())).not.toContain(email);
   });

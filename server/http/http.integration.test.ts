@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_API, OPERATIONS, PRODUCT_API } from '#contract/paths.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+describe('every answer', () => {
+  test('carries the security headers and a request id', async () => {
+    for (const path of ['/', '/nowhere', '/api/nowhere', OPERATIONS.health]) {
+      const { headers } = await app.browser().get(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    }
+    const given = await app.browser().get('/', { 'x-request-id': 'from-the-proxy-1' });
+    expect(given.headers.get('x-request-id')).toBe('from-the-proxy-1');
+    const forged = await app.browser().get('/', { 'x-request-id': 'a"b\\c ' });
+    expect(forged.headers.get('x-request-id')).not.toContain('"');
+  });
+
+  test('to an unknown path is 404: a page for people, JSON for programs', async () => {
+    const page = await app.browser().get('/no/such/page');
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    const program = await app.browser().get('/api/no-such-call');
+    expect(program.json).toMatchObject({ success: false, code: 'PATH_NOT_FOUND' });
+    expect((await app.browser().post('/no/such/form')).json.code).toBe('PATH_NOT_FOUND');
+  });
+
+  test('to a known path by another method is 405 with Allow', async () => {
+    const answer = await app.browser().get(ACCOUNT_API.signUp);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    const session = await app.browser().post(ACCOUNT_API.session);
+    expect([session.status, session.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+test('the log has a line per request, without ids, addresses or queries', async () => {
+  const { email, record, browser } = await signedInPerson(app);
+  await browser.get(`/api/user/${record.id}?email=${email}`);
+  const lines = app.logLines().map((line) => JSON.parse(line));
+  expect(lines.at(-1)).toMatchObject({
+    method: 'GET',
+    route: PRODUCT_API.user,
+    status: 200,
+    requestId: expect.any(String),
+  });
+  for (const secret of [email, record.id, PASSWORD]) expect(app.logLines().join('')).not.toContain(secret);
+});
+
+test('healthz and readyz answer; readyz says no when the site stops or its database is away', async () => {
+  expect((await app.browser().get(OPERATIONS.health)).json).toEqual({ status: 'ok' });
+  expect((await app.browser().get(OPERATIONS.ready)).status).toBe(200);
+  const other = await openTestApp();
+  await other.close();
+  expect((await other.browser().get(OPERATIONS.ready)).status).toBe(503);
+  expect((await other.browser().get(OPERATIONS.health)).status).toBe(200);
+  const failed = await other.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD });
+  expect(failed.json).toEqual({
+    success: false,
+    code: 'UNEXPECTED',
+    message: 'An unexpected error occurred.',
+  });
+});
+
+describe('limits (decisions §10)', () => {
+  const limited = (env: Record<string, string> = {}) => openTestApp({ RATE_LIMIT_SCALE: '1', ...env });
+
+  test('sign-in: 10 a minute per address and IP, said with Retry-After', async () => {
+    const site = await limited();
+    const [browser, email] = [site.browser(), newAddress()];
+    const tryOnce = (address: string) =>
+      browser.post(ACCOUNT_API.signIn, { email: address, password: PASSWORD });
+    for (let i = 0; i < 10; i++) expect((await tryOnce(email)).status).toBe(401);
+    const refused = await tryOnce(email.toUpperCase());
+    expect(refused.status).toBe(429);
+    expect(refused.json).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
+    expect(refused.json.message).toMatch(/^Too many tries\. Please wait \d+ seconds and try again\.$/);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await tryOnce(newAddress())).status).toBe(401);
+    await site.close();
+  });
+
+  test('sign-up: 20 an hour per IP; a forged X-Forwarded-For does not help', async () => {
+    const site = await limited();
+    const browser = site.browser();
+    const statuses = [];
+    for (let i = 0; i < 21; i++) {
+      const answer = await browser.post(
+        ACCOUNT_API.signUp,
+        { email: newAddress(), password: PASSWORD },
+        { 'x-forwarded-for': `203.0.113.${i}` },
+      );
+      statuses.push(answer.status);
+    }
+    expect(statuses.slice(-2)).toEqual([200, 429]);
+    expect(
+      (await site.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD })).status,
+    ).toBe(200);
+    await site.close();
+  });
+
+  test('behind a trusted proxy the visitor in front of it is counted', async () => {
+    const site = await limited({ TRUSTED_PROXIES: '198.51.100.0/24' });
+    const proxy = site.browser();
+    const signUp = (visitor: string) =>
+      proxy.post(
+        ACCOUNT_API.signUp,
+        { email: newAddress(), password: PASSWORD },
+        { 'x-forwarded-for': visitor },
+      );
+    for (let i = 0; i < 20; i++) await signUp('203.0.113.1');
+    expect((await signUp('203.0.113.1')).status).toBe(429);
+    expect((await signUp('9.9.9.9, 203.0.113.1')).status).toBe(429);
+    expect((await signUp('203.0.113.2')).status).toBe(200);
+    await site.close();
+  });
+
+  test('reset: 5 an hour per address, whether or not it has an account', async () => {
+    const site = await limited();
+    const { email } = await signedInPerson(site);
+    for (const address of [email, newAddress()]) {
+      for (let i = 0; i < 5; i++) {
+        expect((await site.browser().post(ACCOUNT_API.requestReset, { email: address })).status).toBe(200);
+      }
+      expect((await site.browser().post(ACCOUNT_API.requestReset, { email: address })).status).toBe(429);
+    }
+    await site.close();
+  });
+
+  test('API: 120 a minute per session', async () => {
+    const site = await limited();
+    const { browser, record } = await signedInPerson(site);
+    for (let i = 0; i < 120; i++) await browser.get(`/api/user/${record.id}`);
+    expect((await browser.get(`/api/user/${record.id}`)).status).toBe(429);
+    await site.close();
+  });
+});
+
+test('the mailbox is for this machine only, and only without a mail server', async () => {
+  const remote = await app.browser().get(OPERATIONS.mailboxMessages);
+  expect(remote.json).toMatchObject({ code: 'LOOPBACK_ONLY' });
+  expect(remote.status).toBe(403);
+  const sending = await openTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect((await sending.browser().get(OPERATIONS.mailboxMessages)).status).toBe(404);
+  await sending.close();
+});
+
+test('links in mails come from the configured origin, whatever the request says', async () => {
+  const email = newAddress();
+  await app.browser().post(
+    ACCOUNT_API.signUp,
+    { email, password: PASSWORD },
+    {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+    },
+  );
+  const [mail] = await app.mailsTo(email);
+  expect(mail?.text).toContain(`${TEST_ORIGIN}/auth/verify?token=`);
+  expect(mail?.text).not.toContain('evil.example');
+});

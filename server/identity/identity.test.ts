@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { freshSalt, hashPassword, isSameHash, saltOf } from './passwords.ts';
+import { credentialFingerprint, openPending, sealPending } from './pending-cookie.ts';
+import { verificationState } from './verification-mail.ts';
+
+describe('password hashes', () => {
+  test('are argon2id with 19 MiB, 2 passes and 1 lane', async () => {
+    expect(await hashPassword('x', freshSalt())).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
+    );
+  });
+
+  test('are the same for the same password and salt, and only then', async () => {
+    const salt = freshSalt();
+    const hash = await hashPassword('pässword', salt);
+    expect(isSameHash(await hashPassword('pa\u0308ssword', saltOf(hash)), hash)).toBe(true);
+    expect(isSameHash(await hashPassword('password', salt), hash)).toBe(false);
+    expect(isSameHash(await hashPassword('pässword', freshSalt()), hash)).toBe(false);
+  });
+
+  test('of another kind are refused loudly', () => expect(() => saltOf('$2b$10$x')).toThrow());
+});
+
+describe('the pending cookie', () => {
+  const now = new Date('2026-01-06T06:00:00.000Z');
+  const pending = { userId: 'a-user', credential: credentialFingerprint('secret', 'hash') };
+
+  test('opens as it was sealed, for a day', () => {
+    const sealed = sealPending('secret', pending, now);
+    expect(openPending('secret', sealed, now)).toEqual(pending);
+    expect(openPending('secret', sealed, new Date(now.getTime() + 24 * 3_600_000))).toBeUndefined();
+    expect(openPending('another', sealed, now)).toBeUndefined();
+  });
+
+  test('any changed character makes it void', () => {
+    const sealed = sealPending('secret', pending, now);
+    fc.assert(
+      fc.property(fc.nat(sealed.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
+        const changed = sealed.slice(0, at) + character + sealed.slice(at + 1);
+        return changed === sealed || openPending('secret', changed, now) === undefined;
+      }),
+    );
+  });
+});
+
+describe('whether another verification mail may go out', () => {
+  const sentAt = '2026-01-06T06:00:00.000Z';
+  const at = (seconds: number, verification_attempts = 1) =>
+    verificationState(
+      { verification_attempts, verification_sent_at: sentAt },
+      new Date(Date.parse(sentAt) + seconds * 1_000),
+    );
+
+  test.each([
+    [0, 5, 300],
+    [59, 5, 241],
+    [60, 4, 240],
+    [239, 2, 61],
+    [240, 1, 60],
+    [299, 1, 1],
+  ])('after %i seconds: wait %i minutes', (elapsed, minutes, seconds) => {
+    expect(at(elapsed)).toEqual({ kind: 'too-soon', minutes, seconds });
+  });
+
+  test('after 5 minutes: yes, up to five mails', () => {
+    expect(at(300)).toEqual({ kind: 'may-send' });
+    expect(at(300, 4)).toEqual({ kind: 'may-send' });
+    expect(at(300, 5)).toEqual({ kind: 'exhausted' });
+    expect(at(0, 5)).toEqual({ kind: 'exhausted' });
+  });
+
+  test('a clock that went backwards never waits longer than 5 minutes', () => {
+    expect(at(-3_600)).toEqual({ kind: 'too-soon', minutes: 5, seconds: 300 });
+  });
+});

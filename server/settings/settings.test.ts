@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { publicSettings } from './public-settings.ts';
+import { secretFromDataDir } from './secret-file.ts';
+import { readSettings } from './settings.ts';
+
+const SECRET = 's'.repeat(32);
+
+function problemsOf(env: Record<string, string>): string[] {
+  const read = readSettings(env);
+  return read.kind === 'ok' ? [] : read.problems.map(({ name }) => name);
+}
+
+function settingsOf(env: Record<string, string>) {
+  const read = readSettings(env);
+  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
+  return read.settings;
+}
+
+test('an empty environment is a working site on SQLite', () => {
+  expect(settingsOf({ PORT: '', SMTP_URL: ' ' })).toMatchObject({
+    port: 3000,
+    origin: 'http://localhost:3000',
+    database: { kind: 'sqlite', file: 'data/site.sqlite' },
+    passwordMinLength: 6,
+    rateLimitScale: 1,
+    devtoolsGuard: true,
+    authorizedDomains: ['localhost'],
+  });
+});
+
+test('every bad setting is named at once', () => {
+  const env = {
+    PORT: '80x',
+    SITE_ORIGIN: 'https://a.example/path',
+    RATE_LIMIT_SCALE: '0',
+    DEVTOOLS_GUARD: 'maybe',
+  };
+  expect(problemsOf(env)).toEqual(['PORT', 'SITE_ORIGIN', 'DEVTOOLS_GUARD', 'RATE_LIMIT_SCALE']);
+});
+
+describe('settings that are only wrong together', () => {
+  test.each([
+    [{ DATABASE_URL: 'postgres://h/d' }, ['AUTH_SECRET']],
+    [{ DATABASE_URL: 'postgres://h/d', AUTH_SECRET: SECRET }, []],
+    [{ SITE_ORIGIN: 'https://www.tuesday.example' }, ['SMTP_URL']],
+    [{ SITE_ORIGIN: 'https://www.tuesday.example', SMTP_URL: 'smtp://mail:25' }, []],
+    [{ SITE_ORIGIN: 'https://localhost:3443' }, []],
+    [{ GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_SECRET']],
+    [{ GITHUB_CLIENT_SECRET: 'x' }, ['GITHUB_CLIENT_ID']],
+    [{ STRIPE_SECRET_KEY: 'x' }, ['STRIPE_PUBLISHABLE_KEY']],
+    [{ STRIPE_PUBLISHABLE_KEY: 'x' }, []],
+    [{ MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' }, ['MAIL_FROM']],
+    [{ AUTH_SECRET: 'short' }, ['AUTH_SECRET']],
+  ])('%j', (env, names) => expect(problemsOf(env)).toEqual(names));
+});
+
+test('nothing secret reaches the page', () => {
+  const settings = settingsOf({
+    AUTH_SECRET: SECRET,
+    SMTP_URL: 'smtp://u:hidden@mail:25',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'hidden',
+    METRICS_TOKEN: 'hidden-hidden-hidden',
+  });
+  const shown = JSON.stringify(publicSettings(settings));
+  expect(shown).not.toContain('hidden');
+  expect(shown).not.toContain(SECRET);
+  expect(publicSettings(settings).providers).toEqual({ google: true, github: false });
+});
+
+test('the generated secret is made once and readable by its owner only', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secret-'));
+  const dataDir = join(folder, 'data');
+  const secret = secretFromDataDir(dataDir);
+  expect(secret).toMatch(/^[\w-]{64}$/);
+  expect(secretFromDataDir(dataDir)).toBe(secret);
+  expect(statSync(join(dataDir, 'auth-secret')).mode & 0o777).toBe(0o600);
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { pagePolicy } from './page-policy.ts';
+import { serveSite } from './routes.ts';
+import { loadSite } from './site.ts';
+
+const PAGE = `<!doctype html><script>theme()</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
+let folder: string;
+let app: Hono<AppEnv>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-'));
+  for (const [name, content] of [
+    ['index.html', PAGE],
+    ['about/index.html', PAGE],
+    ['not-found/index.html', PAGE],
+    ['__spa-fallback.html', PAGE],
+    ['assets/a-Hash.js', 'export const a = 1;\n'.repeat(50)],
+    ['favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['secret.map', '{}'],
+  ] as const) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  const settings = { ...DEFAULT_PUBLIC_SETTINGS, apiKey: '</script><script>alert(1)</script>' };
+  app = new Hono<AppEnv>().use(serveSite(loadSite(folder, settings, 'https://site.test')));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a page', () => {
+  test('carries the public settings as inert JSON', async () => {
+    const html = await (await app.request('/about')).text();
+    const json = /id="public-settings">([^<]*)</.exec(html)?.[1] ?? '';
+    expect(JSON.parse(json).apiKey).toBe('</script><script>alert(1)</script>');
+  });
+
+  test('is checked again each time and not sent twice', async () => {
+    const first = await app.request('/');
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const etag = first.headers.get('etag') ?? '';
+    const again = await app.request('/', { headers: { 'if-none-match': `"other", W/${etag}` } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test('allows its own inline scripts and nothing else', () => {
+    const hash = createHash('sha256').update('theme()').digest('base64');
+    const policy = pagePolicy(PAGE, 'https://site.test');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).not.toContain('unsafe');
+    expect(policy).toContain('upgrade-insecure-requests');
+  });
+
+  test('has one address: a slash at the end is taken away, the query stays', async () => {
+    const answer = await app.request('/about/?from=mail');
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/about?from=mail']);
+  });
+});
+
+test.each([
+  ['br', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', null],
+  ['', null],
+])('accept-encoding %j gets %s', async (accepted, encoding) => {
+  const answer = await app.request('/assets/a-Hash.js', { headers: { 'accept-encoding': accepted } });
+  expect(answer.headers.get('content-encoding')).toBe(encoding);
+  expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});
+
+test('HEAD has the headers of GET and no body', async () => {
+  const [get, head] = [await app.request('/'), await app.request('/', { method: 'HEAD' })];
+  expect(await head.text()).toBe('');
+  expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+});
+
+test.each([
+  '/secret.map',
+  '/__spa-fallback.html',
+  '/not-found',
+  '/index.html',
+  '/../package.json',
+  '/assets/',
+])('%s is not served', async (path) => expect((await app.request(path)).status).toBe(404));
