@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { mailboxPage, mailHtmlForFrame, mailPage, withLinks } from './mailbox-page.ts';
+
+const NASTY = '<script>alert("1")</script>';
+const MAIL = {
+  id: 'a/b"c',
+  to: `${NASTY}@example.com`,
+  subject: NASTY,
+  text: NASTY,
+  html: NASTY,
+  created_at: '2026-01-06T06:00:00.000Z',
+};
+
+test('whatever a mail holds is shown, never run', () => {
+  for (const html of [mailboxPage([MAIL], 200), mailPage(MAIL)]) {
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).toContain('href="/mailbox');
+    expect(html).not.toContain('a/b"c');
+  }
+});
+
+test('the list says when it is empty, and when it is not all', () => {
+  expect(mailboxPage([], 200)).toContain('No mail yet');
+  expect(mailboxPage([MAIL], 200)).not.toContain('the newest');
+  expect(mailboxPage([MAIL], 1)).toContain('These are the newest 1.');
+});
+
+test.each([
+  [
+    'a https://x.example/?a=1&b=2.',
+    'a <a href="https://x.example/?a=1&amp;b=2" rel="noreferrer">https://x.example/?a=1&amp;b=2</a>.',
+  ],
+  ['(http://x.example/a)', '(<a href="http://x.example/a" rel="noreferrer">http://x.example/a</a>)'],
+  ['javascript:alert(1) data:text/html,x', 'javascript:alert(1) data:text/html,x'],
+  [
+    'https://x.example/"onclick="x',
+    '<a href="https://x.example/" rel="noreferrer">https://x.example/</a>&quot;onclick=&quot;x',
+  ],
+  ['https:// <b>', 'https:// &lt;b&gt;'],
+])('addresses in a text become links: %s', (text, html) => {
+  expect(withLinks(text)).toBe(html);
+});
+
+test('links in the framed mail open in a new tab', () => {
+  expect(mailHtmlForFrame('<html><head><title>a</title></head></html>')).toBe(
+    '<html><head><base target="_blank"><title>a</title></head></html>',
+  );
+});

@@ -1,0 +1,115 @@
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answerError } from '#server/http/answer-errors.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { compileMails } from './compile-mails.ts';
+import { mailboxRoutes } from './mailbox.ts';
+import type { MailboxMessage } from './mailbox-page.ts';
+import { storeMail } from './outbox.ts';
+
+const templates = await compileMails();
+const START = Date.parse('2026-01-06T06:00:00.000Z');
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await openTestDatabase();
+});
+afterEach(() => database.close());
+
+function app({ loopback = true } = {}): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(async (c, next) => {
+    c.set('log', pino({ level: 'silent' }));
+    await next();
+  });
+  app.route('/', mailboxRoutes({ db: database.db, isLoopback: () => loopback }));
+  app.onError((error, c) => answerError(error, c));
+  return app;
+}
+
+function store(id: string, seconds: number, decoy = false): Promise<void> {
+  const values = { link: `https://www.example.com/auth/verify?token=${id}` };
+  const mail = { id, kind: 'verify-email', to: `${id}@example.com`, userId: null, values, decoy } as const;
+  return storeMail(database.db, mail, templates, new Date(START + seconds * 1_000));
+}
+
+test('messages.json has exactly what decisions §6 names, newest first, without decoys', async () => {
+  await store('old', 1);
+  await store('new', 2);
+  await store('decoy', 3, true);
+  const response = await app().request('/mailbox/messages.json');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const messages: MailboxMessage[] = JSON.parse(await response.text());
+  expect(messages.map(({ id }) => id)).toEqual(['new', 'old']);
+  expect(Object.keys(messages[0] ?? {}).sort()).toEqual([
+    'created_at',
+    'html',
+    'id',
+    'subject',
+    'text',
+    'to',
+  ]);
+  expect(messages[0]).toMatchObject({
+    to: 'new@example.com',
+    created_at: '2026-01-06T06:00:02.000Z',
+    text: expect.stringContaining('https://www.example.com/auth/verify?token=new'),
+  });
+});
+
+test('at most 200', async () => {
+  for (let index = 0; index < 203; index += 1) await store(`m${index}`, index);
+  const response = await app().request('/mailbox/messages.json');
+  const messages: MailboxMessage[] = JSON.parse(await response.text());
+  expect(messages).toHaveLength(200);
+  expect(messages[0]?.id).toBe('m202');
+  expect(await (await app().request('/mailbox')).text()).toContain('These are the newest 200.');
+});
+
+test('the list leads to the mail, and the mail to its link', async () => {
+  await store('a', 1);
+  const list = await app().request('/mailbox');
+  expect(list.headers.get('content-security-policy')).toContain("style-src 'self'");
+  expect(await list.text()).toContain('href="/mailbox/a"');
+
+  const mail = await (await app().request('/mailbox/a')).text();
+  expect(mail).toContain('<a href="https://www.example.com/auth/verify?token=a"');
+  expect(mail).toContain('src="/mailbox/a/html"');
+
+  const html = await app().request('/mailbox/a/html');
+  expect(html.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/);
+  expect(html.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  expect(await html.text()).toContain('<base target="_blank">');
+
+  const style = await app().request('/mailbox/style.css');
+  expect(style.headers.get('content-type')).toContain('text/css');
+});
+
+test('an empty mailbox says what to do', async () => {
+  expect(await (await app().request('/mailbox')).text()).toContain('No mail yet');
+  expect(await (await app().request('/mailbox/messages.json')).json()).toEqual([]);
+});
+
+test('unknown mails and decoys are not found', async () => {
+  await store('decoy', 1, true);
+  for (const path of ['/mailbox/nothing', '/mailbox/nothing/html', '/mailbox/decoy', '/mailbox/decoy/html']) {
+    expect((await app().request(path)).status, path).toBe(404);
+  }
+});
+
+test('nobody but this machine', async () => {
+  await store('a', 1);
+  for (const path of [
+    '/mailbox',
+    '/mailbox/messages.json',
+    '/mailbox/style.css',
+    '/mailbox/a',
+    '/mailbox/a/html',
+  ]) {
+    const response = await app({ loopback: false }).request(path);
+    expect(response.status, path).toBe(403);
+    expect(await response.json()).toMatchObject({ success: false, code: 'LOOPBACK_ONLY' });
+  }
+});
