@@ -63,8 +63,6 @@ export const OPERATIONS = {
   ready: '/readyz',
   mailbox: '/mailbox',
   mailboxMessages: '/mailbox/messages.json',
-  /** Where the page reports an uncaught error, for the server's log. */
-  clientErrors: '/api/client-errors',
 } as const;
 
 /** `pathFor(PRODUCT_API.user, id)` → `/api/user/<id>`, percent-encoded. */

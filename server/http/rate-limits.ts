@@ -11,7 +11,6 @@ export const RATE_LIMITS = {
   /** Verification, resend and the new password of a reset: guesses at a link, so counted per IP. */
   linkPerIp: { points: 30, seconds: 60 },
   apiPerSession: { points: 120, seconds: 60 },
-  clientErrorsPerIp: { points: 10, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
