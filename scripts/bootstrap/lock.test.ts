@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { withLock } from './lock.mjs';
+
+let folder: string;
+let lock: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lock test '));
+  lock = join(folder, 'build', 'lock');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('lets one in at a time and tells who waits', async () => {
+  let inside = 0;
+  let most = 0;
+  let waiting = 0;
+  const work = async () => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await sleep(20);
+    inside -= 1;
+    return 'done';
+  };
+  const onWait = () => {
+    waiting += 1;
+  };
+  const answers = await Promise.all([1, 2, 3].map(() => withLock(lock, work, { onWait })));
+  expect(answers).toEqual(['done', 'done', 'done']);
+  expect(most).toBe(1);
+  expect(waiting).toBe(2);
+  expect(readdirSync(join(folder, 'build'))).toEqual([]);
+});
+
+it('opens again when the work fails', async () => {
+  await expect(withLock(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await withLock(lock, async () => 'next')).toBe('next');
+});
+
+it('takes over from a holder that died', async () => {
+  mkdirSync(lock, { recursive: true });
+  writeFileSync(join(lock, 'owner'), 'a process that was killed');
+  utimesSync(join(lock, 'owner'), 1, 1);
+  expect(await withLock(lock, async () => 'mine', { abandonedAfterMs: 1_000 })).toBe('mine');
+  expect(readdirSync(join(folder, 'build'))).toEqual([]);
+});

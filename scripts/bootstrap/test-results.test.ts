@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { countFile, countPlaywright, countVitest, summary } from './test-results.mjs';
+
+it('a Vitest file that did not load counts as one failed test', () => {
+  const report = {
+    numPassedTests: 5,
+    numFailedTests: 1,
+    numPendingTests: 2,
+    numTodoTests: 1,
+    testResults: [
+      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'failed', assertionResults: [] },
+      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ],
+  };
+  expect(countVitest(report)).toEqual({ passed: 5, failed: 2, skipped: 3 });
+});
+
+describe('Playwright', () => {
+  it('a flaky test counts as failed', () => {
+    const report = { stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }, errors: [] };
+    expect(countPlaywright(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  });
+
+  it('a run that never reached its tests counts as failed', () => {
+    const report = {
+      stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
+      errors: [{ message: 'no server' }],
+    };
+    expect(countPlaywright(report)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});
+
+it('a missing report counts as one failed test', () => {
+  expect(countFile('/nowhere/report.json', countVitest)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+it('the summary says what was not run and ends with the sum', () => {
+  const text = summary(
+    [
+      { name: 'types', state: 'ok', seconds: 1.25 },
+      { name: 'unit', state: 'failed', seconds: 2, counts: { passed: 10, failed: 1, skipped: 0 } },
+      { name: 'browser', state: 'not run', seconds: 0 },
+    ],
+    ['NOT RUN browser: no Chromium'],
+  );
+  expect(text.split('\n')).toEqual([
+    'Step     Result   Passed  Failed  Skipped  Seconds',
+    'types    ok                                    1.3',
+    'unit     failed       10       1        0      2.0',
+    'browser  not run',
+    '',
+    'NOT RUN browser: no Chromium',
+    '',
+    '10 passed, 1 failed, 0 skipped',
+  ]);
+});
