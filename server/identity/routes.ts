@@ -92,6 +92,8 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     const data = response === null ? undefined : await findRecord(deps.db, result.userId);
     if (data === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
     takeCookies(c, headers);
+    // Left from an earlier sign-in without "remember", it would keep this session from sliding on.
+    if (body.rememberDevice) deleteCookie(c, cookies.dontRemember, { path: '/', secure });
     clearPending(c);
     return c.json({ success: true, data } satisfies SessionAnswer);
   });

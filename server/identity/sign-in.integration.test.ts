@@ -51,6 +51,14 @@ describe('signing in', () => {
     expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
+  test('remembering after not remembering leaves nothing behind that keeps the session from sliding on', async () => {
+    const { browser, email } = await signedInPerson(app);
+    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: false });
+    expect([...browser.cookies.keys()].sort()).toEqual(['dont_remember', 'session']);
+    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: true });
+    expect([...browser.cookies.keys()]).toEqual(['session']);
+  });
+
   test('on https the cookies carry the __Host- prefix and Secure', async () => {
     const secure = await openTestApp({ SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://127.0.0.1:1' });
     const { browser, email } = await signedInPerson(secure);
