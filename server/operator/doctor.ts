@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readSettings } from '#server/settings/settings.ts';
+import { type Findings, findProblems, type Problem } from './find-problems.ts';
+import { lookAtMachine } from './look-at-machine.ts';
+
+const CONTENT = join(import.meta.dirname, '..', '..', 'content');
+const NOTHING_FOUND: Findings = {
+  database: undefined,
+  redis: undefined,
+  dataDir: undefined,
+  port: undefined,
+};
+
+/** `npm run doctor`: what stands between this installation and a public launch. Exit code 1 when something does. */
+const read = readSettings(process.env);
+const findings = read.kind === 'ok' ? await lookAtMachine(read.settings) : NOTHING_FOUND;
+const problems = findProblems(process.env, read, await readContent(), findings);
+console.log(report(problems));
+process.exitCode = problems.some(({ weight }) => weight === 'blocks') ? 1 : 0;
+
+/** Exports of every content file, by path. */
+async function readContent(): Promise<Record<string, unknown>> {
+  const names = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort();
+  const files = names.map(
+    async (name) =>
+      [`content/${name}`, { ...(await import(pathToFileURL(join(CONTENT, name)).href)) }] as const,
+  );
+  return Object.fromEntries(await Promise.all(files));
+}
+
+function report(found: readonly Problem[]): string {
+  const blocking = found.filter(({ weight }) => weight === 'blocks');
+  const advice = found.filter(({ weight }) => weight === 'advice');
+  const conclusion =
+    blocking.length === 0
+      ? 'Nothing stands in the way of a public launch.'
+      : `${blocking.length} to settle before a public launch.`;
+  return [
+    ...table('Before a public launch', blocking),
+    ...table('Worth a thought', advice),
+    conclusion,
+    ...(read.kind === 'ok'
+      ? []
+      : ['Database, Redis, folder and port were not looked at: the settings come first.']),
+  ].join('\n');
+}
+
+function table(title: string, rows: readonly Problem[]): string[] {
+  if (rows.length === 0) return [];
+  const width = Math.max(...rows.map(({ where }) => where.length));
+  const lines = rows.flatMap(({ where, problem, fix }) => [
+    `  ${where.padEnd(width)}  ${problem}`,
+    `  ${''.padEnd(width)}  → ${fix}`,
+  ]);
+  return [title, '', ...lines, ''];
+}

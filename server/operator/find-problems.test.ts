@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '#server/settings/settings.ts';
+import { type Findings, findProblems } from './find-problems.ts';
+
+const WELL: Findings = { database: undefined, redis: undefined, dataDir: undefined, port: undefined };
+
+const READY = {
+  SITE_ORIGIN: 'https://www.tuesday.dev',
+  SMTP_URL: 'smtps://user:secret@mail.tuesday.dev:465',
+  MAIL_FROM: 'Tuesday AI <hello@tuesday.dev>',
+  FORM_NOTIFY_TO: 'desk@tuesday.dev',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GITHUB_CLIENT_ID: 'id',
+  GITHUB_CLIENT_SECRET: 'secret',
+  TRUSTED_PROXIES: '10.0.0.1',
+};
+
+function problemsOf(env: Record<string, string>, content: Record<string, unknown> = {}, findings = WELL) {
+  return findProblems(env, readSettings(env), content, findings);
+}
+const blocking = (...args: Parameters<typeof problemsOf>) =>
+  problemsOf(...args)
+    .filter(({ weight }) => weight === 'blocks')
+    .map(({ where }) => where);
+
+it('has nothing to say about an installation that is ready', () => {
+  expect(problemsOf(READY, { 'content/brand.ts': { BRAND: { email: 'hello@tuesday.dev' } } })).toEqual([]);
+});
+
+it('names everything that a fresh clone lacks', () => {
+  expect(blocking({})).toEqual(['SITE_ORIGIN', 'SMTP_URL', 'MAIL_FROM', 'FORM_NOTIFY_TO']);
+});
+
+it('a fresh clone also gets advice, after what blocks', () => {
+  const weights = problemsOf({}).map(({ weight }) => weight);
+  expect(weights).toEqual([...weights].sort().reverse());
+  expect(weights).toContain('advice');
+});
+
+describe('SITE_ORIGIN', () => {
+  it.each([
+    'http://www.tuesday.dev',
+    'https://localhost:3000',
+    'https://127.0.0.1',
+    'https://www.example.com',
+    'nonsense',
+  ])('%s blocks', (SITE_ORIGIN) => {
+    expect(blocking({ ...READY, SITE_ORIGIN })).toEqual(['SITE_ORIGIN']);
+  });
+});
+
+it('an empty setting counts as none', () => {
+  expect(blocking({ ...READY, FORM_NOTIFY_TO: ' ' })).toEqual(['FORM_NOTIFY_TO']);
+});
+
+it('a sample setting blocks', () => {
+  expect(blocking({ ...READY, MAIL_FROM: 'Tuesday AI <no-reply@example.com>' })).toEqual(['MAIL_FROM']);
+});
+
+it('what the settings say about themselves blocks, once each', () => {
+  const { SMTP_URL: _unset, ...rest } = READY;
+  expect(blocking({ ...rest, DATABASE_URL: 'postgres://localhost/site', PORT: 'x' })).toEqual([
+    'PORT',
+    'SMTP_URL',
+  ]);
+  expect(blocking({ ...READY, DATABASE_URL: 'postgres://localhost/site' })).toEqual(['AUTH_SECRET']);
+});
+
+it('what the machine lacks blocks', () => {
+  const findings = { database: 'no answer', redis: 'no answer', dataDir: 'not writable', port: 'taken' };
+  expect(blocking(READY, {}, findings)).toEqual(['DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'PORT']);
+});
+
+describe('content', () => {
+  it('each sample is named with its file and the way to it', () => {
+    const content = {
+      'content/brand.ts': {
+        BRAND: {
+          email: 'hello@example.com',
+          year: 2024,
+          name: 'Tuesday',
+          business: 'Labs (sample business name)',
+        },
+        LINKS: [{ href: 'https://real.dev' }, { href: 'https://chat.example.com/tuesday' }],
+      },
+    };
+    expect(blocking(READY, content)).toEqual([
+      'content/brand.ts BRAND.email',
+      'content/brand.ts BRAND.business',
+      'content/brand.ts LINKS[1].href',
+    ]);
+  });
+
+  it('a sentence made with a sample is not named beside it', () => {
+    const content = {
+      'content/brand.ts': { EMAIL: 'help@example.com' },
+      'content/mails.ts': { NOTE: 'Write to help@example.com.', OTHER: 'Write to desk@example.com.' },
+    };
+    expect(blocking(READY, content)).toEqual(['content/brand.ts EMAIL', 'content/mails.ts OTHER']);
+  });
+
+  it.each(['hello@sub.example.org', 'https://tuesday.example', 'see tuesday.test/page', 'EXAMPLE.NET'])(
+    '%s is a sample',
+    (text) => {
+      expect(blocking(READY, { 'content/a.ts': { TEXT: text } })).toEqual(['content/a.ts TEXT']);
+    },
+  );
+
+  it.each([
+    'for example. Communities',
+    'my-example.com',
+    'example.community',
+    'a test',
+    'latest.testing.dev',
+    'an address like name@example.com.',
+  ])('%s is not', (text) => {
+    expect(blocking(READY, { 'content/a.ts': { TEXT: text } })).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import type { SettingsResult } from '#server/settings/settings.ts';
+import { findSamples, isSample } from './sample-content.ts';
+
+/** What a look at the machine found: undefined where all is well or there was nothing to look at. */
+export type Findings = {
+  readonly database: string | undefined;
+  readonly redis: string | undefined;
+  readonly dataDir: string | undefined;
+  readonly port: string | undefined;
+};
+
+export type Problem = {
+  /** `blocks`: do not launch with it. `advice`: the site runs, with something missing that most sites want. */
+  readonly weight: 'blocks' | 'advice';
+  /** The setting, or the file and value, to look at. */
+  readonly where: string;
+  readonly problem: string;
+  readonly fix: string;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Everything between this installation and a public launch, the blocking first. Each place is named once.
+ *
+ * @param content exports of each content file, by the file's path
+ */
+export function findProblems(
+  env: Environment,
+  read: SettingsResult,
+  content: Readonly<Record<string, unknown>>,
+  findings: Findings,
+): readonly Problem[] {
+  const invalid = read.kind === 'ok' ? [] : read.problems;
+  const all = [
+    ...invalid.map(({ name, problem }) =>
+      blocks(name, problem, 'correct it; README.md describes each setting'),
+    ),
+    ...settingProblems(env),
+    ...findingProblems(findings),
+    ...sampleProblems(content),
+    ...advice(env),
+  ];
+  const named = new Set<string>();
+  return all.filter(({ where }) => !named.has(where) && named.add(where));
+}
+
+function settingProblems(env: Environment): Problem[] {
+  const problems: Problem[] = [];
+  const origin = given(env, 'SITE_ORIGIN');
+  const originFix = 'set the address that visitors type, like https://www.your-site.com';
+  if (origin === undefined) {
+    problems.push(blocks('SITE_ORIGIN', 'is not set: links in mails would lead to localhost', originFix));
+  } else if (isSample(origin)) {
+    problems.push(blocks('SITE_ORIGIN', `is still the sample ${origin}`, originFix));
+  } else if (!origin.startsWith('https://')) {
+    problems.push(
+      blocks(
+        'SITE_ORIGIN',
+        `${origin} is not https: cookies and passwords would travel in the open`,
+        originFix,
+      ),
+    );
+  } else if (isLoopback(origin)) {
+    problems.push(blocks('SITE_ORIGIN', `${origin} can only be opened on this machine`, originFix));
+  }
+  if (given(env, 'SMTP_URL') === undefined) {
+    problems.push(
+      blocks(
+        'SMTP_URL',
+        'is not set: no mail is sent, so nobody can confirm an address',
+        'set smtps://user:password@host:465',
+      ),
+    );
+  }
+  const senders = [
+    [
+      'MAIL_FROM',
+      'mails would come from a sample address',
+      'set an address that your mail server may send for',
+    ],
+    [
+      'FORM_NOTIFY_TO',
+      'nobody would hear of contact and feedback messages',
+      'set the address that reads them',
+    ],
+  ] as const;
+  for (const [name, consequence, fix] of senders) {
+    const value = given(env, name);
+    if (value === undefined) problems.push(blocks(name, `is not set: ${consequence}`, fix));
+    else if (isSample(value))
+      problems.push(blocks(name, `is still the sample ${value}: ${consequence}`, fix));
+  }
+  return problems;
+}
+
+function findingProblems({ database, redis, dataDir, port }: Findings): Problem[] {
+  return [
+    database !== undefined && blocks('DATABASE_URL', database, 'start the database, or correct the address'),
+    redis !== undefined && blocks('REDIS_URL', redis, 'start Redis or Valkey, or correct the address'),
+    dataDir !== undefined && blocks('DATA_DIR', dataDir, 'name a folder that the site’s user may write'),
+    port !== undefined && blocks('PORT', port, 'stop the other program, or set a free port'),
+  ].filter((problem) => problem !== false);
+}
+
+function sampleProblems(content: Readonly<Record<string, unknown>>): Problem[] {
+  const samples = Object.entries(content).flatMap(([file, exports]) =>
+    findSamples(exports, '').map((sample) => ({ file, ...sample })),
+  );
+  // A sentence made with a sample changes by itself when the sample does.
+  const isMadeWithAnother = (text: string) =>
+    samples.some(({ value }) => value !== text && text.includes(value));
+  return samples
+    .filter(({ value }) => !isMadeWithAnother(value))
+    .map(({ file, path, value }) =>
+      blocks(`${file} ${path}`, `is still the sample “${value}”`, `write your own in ${file}`),
+    );
+}
+
+function advice(env: Environment): Problem[] {
+  const problems: Problem[] = [];
+  const advise = (where: string, problem: string, fix: string) =>
+    problems.push({ weight: 'advice', where, problem, fix });
+  for (const [provider, name] of [
+    ['Google', 'GOOGLE_CLIENT_ID'],
+    ['GitHub', 'GITHUB_CLIENT_ID'],
+  ] as const) {
+    if (given(env, name) === undefined) {
+      advise(
+        name,
+        `is not set: signing in with ${provider} answers that it is not set up`,
+        `register the site with ${provider}`,
+      );
+    }
+  }
+  if (given(env, 'TRUSTED_PROXIES') === undefined) {
+    advise(
+      'TRUSTED_PROXIES',
+      'is not set: behind a proxy, all visitors would share one limit, under the proxy’s address',
+      'name your proxy’s address; nothing to do when there is no proxy',
+    );
+  }
+  if (given(env, 'DATABASE_URL') !== undefined && given(env, 'REDIS_URL') === undefined) {
+    advise(
+      'REDIS_URL',
+      'is not set: each process counts its own limits',
+      'set it when several processes serve the site',
+    );
+  }
+  return problems;
+}
+
+function blocks(where: string, problem: string, fix: string): Problem {
+  return { weight: 'blocks', where, problem, fix };
+}
+
+function given(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function isLoopback(origin: string): boolean {
+  return /^https?:\/\/(?:localhost|[\w.-]+\.localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/i.test(origin);
+}
