@@ -42,7 +42,7 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     preview: 'Confirm that this address is yours. The link works once, and for 24 hours.',
     heading: 'Good morning. Is this your address?',
     paragraphs: [
-      `Welcome to ${BRAND.product}. Please confirm that this address is yours: the button opens a page where you say yes, and your account is ready.`,
+      `Welcome to ${BRAND.product}. Please confirm that this address is yours: follow the link, say yes on the page that opens, and your account is ready.`,
     ],
     action: { label: 'Confirm my email', link: '{link}' },
     notes: [
@@ -70,7 +70,7 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     preview: 'The link works once, and for one hour.',
     heading: 'A new password, coming up.',
     paragraphs: [
-      'Somebody, hopefully you, asked to reset the password of the account with this address. The button opens a page where you choose a new one. After that you are signed out everywhere and can sign in with the new password.',
+      'Somebody, hopefully you, asked to reset the password of the account with this address. Follow the link and choose a new one. After that you are signed out everywhere, and sign in with the new password.',
     ],
     action: { label: 'Choose a new password', link: '{link}' },
     notes: [

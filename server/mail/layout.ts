@@ -4,8 +4,8 @@ import { escapeHtml } from './escape.ts';
 
 /**
  * The one layout of all mails, as MJML: "first light" (a dawn sky over paper or night), down to 320 px. It loads
- * nothing: no pictures, no fonts, no tracking. Mail clients know no OKLCH, so the site's colours stand here in hex.
- * Placeholders such as `{link}` pass through untouched.
+ * nothing: no pictures, no fonts, no tracking. Mail clients know no OKLCH, so the colours of web/styles/tokens.css
+ * stand here in hex. Placeholders such as `{link}` pass through untouched.
  */
 export function mailLayout(mail: MailWording): string {
   return `<mjml lang="en" dir="ltr">
@@ -25,7 +25,7 @@ export function mailLayout(mail: MailWording): string {
   </mj-head>
   <mj-body width="600px" background-color="${LIGHT.ground}" css-class="ground">
     <mj-section padding="24px 0 0" />
-    <mj-section css-class="sky" background-color="#2b1a4f" border-radius="20px 20px 0 0" padding="28px 32px 26px">
+    <mj-section css-class="sky" background-color="${DAWN.indigo}" border-radius="20px 20px 0 0" padding="28px 32px 26px">
       <mj-column>${mark()}</mj-column>
     </mj-section>
     <mj-section css-class="card" background-color="${LIGHT.card}" border-radius="0 0 20px 20px" padding="36px 32px 20px">
@@ -48,31 +48,33 @@ export function mailLayout(mail: MailWording): string {
 }
 
 const LIGHT = {
-  ground: '#faf3e7',
-  card: '#fffdf9',
-  ink: '#231b3d',
-  quiet: '#5f5775',
-  link: '#0a6468',
-  line: '#eadfce',
+  ground: '#faf5eb',
+  card: '#fffdf8',
+  ink: '#1e1c39',
+  quiet: '#4f4b6a',
+  link: '#006574',
+  line: '#ded0bf',
 };
 const DARK = {
-  ground: '#120f26',
-  card: '#1e1a3a',
-  ink: '#f1edf9',
-  quiet: '#b9b1d3',
-  link: '#74d6d0',
-  line: '#373059',
+  ground: '#0d0d23',
+  card: '#181733',
+  ink: '#f7f2e9',
+  quiet: '#c3bfd3',
+  link: '#5fdbd6',
+  line: '#343252',
 };
-
-const BUTTON = {
-  colour: '#f59f3a',
-  gradient: 'linear-gradient(100deg, #ef7f45, #f59f3a 45%, #f8c04e)',
-  ink: '#231335',
+const DAWN = {
+  indigo: '#282566',
+  plum: '#792878',
+  rose: '#ee6478',
+  saffron: '#fe9647',
+  marigold: '#fecb4d',
+  ink: '#141030',
 };
 
 const STYLE = `
-  .sky, .sky > table { background-image: linear-gradient(115deg, #1d1640 0%, #4a1f63 34%, #a4375f 62%, #e2703f 84%, #f3ac45 100%) !important; }
-  .button td { background-image: ${BUTTON.gradient} !important; }
+  .sky, .sky > table { background-image: linear-gradient(110deg, ${DAWN.indigo}, ${DAWN.plum} 40%, ${DAWN.rose} 70%, ${DAWN.saffron} 87%, ${DAWN.marigold}) !important; }
+  .button td { background-image: linear-gradient(100deg, ${DAWN.rose}, ${DAWN.saffron} 55%, ${DAWN.marigold}) !important; }
   .button a { background: transparent !important; }
   .link { color: ${LIGHT.link}; text-decoration: underline; }
   .address { word-break: break-all; overflow-wrap: anywhere; }
@@ -100,8 +102,8 @@ function mark(): string {
             <td width="62" style="width: 62px">
               <div aria-hidden="true" style="width: 48px; height: 40px; overflow: hidden; background-color: #fff4e0; border-radius: 14px 14px 14px 3px">
                 <div style="height: 16px; line-height: 16px; font-size: 0">&nbsp;</div>
-                <div style="width: 30px; height: 15px; margin: 0 auto; background-color: #ef8a3c; background-image: linear-gradient(#f6ab3f, #e2603f); border-radius: 15px 15px 0 0; font-size: 0">&nbsp;</div>
-                <div style="width: 36px; height: 2px; margin: 0 auto; background-color: #4a1f63; border-radius: 1px; font-size: 0; line-height: 2px">&nbsp;</div>
+                <div style="width: 30px; height: 15px; margin: 0 auto; background-color: ${DAWN.saffron}; background-image: linear-gradient(${DAWN.saffron}, ${DAWN.rose}); border-radius: 15px 15px 0 0; font-size: 0">&nbsp;</div>
+                <div style="width: 36px; height: 2px; margin: 0 auto; background-color: ${DAWN.plum}; border-radius: 1px; font-size: 0; line-height: 2px">&nbsp;</div>
               </div>
             </td>
             <td style="color: #ffffff; font-size: 20px; font-weight: 700; letter-spacing: -0.01em; line-height: 1.2">${escapeHtml(BRAND.product)}</td>
@@ -111,7 +113,7 @@ function mark(): string {
 
 function actions({ action, otherAction }: MailWording): string {
   if (action === undefined) return '';
-  const button = `<mj-button css-class="button" href="${action.link}" background-color="${BUTTON.colour}" color="${BUTTON.ink}" font-size="18px" font-weight="700" border-radius="14px" inner-padding="17px 34px" align="left" padding="10px 0 22px">${escapeHtml(action.label)}</mj-button>`;
+  const button = `<mj-button css-class="button" href="${action.link}" background-color="${DAWN.saffron}" color="${DAWN.ink}" font-size="18px" font-weight="700" border-radius="14px" inner-padding="17px 34px" align="left" padding="10px 0 22px">${escapeHtml(action.label)}</mj-button>`;
   const other =
     otherAction === undefined
       ? ''

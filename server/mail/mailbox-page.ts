@@ -54,7 +54,7 @@ export function mailPage(mail: MailboxMessage): string {
       <section aria-labelledby="as-html">
         <h2 id="as-html">As it looks</h2>
         <iframe title="The mail as it looks in a mail program" src="${mailHtmlPath(mail.id)}"
-          sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"></iframe>
+          sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
       </section>
     </main>`,
   );
