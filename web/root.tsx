@@ -1,17 +1,60 @@
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  useRouteError,
+} from 'react-router';
+import { BrokenView } from './features/shell/broken-view.tsx';
+import { firstPaint } from './features/shell/first-paint.ts';
+import { Frame } from './features/shell/frame.tsx';
+import { NotFoundView } from './features/shell/not-found-view.tsx';
+import { useUsageCounting } from './features/users/use-usage.ts';
+import stylesheet from './styles/app.css?url';
+import displayFont from './styles/fonts/bricolage-grotesque-latin.woff2?url';
+import textFont from './styles/fonts/inter-latin.woff2?url';
 
+export const links: LinksFunction = () => [
+  ...[displayFont, textFont].map((href) => ({
+    rel: 'preload',
+    as: 'font' as const,
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+    href,
+  })),
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+];
+
+/** The document around every page, the error fallback included. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf5ec" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d0d23" />
+        {/* First of all, before anything is painted. The browser never runs React's copy, so it gets an empty one. */}
+        <script
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function's source text.
+          dangerouslySetInnerHTML={{
+            __html: import.meta.env.SSR ? `(${firstPaint.toString()})(window)` : '',
+          }}
+        />
         <Meta />
         <Links />
-        <script type="application/json" id="public-settings" suppressHydrationWarning>
-          {'{}'}
-        </script>
+        <script
+          type="application/json"
+          id="public-settings"
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server writes the settings here, see api/public-settings.ts.
+          dangerouslySetInnerHTML={{ __html: '{}' }}
+        />
       </head>
       <body>
         {children}
@@ -22,5 +65,22 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  useUsageCounting();
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <Frame>
+        <NotFoundView />
+      </Frame>
+    );
+  }
+  return <BrokenView />;
 }

@@ -1,0 +1,119 @@
+/** The words of sign-in, sign-up, verification, reset and profile. Sentences fixed by the spec live in `contract/`. */
+export const AUTH_WORDS = {
+  pageTitle: 'Sign in or create an account',
+  pageDescription:
+    'Sign in to Tuesday AI, create an account with your email address, or reset a forgotten password.',
+  email: 'Email',
+  password: 'Password',
+  newPassword: 'New password',
+  remember: 'Remember this device',
+  or: 'or',
+  needsScript:
+    'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
+  offline:
+    'We could not reach the site. Please check your connection and try again. Nothing you typed is lost.',
+  notSetUp: 'This server has not been set up for it. Please use your email address instead.',
+  resend: 'Resend Verification Email',
+  strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
+  strengthLabel: 'Password strength',
+  strengthEmpty: 'A few unrelated words make a good password.',
+  signIn: {
+    title: 'Welcome Back',
+    lead: 'Good to see you again.',
+    submit: 'Sign In',
+    forgot: 'Forgot Password?',
+    other: 'New here?',
+    otherAction: 'Create an account',
+  },
+  create: {
+    title: 'Create Account',
+    lead: 'An email address and a password. That is all we ask for.',
+    submit: 'Create Account',
+    other: 'Already have an account?',
+    otherAction: 'Sign in',
+  },
+  reset: {
+    title: 'Reset Password',
+    lead: 'Tell us your email address, and we send you a link to choose a new password.',
+    submit: 'Send Reset Link',
+    back: 'Back to Sign In',
+  },
+  continueWith: 'Continue with',
+  aside: {
+    title: 'Be here when it wakes up.',
+    text: 'Tuesday AI is still being built. An account keeps your place, and it is yours to delete at any time.',
+  },
+} as const;
+
+export const FIELD_SENTENCES = {
+  email: {
+    missing: 'Please give your email address.',
+    malformed: 'Please give an email address like name@example.com.',
+  },
+  password: { missing: 'Please give your password.' },
+} as const;
+
+export const VERIFY_WORDS = {
+  pageTitle: 'Confirm your email',
+  pageDescription: 'The last step of creating an account: confirm that the email address is yours.',
+  lead: 'One press, and your account is ready.',
+  submit: 'Confirm my email',
+  choose: 'Choose your password',
+  signIn: 'Sign In',
+  another: 'Get a new link',
+  anotherHint: 'Sign in with your email and password; you can then ask for another verification email.',
+  noToken: 'This page needs the link from your verification email. Please open that link once more.',
+} as const;
+
+export const RESET_WORDS = {
+  pageTitle: 'Choose a new password',
+  pageDescription: 'Choose a new password for your account.',
+  lead: 'Once it is changed, you are signed out everywhere and can sign in with the new one.',
+  submit: 'Change my password',
+  another: 'Get a new link',
+  noToken: 'This page needs the link from your reset email. Please open that link once more.',
+} as const;
+
+export const PROFILE_WORDS = {
+  pageTitle: 'Your profile',
+  pageDescription: 'Your details, your visits and your account.',
+  loading: 'Loading your profile…',
+  memberSince: 'Member since',
+  edit: 'Edit Profile',
+  save: 'Save Changes',
+  cancel: 'Cancel',
+  signOut: 'Sign Out',
+  deleteAccount: 'Delete Account',
+  details: 'Profile Details',
+  detailsHint: 'Only you can see these.',
+  name: 'Name',
+  email: 'Email',
+  emailHint: 'The email address is how you sign in. It cannot be changed here.',
+  gender: 'Gender',
+  dob: 'Date of Birth',
+  about: 'About',
+  genders: ['Woman', 'Man', 'Non-binary', 'Prefer not to say'],
+  notGiven: 'Not given',
+  missingName: 'Please give a name.',
+  wrongDate: 'Please give a date between 1900 and today, or leave it empty.',
+  danger: 'Leaving?',
+  dangerHint: 'Deleting your account removes it and everything stored with it, at once and for good.',
+  stats: {
+    title: 'Your time here',
+    hint: 'Counted in this browser only.',
+    timeSpent: 'Time Spent',
+    start: 'Start Tracking',
+    stop: 'Stop Tracking',
+    tracking: 'Counting now',
+    visits: 'Total Visits',
+    updated: 'Last Update on Profile information',
+  },
+  deletion: {
+    title: 'Delete your account?',
+    text: 'This cannot be undone. To confirm, type your name as it stands on your profile, and your password.',
+    name: 'Your name',
+    password: 'Your password',
+    submit: 'Delete Account',
+    cancel: 'Cancel',
+  },
+} as const;

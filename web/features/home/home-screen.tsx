@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { HOME } from '#content/home.ts';
+import { PAGES } from '#contract/paths.ts';
+import { DawnScene } from '#web/ui/dawn-scene.tsx';
+import { ClosingCall } from './closing-call.tsx';
+import { ValuesBlock } from './values-block.tsx';
+
+/** The home screen: the hero with its two buttons, the three values, and a closing call (spec §2). */
+export function HomeScreen() {
+  const { title, lead, tryButton, storyButton, note, caption } = HOME.hero;
+  return (
+    <>
+      <section className="hero" aria-labelledby="hero-title">
+        <DawnScene />
+        <div className="page-width hero-words">
+          <h1 id="hero-title" className="text-display">
+            {title}
+          </h1>
+          <p className="hero-lead text-lead">{lead}</p>
+          <div className="hero-buttons">
+            <Link to={PAGES.comingSoon} className="button button-dawn">
+              {tryButton}
+            </Link>
+            <Link to={PAGES.story} className="button button-quiet">
+              {storyButton}
+            </Link>
+          </div>
+          <p className="hero-note">{note}</p>
+        </div>
+        <p className="page-width hero-caption">{caption}</p>
+      </section>
+      <ValuesBlock />
+      <ClosingCall />
+    </>
+  );
+}

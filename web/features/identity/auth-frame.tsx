@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { AUTH_WORDS } from '#content/account.ts';
+import { DawnScene } from '#web/ui/dawn-scene.tsx';
+
+/** What the account screens stand in: the form in front, the river at dawn beside it where there is room. */
+export function AuthFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="page-width auth-frame">
+      <div className="card auth-card">
+        {children}
+        <noscript>
+          <p className="banner banner-error">{AUTH_WORDS.needsScript}</p>
+        </noscript>
+      </div>
+      <aside className="auth-aside">
+        <DawnScene />
+        <div className="auth-aside-words">
+          <p className="font-display text-heading leading-tight font-bold">{AUTH_WORDS.aside.title}</p>
+          <p className="mt-3 max-w-[34ch]">{AUTH_WORDS.aside.text}</p>
+        </div>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { AUTH_WORDS } from '#content/account.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { PAGES } from '#contract/paths.ts';
+import type { UserRecord } from '#contract/users.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { type AuthNotice, success } from './auth-notice.ts';
+import { type AuthView, authPath, viewIn } from './auth-view.ts';
+import { CreateForm } from './create-form.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { ResendButton } from './resend-button.tsx';
+import { ResetRequestForm } from './reset-request-form.tsx';
+import { sessionStore, useSession } from './session.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { type Provider, startSocialSignIn } from './social-sign-in.ts';
+
+/**
+ * Sign in, create an account, ask for a reset: three panels of one page. All three are in the static HTML and the
+ * address says which one shows, so that a deep link needs no correction after hydration.
+ */
+export function AuthScreen() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const view = useHydrated() ? viewIn(search) : null;
+  const panels = useRef<HTMLDivElement>(null);
+  const [notice, setNotice] = useState<AuthNotice | null>(useArrivalNotice());
+  const leaving = useSentToProfile();
+
+  function show(next: AuthView, withNotice: AuthNotice | null = null) {
+    carryEmail(panels.current);
+    flushSync(() => setNotice(withNotice));
+    // Without a transition, so that the heading is there to take the focus.
+    void navigate(authPath(next), { replace: true, flushSync: true });
+    requestAnimationFrame(() => panels.current?.querySelector<HTMLElement>(`#${next}-title`)?.focus());
+  }
+
+  function enter(user: UserRecord) {
+    leaving.current = true;
+    sessionStore().tell(user);
+    void navigate(PAGES.homeAlias);
+  }
+
+  async function continueWith(provider: Provider) {
+    setNotice(null);
+    const { message, detail } = await startSocialSignIn(provider);
+    setNotice({ message: { tone: 'error', text: message, ...(detail ? { detail } : {}) } });
+  }
+
+  const banner = (
+    <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)}>
+      {notice?.canResend && <ResendButton onAnswer={setNotice} />}
+    </Banner>
+  );
+
+  return (
+    <AuthFrame>
+      <div ref={panels} className="auth-panels" data-ready={view !== null || undefined}>
+        <Panel id="sign-in" view={view} words={AUTH_WORDS.signIn} banner={banner}>
+          <SignInForm onSignedIn={enter} onNotice={setNotice} onForgot={() => show('reset')} />
+          <ProviderButtons onPress={continueWith} />
+          <p className="auth-other">
+            {AUTH_WORDS.signIn.other}{' '}
+            <button type="button" className="text-link cursor-pointer" onClick={() => show('create')}>
+              {AUTH_WORDS.signIn.otherAction}
+            </button>
+          </p>
+        </Panel>
+        <Panel id="create" view={view} words={AUTH_WORDS.create} banner={banner}>
+          <CreateForm
+            onSignedIn={enter}
+            onNotice={setNotice}
+            onCreated={(created) => show('sign-in', created)}
+          />
+          <ProviderButtons onPress={continueWith} />
+          <p className="auth-other">
+            {AUTH_WORDS.create.other}{' '}
+            <button type="button" className="text-link cursor-pointer" onClick={() => show('sign-in')}>
+              {AUTH_WORDS.create.otherAction}
+            </button>
+          </p>
+        </Panel>
+        <Panel id="reset" view={view} words={AUTH_WORDS.reset} banner={banner}>
+          <ResetRequestForm onNotice={setNotice} />
+          <p className="auth-other">
+            <button type="button" className="text-link cursor-pointer" onClick={() => show('sign-in')}>
+              {AUTH_WORDS.reset.back}
+            </button>
+          </p>
+        </Panel>
+      </div>
+    </AuthFrame>
+  );
+}
+
+type PanelProps = {
+  readonly id: AuthView;
+  readonly view: AuthView | null;
+  readonly words: { readonly title: string; readonly lead: string };
+  readonly banner: ReactNode;
+  readonly children: ReactNode;
+};
+
+function Panel({ id, view, words, banner, children }: PanelProps) {
+  return (
+    <section
+      className="auth-panel"
+      data-panel={id}
+      data-testid={`${id}-panel`}
+      aria-labelledby={`${id}-title`}
+      hidden={view !== null && view !== id}
+    >
+      <h1 id={`${id}-title`} tabIndex={-1} className="first-light text-heading">
+        {words.title}
+      </h1>
+      <p className="text-soft">{words.lead}</p>
+      {(view === null || view === id) && banner}
+      {children}
+    </section>
+  );
+}
+
+/** The banner that another page sent along: the password was just changed. */
+function useArrivalNotice(): AuthNotice | null {
+  const state: unknown = useLocation().state;
+  const changed = typeof state === 'object' && state !== null && 'passwordChanged' in state;
+  return changed ? success(MESSAGES.passwordChanged) : null;
+}
+
+/** Sends someone who is signed in already to the profile, unless this page itself just signed them in. */
+function useSentToProfile() {
+  const leaving = useRef(false);
+  const { user, phase } = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (user && phase !== 'cached' && !leaving.current) void navigate(PAGES.profile, { replace: true });
+  }, [user, phase, navigate]);
+  return leaving;
+}
+
+/** Takes an address that was typed in one panel over to the others. */
+function carryEmail(panels: HTMLElement | null): void {
+  const fields = [...(panels?.querySelectorAll<HTMLInputElement>('[name="email"]') ?? [])];
+  const typed = fields.find((field) => field.checkVisibility() && field.value !== '')?.value;
+  if (typed) for (const field of fields) field.value = typed;
+}

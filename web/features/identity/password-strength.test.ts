@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { passwordStrength } from './password-strength.ts';
+
+test.each(['', 'password', 'aaaaaaaaaaaa', 'abcdefghijkl', '123456789', 'Password123'])(
+  '%j is very easy to guess',
+  (password) => {
+    expect(passwordStrength(password)).toBe(0);
+  },
+);
+
+test('the own address does not count', () => {
+  expect(passwordStrength('asha.verma', 'asha.verma@example.com')).toBe(0);
+  expect(passwordStrength('asha.verma')).toBeGreaterThan(0);
+});
+
+test('longer and more varied is stronger', () => {
+  const growing = ['mango', 'mangotree', 'mango-tree-7', 'mango-tree-slow-river-7'].map((password) =>
+    passwordStrength(password),
+  );
+  expect(growing).toEqual([...growing].sort());
+  expect(growing.at(-1)).toBe(4);
+});
+
+test('words of any script are fine', () => {
+  expect(passwordStrength('सुबह का सूरज नदी पर')).toBe(4);
+});

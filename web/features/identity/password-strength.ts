@@ -1,0 +1,34 @@
+/** 0 very easy to guess … 4 strong. */
+export type Strength = 0 | 1 | 2 | 3 | 4;
+
+const COMMON =
+  /pass ?word|qwert|asdf|letmein|welcome|admin|iloveyou|monkey|dragon|tuesday|football|cricket|india|abc|123/gi;
+const GUESSES_PER_LEVEL_BITS = [22, 34, 46, 60] as const;
+
+/**
+ * A rough estimate of how hard a password is to guess. It advises and never blocks (decisions §3.2). It knows
+ * common words, repeats, runs and the visitor's own address; it does not know dictionaries.
+ */
+export function passwordStrength(password: string, email = ''): Strength {
+  let rest = password.toLowerCase();
+  const [local = ''] = email.toLowerCase().split('@');
+  if (local.length > 2) rest = rest.replaceAll(local, '*');
+  const distinct = [...rest.replace(COMMON, '*')].filter((character, index, all) => {
+    const before = all[index - 1]?.codePointAt(0) ?? -9;
+    // A repeat ("aaa") and a step in a run ("abc", "321") add next to nothing to guess.
+    return Math.abs((character.codePointAt(0) ?? 0) - before) > 1;
+  });
+  const bits = distinct.length * Math.log2(alphabetSize(password));
+  return GUESSES_PER_LEVEL_BITS.filter((needed) => bits >= needed).length as Strength;
+}
+
+function alphabetSize(password: string): number {
+  const sizes: readonly [RegExp, number][] = [
+    [/[a-z]/, 26],
+    [/[A-Z]/, 26],
+    [/\d/, 10],
+    [/[^\p{L}\d]/u, 30],
+    [/[^\P{L}a-zA-Z]/u, 60],
+  ];
+  return sizes.reduce((sum, [pattern, size]) => (pattern.test(password) ? sum + size : sum), 1);
+}

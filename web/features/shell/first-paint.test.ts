@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { firstPaint } from './first-paint.ts';
+
+type Fake = { stored: Record<string, string>; systemLight?: boolean; search?: string };
+
+function paint({ stored, systemLight = false, search = '' }: Fake) {
+  const dataset: Record<string, string> = {};
+  const properties: Record<string, string> = {};
+  firstPaint({
+    document: {
+      documentElement: {
+        dataset,
+        style: { setProperty: (name: string, value: string) => Object.assign(properties, { [name]: value }) },
+      },
+    },
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    matchMedia: () => ({ matches: systemLight }),
+    location: { search },
+    URLSearchParams,
+    addEventListener: () => {},
+  } as unknown as Window & typeof globalThis);
+  return { dataset, properties };
+}
+
+test('a stored theme wins over the system', () => {
+  expect(paint({ stored: { theme: 'dark' }, systemLight: true }).dataset.theme).toBe('dark');
+  expect(paint({ stored: { theme: 'light' } }).dataset.theme).toBe('light');
+  expect(paint({ stored: {}, systemLight: true }).dataset.theme).toBe('light');
+  expect(paint({ stored: {} }).dataset.theme).toBe('dark');
+});
+
+test('a cached record shows as signed in, with its name safe inside a CSS string', () => {
+  const { dataset, properties } = paint({
+    stored: { user: JSON.stringify({ id: '1', name: 'A "b\\c"\nd' }) },
+  });
+  expect(dataset.account).toBe('in');
+  expect(properties['--account-name']).toBe('"A \\"b\\\\c\\" d"');
+  expect(properties['--account-initial']).toBe('"A"');
+});
+
+test.each(['{broken', 'null', '{"id":1}', '[]'])('a cache of %s is nobody', (user) => {
+  expect(paint({ stored: { user } }).dataset.account).toBeUndefined();
+});
+
+test('only known views of the sign-in page are taken from the address', () => {
+  expect(paint({ stored: {}, search: '?view=create' }).dataset.authView).toBe('create');
+  expect(paint({ stored: {}, search: '?view=<x>' }).dataset.authView).toBeUndefined();
+});
+
+test('its source text stands alone', () => {
+  // Fails when the function starts to use something from outside itself, which would not exist in the document.
+  const alone = new Function('page', `(${firstPaint.toString()})(page)`);
+  expect(() =>
+    alone({
+      document: { documentElement: {} },
+      location: { search: '' },
+      URLSearchParams,
+      addEventListener() {},
+    }),
+  ).not.toThrow();
+});

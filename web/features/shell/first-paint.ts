@@ -1,0 +1,41 @@
+/**
+ * What has to be known before the first paint, as one function that runs inline in the document's head: the theme,
+ * whether somebody is signed in here (from the cached record), and which view of /auth the address asks for. It
+ * only writes attributes and custom properties on `<html>`, which the stylesheet acts on, so the static HTML and
+ * React's first render stay the same for everybody. Everything it needs is inside it: its source text is the script.
+ */
+export function firstPaint(page: Window & typeof globalThis): void {
+  const root = page.document.documentElement;
+  try {
+    const theme = page.localStorage.getItem('theme');
+    const light =
+      theme === 'light' || (theme !== 'dark' && page.matchMedia('(prefers-color-scheme: light)').matches);
+    root.dataset.theme = light ? 'light' : 'dark';
+    const user = JSON.parse(page.localStorage.getItem('user') || 'null');
+    if (user && typeof user.id === 'string' && typeof user.name === 'string') {
+      const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f\0]/g, ' ')}"`;
+      root.dataset.account = 'in';
+      root.style.setProperty('--account-name', quoted(user.name));
+      root.style.setProperty(
+        '--account-initial',
+        quoted((Array.from((user.name as string).trim())[0] ?? '?').toUpperCase()),
+      );
+    }
+  } catch {
+    // Storage is blocked or holds something odd: the page starts signed out and in the system's theme.
+  }
+  const view = new page.URLSearchParams(page.location.search).get('view');
+  if (view === 'create' || view === 'reset') root.dataset.authView = view;
+  // A form submitted before React has taken over would leave the page; it is done by its component instead.
+  page.addEventListener(
+    'submit',
+    (event) => {
+      if (page.formsReady) return;
+      const form = event.target as HTMLFormElement;
+      if (!form.hasAttribute('data-waits-for-script')) return;
+      event.preventDefault();
+      page.earlySubmit = form;
+    },
+    true,
+  );
+}

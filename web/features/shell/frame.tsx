@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { SHELL_WORDS } from '#content/shell.ts';
+import { useConfirmedSession } from '#web/features/identity/session.ts';
+import { Toaster } from '#web/ui/toasts.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { RouteChange } from './route-change.tsx';
+import { useThemeFollowing } from './theme.ts';
+
+/** What surrounds every page. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  useThemeFollowing();
+  useConfirmedSession();
+  return (
+    <>
+      <a href="#content" className="skip-link button button-dawn">
+        {SHELL_WORDS.skip}
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1} className="grow">
+        {children}
+      </main>
+      <Footer />
+      <RouteChange />
+      <Toaster />
+    </>
+  );
+}

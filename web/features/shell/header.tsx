@@ -1,0 +1,87 @@
+import { Menu } from 'lucide-react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { BRAND } from '#content/brand.ts';
+import { HEADER_LINKS } from '#content/navigation.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
+import { PAGES } from '#contract/paths.ts';
+import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { SIDE_MENU_ID, SideMenu } from './side-menu.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** Logo, links, theme and account. The side menu of small screens holds the same items. */
+export function Header() {
+  return (
+    <>
+      <header className="site-header">
+        <div className="page-width site-header-row">
+          <Link to={PAGES.home} className="logo">
+            <BrandMark className="size-9" />
+            {BRAND.product}
+          </Link>
+          <nav aria-label="Main" className="wide-only">
+            <NavigationList className="site-nav" />
+          </nav>
+          <div className="site-header-end">
+            <ThemeSwitch />
+            <div className="wide-only">
+              <AccountCorner />
+            </div>
+            <button
+              type="button"
+              className="icon-button narrow-only"
+              popoverTarget={SIDE_MENU_ID}
+              aria-label={SHELL_WORDS.openMenu}
+            >
+              <Menu size={24} aria-hidden="true" />
+            </button>
+          </div>
+        </div>
+      </header>
+      <SideMenu>
+        <NavigationList className="side-nav" />
+      </SideMenu>
+    </>
+  );
+}
+
+function NavigationList({ className }: { readonly className: string }) {
+  const { pathname } = useLocation();
+  return (
+    <ul className={className}>
+      {HEADER_LINKS.map(({ label, to }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            end
+            // The home screen has two addresses; its link is the current one on both.
+            {...(to === PAGES.home && pathname === PAGES.homeAlias
+              ? { 'aria-current': 'page', to: PAGES.homeAlias }
+              : {})}
+          >
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Both variants are always in the HTML; `data-account` on `<html>` decides which one shows (see first-paint.ts). */
+function AccountCorner() {
+  return (
+    <>
+      <div className="when-out flex items-center gap-2">
+        <Link to={PAGES.auth} className="button button-small plain-button">
+          {SHELL_WORDS.signIn}
+        </Link>
+        <Link to={`${PAGES.auth}?view=create`} className="button button-small button-dawn">
+          {SHELL_WORDS.getStarted}
+        </Link>
+      </div>
+      <div className="when-in">
+        <AccountMenu />
+      </div>
+    </>
+  );
+}

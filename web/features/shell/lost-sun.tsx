@@ -1,0 +1,12 @@
+/** A sun that has wandered off below its horizon, for the pages that are missing or broke. */
+export function LostSun() {
+  return (
+    <svg viewBox="0 0 320 220" aria-hidden="true" className="lost-sun">
+      <path className="lost-sun-halo" d="M92 150a68 68 0 0 1 136 0" />
+      <path className="lost-sun-halo" d="M62 150a98 98 0 0 1 196 0" />
+      <path className="lost-sun-disc" d="M124 150a36 36 0 0 1 72 0Z" />
+      <path className="lost-sun-horizon" d="M12 150h296" />
+      <path className="lost-sun-water" d="M128 168h64M112 186h52M186 186h22M146 204h38" />
+    </svg>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+
+const KEY = 'theme';
+
+/** Changes to the other theme and remembers it, in this tab and the others. */
+export function switchTheme(): void {
+  const next = document.documentElement.dataset.theme === 'light' ? 'dark' : 'light';
+  apply(next);
+  try {
+    localStorage.setItem(KEY, next);
+  } catch {
+    // Storage is blocked: the choice lasts for this page.
+  }
+}
+
+/** Follows the system while nothing was chosen, and the choice made in another tab. */
+export function useThemeFollowing(): void {
+  useEffect(() => {
+    const system = matchMedia('(prefers-color-scheme: light)');
+    const follow = () => apply(stored() ?? (system.matches ? 'light' : 'dark'));
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === KEY || event.key === null) follow();
+    };
+    system.addEventListener('change', follow);
+    window.addEventListener('storage', onStorage);
+    return () => {
+      system.removeEventListener('change', follow);
+      window.removeEventListener('storage', onStorage);
+    };
+  }, []);
+}
+
+function apply(theme: 'light' | 'dark'): void {
+  document.documentElement.dataset.theme = theme;
+}
+
+function stored(): 'light' | 'dark' | null {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === 'light' || value === 'dark' ? value : null;
+  } catch {
+    return null;
+  }
+}

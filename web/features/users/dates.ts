@@ -1,0 +1,19 @@
+const LONG_DATE = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** `2026-01-20T12:00:00Z` → `20 January 2026` in the visitor's time zone; empty for what is no date (spec §5). */
+export function longDate(iso: string): string {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? '' : LONG_DATE.format(time);
+}
+
+/** The day of an ISO date or time as `YYYY-MM-DD`, for a date input; empty for what is no date (spec §5). */
+export function dayOf(iso: string): string {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(iso)?.[0] ?? '';
+  return Number.isNaN(Date.parse(day)) ? '' : day;
+}
+
+/** Today in the visitor's time zone as `YYYY-MM-DD`. */
+export function localDay(now: Date): string {
+  const pad = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+}

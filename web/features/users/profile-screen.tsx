@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { PAGES } from '#contract/paths.ts';
+import { useSession } from '#web/features/identity/session.ts';
+import { Profile } from './profile.tsx';
+import { ProfileSkeleton } from './profile-skeleton.tsx';
+
+/**
+ * The profile of whoever is signed in. Until the session is confirmed it shows a skeleton, so that nobody sees the
+ * state of another person; without a signed-in user it leads to the sign-in page.
+ */
+export function ProfileScreen() {
+  const { user, phase } = useSession();
+  const navigate = useNavigate();
+  const nobody = phase !== 'cached' && !user;
+
+  useEffect(() => {
+    if (nobody) void navigate(PAGES.auth, { replace: true });
+  }, [nobody, navigate]);
+
+  return phase === 'cached' || !user ? <ProfileSkeleton /> : <Profile key={user.id} user={user} />;
+}

@@ -1,0 +1,24 @@
+import { PROFILE_WORDS } from '#content/account.ts';
+
+/** The shape of the profile while it is not known whose it is. */
+export function ProfileSkeleton() {
+  return (
+    <div className="page-width profile" data-testid="profile-skeleton" aria-busy="true">
+      <h1 className="unseen">{PROFILE_WORDS.loading}</h1>
+      <div className="profile-head">
+        <span className="skeleton size-24 rounded-full" />
+        <div className="grid grow gap-3">
+          <span className="skeleton h-9 w-64 max-w-full" />
+          <span className="skeleton h-5 w-48 max-w-full" />
+          <span className="skeleton h-5 w-40 max-w-full" />
+        </div>
+      </div>
+      <div className="stat-cards">
+        <span className="skeleton h-40" />
+        <span className="skeleton h-40" />
+        <span className="skeleton h-40" />
+      </div>
+      <span className="skeleton h-112" />
+    </div>
+  );
+}

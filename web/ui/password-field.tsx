@@ -1,0 +1,64 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { PASSWORD_MAX_LENGTH } from '#contract/limits.ts';
+import { DescribedField } from './described-field.tsx';
+
+type PasswordFieldProps = {
+  readonly label: string;
+  readonly name: string;
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly problem?: string | undefined;
+  readonly hint?: ReactNode;
+  readonly required?: boolean;
+  readonly minLength?: number;
+  readonly onInput?: (value: string) => void;
+};
+
+/** A password input with a button that shows and hides what was typed. */
+export function PasswordField({
+  label,
+  name,
+  autoComplete,
+  problem,
+  hint,
+  required,
+  minLength,
+  onInput,
+}: PasswordFieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <DescribedField id={id} label={label} problem={problem} hint={hint}>
+      {(described) => (
+        <div className="relative">
+          <input
+            {...described}
+            id={id}
+            name={name}
+            type={shown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            required={required}
+            minLength={minLength}
+            maxLength={PASSWORD_MAX_LENGTH}
+            className="input pr-13"
+            onInput={(event) => onInput?.(event.currentTarget.value)}
+          />
+          <button
+            type="button"
+            className="icon-button absolute inset-y-0 right-0.5 my-auto"
+            aria-pressed={shown}
+            aria-label={`Show ${label.toLowerCase()}`}
+            aria-controls={id}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon size={20} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </DescribedField>
+  );
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { FieldProblem } from '#contract/errors.ts';
+import { claimEarlySubmit } from './early-submit.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+/** What to say about a field, by its name: when it is empty, and when its value has the wrong form. */
+export type FieldSentences = Readonly<
+  Record<string, { readonly missing: string; readonly malformed?: string }>
+>;
+
+/** Takes the form's values and answers the fields that were refused. */
+export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<readonly FieldProblem[]>;
+
+/**
+ * A form that checks its fields on submit, shows one sentence under each bad one, moves the focus to the first,
+ * and is busy until `submit` settles; meanwhile further submits are ignored. Fields are uncontrolled, so that
+ * what was typed before hydration stays, and a submit that came before hydration is done afterwards.
+ */
+export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
+  const form = useRef<HTMLFormElement>(null);
+  const hydrated = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+
+  useEffect(() => claimEarlySubmit(form.current), []);
+
+  function show(found: readonly FieldProblem[]) {
+    flushSync(() => setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message]))));
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (running.current) return;
+    const element = event.currentTarget;
+    const found = findProblems(element, sentences);
+    show(found);
+    if (found.length > 0) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      const refused = await submit(new FormData(element), element);
+      if (refused.length > 0) show(refused);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    const { name } = event.target as HTMLInputElement;
+    setProblems(({ [name]: _fixed, ...rest }) => rest);
+  }
+
+  return {
+    busy,
+    problems,
+    clearProblems: () => setProblems({}),
+    // Without JavaScript the browser's own checks stay on.
+    formProps: { ref: form, noValidate: hydrated, onSubmit, onInput },
+  };
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+function findProblems(form: HTMLFormElement, sentences: FieldSentences): FieldProblem[] {
+  return [...form.elements]
+    .filter((element): element is Control => 'validity' in element && !(element as Control).validity.valid)
+    .map((control) => ({ field: control.name, message: sentenceFor(control, sentences) }));
+}
+
+function sentenceFor(control: Control, sentences: FieldSentences): string {
+  const known = sentences[control.name];
+  if (control.validity.valueMissing) return known?.missing ?? control.validationMessage;
+  if (control.validity.tooShort) return `Please use at least ${control.minLength} characters.`;
+  return known?.malformed ?? control.validationMessage;
+}
