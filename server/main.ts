@@ -61,13 +61,18 @@ async function run(settings: Settings): Promise<void> {
   const server = await listen(app, settings.port);
   printAddresses(settings, server.port);
 
-  const tidy = () =>
-    removeOutlived(db, clock()).then(
-      (rows) => rows > 0 && log.info({ rows }, 'removed what had outlived its purpose'),
-      (err) => log.error({ err }, 'could not remove what has outlived its purpose'),
-    );
-  void tidy();
-  const retention = setInterval(tidy, RETENTION_INTERVAL).unref();
+  const tidy = async () => {
+    try {
+      const rows = await removeOutlived(db, clock());
+      if (rows > 0) log.info({ rows }, 'removed what had outlived its purpose');
+    } catch (err) {
+      log.error({ err }, 'could not remove what has outlived its purpose');
+    }
+  };
+  let tidying = tidy();
+  const retention = setInterval(() => {
+    tidying = tidying.then(tidy);
+  }, RETENTION_INTERVAL).unref();
 
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -76,6 +81,7 @@ async function run(settings: Settings): Promise<void> {
     clearInterval(retention);
     await server.close();
     await worker.stop();
+    await tidying;
     smtp?.close();
     await db.destroy();
   };

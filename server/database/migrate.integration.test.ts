@@ -59,7 +59,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const schema = `test_race_${process.pid}`;
     await sql`create schema ${sql.id(schema)}`.execute(db);
     const databases = [1, 2, 3].map(() => openDatabase({ kind: 'postgres', url, schema }, failLoudly));
-    await Promise.all(databases.map((other) => migrate(other, schema)));
+    await Promise.all(databases.map((other) => migrate(other)));
     await Promise.all(databases.map((other) => other.destroy()));
     await sql`drop schema ${sql.id(schema)} cascade`.execute(db);
     await close();

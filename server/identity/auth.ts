@@ -1,6 +1,5 @@
-import { createAuthEndpoint } from '@better-auth/core/api';
-import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import { betterAuth } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { jwt } from 'better-auth/plugins/jwt';
 import { z } from 'zod';
@@ -28,7 +27,7 @@ export function createAuth(deps: IdentityDeps) {
     basePath: AUTH_API.base,
     secret: deps.secret,
     // One form of values for both databases: times as text, flags as 0 and 1 (docs/decisions/0004).
-    database: kyselyAdapter(deps.db, { type: 'sqlite' }),
+    database: { db: deps.db, type: 'sqlite' },
     trustedOrigins: [deps.origin],
     telemetry: { enabled: false },
     rateLimit: { enabled: false },

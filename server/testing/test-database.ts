@@ -32,7 +32,7 @@ async function openThrowAwaySchema(url: string): Promise<TestDatabase> {
   const db = open();
   const others: Db[] = [];
   await sql`create schema ${sql.id(schema)}`.execute(db);
-  await migrate(db, schema);
+  await migrate(db);
   return {
     db,
     anotherDb: () => {
