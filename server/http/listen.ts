@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -32,13 +33,28 @@ export function listen(app: Hono<AppEnv>, port: number): Promise<RunningServer> 
         : error,
     ),
   );
+  const unanswered = new Set<ServerResponse>();
+  let closing = false;
+  // Node itself would go on promising keep-alive: a busy client would hold the process, and be cut off in the end.
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    unanswered.add(response);
+    if (closing) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      unanswered.delete(response);
+      if (closing && 'closeIdleConnections' in server) server.closeIdleConnections();
+    });
+  });
   server.once('listening', () => {
     resolve({
       port: (server.address() as AddressInfo).port,
       close: () => {
         const closed = Promise.withResolvers<void>();
+        closing = true;
+        for (const response of unanswered) {
+          if (!response.headersSent) response.setHeader('Connection', 'close');
+        }
+        // Ends idle connections too.
         server.close(() => closed.resolve());
-        if ('closeIdleConnections' in server) server.closeIdleConnections();
         const cut = setTimeout(
           () => 'closeAllConnections' in server && server.closeAllConnections(),
           LONGEST_GOODBYE,

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { OPERATIONS } from '#contract/paths.ts';
+import { SETTING_NAMES } from '#server/settings/settings.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const START_WITHIN_MS = 20_000;
+const LOOK_EACH_MS = 10;
+/** Between finding a free port and taking it, another program may take it. */
+const PORTS_TRIED = 3;
+
+/** The origin that a server process believes it has; its port on loopback is a detail, other after each start. */
+export const PROCESS_ORIGIN = 'http://site.test:3000';
+
+export type ProcessEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+export type ServerProcess = {
+  readonly port: number;
+  /** Where it can be reached: `http://127.0.0.1:<port>`. */
+  readonly url: string;
+  /** Resolves when the process has ended and all it wrote was read; never rejects. */
+  readonly exit: Promise<ProcessEnd>;
+  /** What it wrote so far, standard output and errors in the order they came. */
+  readonly output: () => string;
+  /** Ends it at once, as a power cut would as far as the process can tell. Harmless when it has ended. */
+  readonly kill9: () => Promise<ProcessEnd>;
+  /** Sends SIGTERM; returns without waiting. */
+  readonly terminate: () => void;
+};
+
+/**
+ * Starts the real `server/main.ts` as a process of its own on a free loopback port, and waits until it is ready.
+ * It needs the built pages and mails (`npm run build`). Throws, with what the server wrote, when it does not start.
+ *
+ * Whoever starts one ends it: `onTestFinished(server.kill9)`. Should this process die first, the server ends as well.
+ *
+ * @param env its settings. None is taken from the surroundings; `DATA_DIR` should be a throw-away folder
+ */
+export async function startServerProcess(
+  env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
+): Promise<ServerProcess> {
+  for (let tried = 1; ; tried++) {
+    const server = launch(await freePort(), env);
+    if (await becomesReady(server)) return server;
+    await server.kill9();
+    if (tried === PORTS_TRIED || !server.output().includes('is taken by another program')) {
+      throw new Error(`The server did not start:\n${server.output()}`);
+    }
+  }
+}
+
+function launch(port: number, env: Readonly<Record<string, string>>): ServerProcess {
+  // Node's watchdog of descriptor 3 (as in `npm start`): a test run that is killed leaves no server behind.
+  const child = spawn(
+    process.execPath,
+    ['--import=./scripts/bootstrap/end-with-parent.mjs', 'server/main.ts'],
+    {
+      cwd: ROOT,
+      env: { ...surroundings(), SITE_ORIGIN: PROCESS_ORIGIN, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const exit = endOf(child);
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    exit,
+    output: () => output,
+    kill9: () => {
+      child.kill('SIGKILL');
+      return exit;
+    },
+    terminate: () => void child.kill('SIGTERM'),
+  };
+}
+
+function endOf(child: ChildProcess): Promise<ProcessEnd> {
+  return once(child, 'close').then(
+    ([code, signal]) => ({ code, signal }),
+    () => ({ code: 127, signal: null }),
+  );
+}
+
+/** False when it ended, or did not get ready in time. */
+async function becomesReady(server: ServerProcess): Promise<boolean> {
+  let ended = false;
+  void server.exit.then(() => {
+    ended = true;
+  });
+  const deadline = performance.now() + START_WITHIN_MS;
+  while (!ended && performance.now() < deadline) {
+    const answer = await fetch(`${server.url}${OPERATIONS.ready}`).catch(() => undefined);
+    await answer?.body?.cancel();
+    // Asked once more: what answered may be another program, if ours found its port taken.
+    if (answer?.status === 200 && !ended) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EACH_MS));
+  }
+  return false;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  return address.port;
+}
+
+/** The environment without the site's settings, and without what the test runner set for itself. */
+function surroundings(): NodeJS.ProcessEnv {
+  const own: readonly string[] = [...SETTING_NAMES, 'NODE_OPTIONS', 'VITEST'];
+  return {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name))),
+    NODE_ENV: 'production',
+  };
+}
