@@ -1,0 +1,15 @@
+/** Numbers from 0 up to 1 that look random and are the same for the same seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A seed to print when a test fails, or the one to repeat it with (`TEST_SEED`). */
+export function testSeed(): number {
+  return Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1_000_000));
+}
