@@ -50,11 +50,11 @@ export function DawnScene() {
             <stop className="scene-disc-2" offset="1" />
           </linearGradient>
           <clipPath id="scene-above">
-            <path d="M0 0H1600V400H0Z" />
+            <path d="M0 0H1760V400H0Z" />
           </clipPath>
         </defs>
-        <path className="scene-glow" d="M0 0H1600V400H0Z" />
-        <g clipPath="url(#scene-above)">
+        <path className="scene-glow scene-light" d="M0 0H1760V400H0Z" />
+        <g clipPath="url(#scene-above)" className="scene-light">
           <g className="scene-sun">
             <circle className="scene-ring" cx="1010" cy="400" r="176" />
             <circle className="scene-ring" cx="1010" cy="400" r="232" />
@@ -83,7 +83,7 @@ export function DawnScene() {
         <path className="scene-window" d="M493 376h10v12h-10Z" />
         <path className="scene-water" d="M0 400H1600V640H0Z" />
         <path
-          className="scene-streaks"
+          className="scene-streaks scene-light"
           d="M933 412h156M915 421h165M926 431h140M933 442h107M942 453h117M961 465h112M981 478h105M960 492h101M932 507h137M962 523h85M967 540h74M941 558h100M963 578h93M972 599h107"
         />
         <path className="scene-window-light" d="M494 416h9M491 430h14M495 446h7M490 466h15M494 490h9" />

@@ -11,21 +11,23 @@ export function HomeScreen() {
   return (
     <>
       <section className="hero" aria-labelledby="hero-title">
-        <DawnScene />
-        <div className="page-width hero-words">
-          <h1 id="hero-title" className="text-display">
-            {title}
-          </h1>
-          <p className="hero-lead text-lead">{lead}</p>
-          <div className="hero-buttons">
-            <Link to={PAGES.comingSoon} className="button button-dawn">
-              {tryButton}
-            </Link>
-            <Link to={PAGES.story} className="button button-quiet">
-              {storyButton}
-            </Link>
+        <div className="hero-picture">
+          <DawnScene />
+          <div className="page-width hero-words">
+            <h1 id="hero-title" className="text-display">
+              {title}
+            </h1>
+            <p className="hero-lead text-lead">{lead}</p>
+            <div className="hero-buttons">
+              <Link to={PAGES.comingSoon} className="button button-dawn">
+                {tryButton}
+              </Link>
+              <Link to={PAGES.story} className="button button-quiet">
+                {storyButton}
+              </Link>
+            </div>
+            <p className="hero-note">{note}</p>
           </div>
-          <p className="hero-note">{note}</p>
         </div>
         <p className="page-width hero-caption">{caption}</p>
       </section>

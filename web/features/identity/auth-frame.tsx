@@ -15,7 +15,7 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
       <aside className="auth-aside">
         <DawnScene />
         <div className="auth-aside-words">
-          <p className="font-display text-heading leading-tight font-bold">{AUTH_WORDS.aside.title}</p>
+          <p className="font-display text-heading leading-[1.08] font-bold">{AUTH_WORDS.aside.title}</p>
           <p className="mt-3 max-w-[34ch]">{AUTH_WORDS.aside.text}</p>
         </div>
       </aside>

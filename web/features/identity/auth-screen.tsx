@@ -20,7 +20,7 @@ import { type Provider, startSocialSignIn } from './social-sign-in.ts';
 
 /**
  * Sign in, create an account, ask for a reset: three panels of one page. All three are in the static HTML and the
- * address says which one shows, so that a deep link needs no correction after hydration.
+ * address says which one shows, so that a deep link needs no correction after hydration; then only that one stays.
  */
 export function AuthScreen() {
   const navigate = useNavigate();
@@ -28,10 +28,11 @@ export function AuthScreen() {
   const view = useHydrated() ? viewIn(search) : null;
   const panels = useRef<HTMLDivElement>(null);
   const [notice, setNotice] = useState<AuthNotice | null>(useArrivalNotice());
+  const [email, setEmail] = useState('');
   const leaving = useSentToProfile();
 
   function show(next: AuthView, withNotice: AuthNotice | null = null) {
-    carryEmail(panels.current);
+    setEmail(typedEmail(panels.current));
     flushSync(() => setNotice(withNotice));
     // Without a transition, so that the heading is there to take the focus.
     void navigate(authPath(next), { replace: true, flushSync: true });
@@ -60,7 +61,7 @@ export function AuthScreen() {
     <AuthFrame>
       <div ref={panels} className="auth-panels" data-ready={view !== null || undefined}>
         <Panel id="sign-in" view={view} words={AUTH_WORDS.signIn} banner={banner}>
-          <SignInForm onSignedIn={enter} onNotice={setNotice} onForgot={() => show('reset')} />
+          <SignInForm email={email} onSignedIn={enter} onNotice={setNotice} onForgot={() => show('reset')} />
           <ProviderButtons onPress={continueWith} />
           <p className="auth-other">
             {AUTH_WORDS.signIn.other}{' '}
@@ -71,6 +72,7 @@ export function AuthScreen() {
         </Panel>
         <Panel id="create" view={view} words={AUTH_WORDS.create} banner={banner}>
           <CreateForm
+            email={email}
             onSignedIn={enter}
             onNotice={setNotice}
             onCreated={(created) => show('sign-in', created)}
@@ -84,7 +86,7 @@ export function AuthScreen() {
           </p>
         </Panel>
         <Panel id="reset" view={view} words={AUTH_WORDS.reset} banner={banner}>
-          <ResetRequestForm onNotice={setNotice} />
+          <ResetRequestForm email={email} onNotice={setNotice} />
           <p className="auth-other">
             <button type="button" className="text-link cursor-pointer" onClick={() => show('sign-in')}>
               {AUTH_WORDS.reset.back}
@@ -104,20 +106,21 @@ type PanelProps = {
   readonly children: ReactNode;
 };
 
+/** Before hydration all panels are there; afterwards only the one that shows. */
 function Panel({ id, view, words, banner, children }: PanelProps) {
+  if (view !== null && view !== id) return null;
   return (
     <section
       className="auth-panel"
       data-panel={id}
       data-testid={`${id}-panel`}
       aria-labelledby={`${id}-title`}
-      hidden={view !== null && view !== id}
     >
       <h1 id={`${id}-title`} tabIndex={-1} className="first-light text-heading">
         {words.title}
       </h1>
       <p className="text-soft">{words.lead}</p>
-      {(view === null || view === id) && banner}
+      {banner}
       {children}
     </section>
   );
@@ -141,9 +144,7 @@ function useSentToProfile() {
   return leaving;
 }
 
-/** Takes an address that was typed in one panel over to the others. */
-function carryEmail(panels: HTMLElement | null): void {
-  const fields = [...(panels?.querySelectorAll<HTMLInputElement>('[name="email"]') ?? [])];
-  const typed = fields.find((field) => field.checkVisibility() && field.value !== '')?.value;
-  if (typed) for (const field of fields) field.value = typed;
+/** The address typed in the panel that shows, to be taken over to the next one. */
+function typedEmail(panels: HTMLElement | null): string {
+  return panels?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '';
 }

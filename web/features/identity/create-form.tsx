@@ -11,6 +11,8 @@ import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 type CreateFormProps = {
+  /** An address typed in another panel. */
+  readonly email: string;
   /** The account awaits its verification. The notice is the one banner to show. */
   readonly onCreated: (notice: AuthNotice) => void;
   /** The silent sign-in went through: the address had an account with this very password. */
@@ -19,8 +21,8 @@ type CreateFormProps = {
 };
 
 /** Email and password of a new account. */
-export function CreateForm({ onCreated, onSignedIn, onNotice }: CreateFormProps) {
-  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values, form) => {
+export function CreateForm({ email, onCreated, onSignedIn, onNotice }: CreateFormProps) {
+  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     onNotice(null);
     const credentials = credentialsIn(values);
     const result = await signUp(credentials);
@@ -30,7 +32,6 @@ export function CreateForm({ onCreated, onSignedIn, onNotice }: CreateFormProps)
       return [];
     }
     const user = await finishSignUp(credentials);
-    form.reset();
     if (user) onSignedIn(user);
     else onCreated({ ...success(MESSAGES.checkYourEmail), canResend: true });
     return [];
@@ -44,7 +45,7 @@ export function CreateForm({ onCreated, onSignedIn, onNotice }: CreateFormProps)
       className="grid gap-5"
       data-waits-for-script
     >
-      <EmailField problem={problems.email} />
+      <EmailField email={email} problem={problems.email} />
       <NewPasswordField
         label={AUTH_WORDS.password}
         problem={problems.password}

@@ -2,8 +2,14 @@ import { AUTH_WORDS } from '#content/account.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
+type EmailFieldProps = {
+  /** What the field starts with. Empty leaves it alone, and so whatever was typed before hydration. */
+  readonly email: string;
+  readonly problem: string | undefined;
+};
+
 /** The address someone signs in with. */
-export function EmailField({ problem }: { readonly problem: string | undefined }) {
+export function EmailField({ email, problem }: EmailFieldProps) {
   return (
     <TextField
       label={AUTH_WORDS.email}
@@ -16,6 +22,7 @@ export function EmailField({ problem }: { readonly problem: string | undefined }
       required
       maxLength={EMAIL_MAX_LENGTH}
       problem={problem}
+      {...(email === '' ? {} : { defaultValue: email })}
     />
   );
 }

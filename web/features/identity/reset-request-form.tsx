@@ -7,8 +7,14 @@ import { type AuthNotice, failure, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials-in.ts';
 import { EmailField } from './email-field.tsx';
 
+type ResetRequestFormProps = {
+  /** An address typed in another panel. */
+  readonly email: string;
+  readonly onNotice: (notice: AuthNotice | null) => void;
+};
+
 /** Asks for a link to choose a new password. The answer is the same whether or not the address has an account. */
-export function ResetRequestForm({ onNotice }: { readonly onNotice: (notice: AuthNotice | null) => void }) {
+export function ResetRequestForm({ email, onNotice }: ResetRequestFormProps) {
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     onNotice(null);
     const result = await requestReset(credentialsIn(values).email);
@@ -24,7 +30,7 @@ export function ResetRequestForm({ onNotice }: { readonly onNotice: (notice: Aut
       className="grid gap-5"
       data-waits-for-script
     >
-      <EmailField problem={problems.email} />
+      <EmailField email={email} problem={problems.email} />
       <Button type="submit" look="dawn" busy={busy} busyLabel="Sending...">
         {AUTH_WORDS.reset.submit}
       </Button>

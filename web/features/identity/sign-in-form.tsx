@@ -12,13 +12,15 @@ import { EmailField } from './email-field.tsx';
 import { readRememberDevice, writeRememberDevice } from './session-cache.ts';
 
 type SignInFormProps = {
+  /** An address typed in another panel. */
+  readonly email: string;
   readonly onSignedIn: (user: UserRecord) => void;
   readonly onNotice: (notice: AuthNotice | null) => void;
   readonly onForgot: () => void;
 };
 
 /** Email, password, "Remember this device" and the way to a reset. */
-export function SignInForm({ onSignedIn, onNotice, onForgot }: SignInFormProps) {
+export function SignInForm({ email, onSignedIn, onNotice, onForgot }: SignInFormProps) {
   const remember = useRef<HTMLInputElement>(null);
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     onNotice(null);
@@ -45,7 +47,7 @@ export function SignInForm({ onSignedIn, onNotice, onForgot }: SignInFormProps) 
       className="grid gap-5"
       data-waits-for-script
     >
-      <EmailField problem={problems.email} />
+      <EmailField email={email} problem={problems.email} />
       <PasswordField
         label={AUTH_WORDS.password}
         name="password"

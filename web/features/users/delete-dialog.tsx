@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PROFILE_WORDS } from '#content/account.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,17 +8,23 @@ import { TextField } from '#web/ui/text-field.tsx';
 const WORDS = PROFILE_WORDS.deletion;
 
 type DeleteDialogProps = {
-  readonly ref: RefObject<HTMLDialogElement | null>;
   /** The name that must be typed. */
   readonly name: string;
   /** Called with the typed proof after the dialog has closed. */
   readonly onDelete: (proof: { readonly name: string; readonly password: string }) => void;
+  /** Called whichever way it closed. */
+  readonly onClose: () => void;
 };
 
-/** Asks for the name and the password before an account is deleted (spec §2 and §5). Open it with `showModal()`. */
-export function DeleteDialog({ ref, name, onDelete }: DeleteDialogProps) {
+/** Asks for the name and the password before an account is deleted (spec §2 and §5). Opens when it is rendered. */
+export function DeleteDialog({ name, onDelete, onClose }: DeleteDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [mismatch, setMismatch] = useState(false);
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -35,18 +41,13 @@ export function DeleteDialog({ ref, name, onDelete }: DeleteDialogProps) {
       form.current?.querySelector<HTMLElement>('[name="password"]')?.focus();
       return;
     }
-    ref.current?.close();
+    dialog.current?.close();
     onDelete({ name: typed, password });
-  }
-
-  function onClose() {
-    form.current?.reset();
-    setMismatch(false);
   }
 
   return (
     <dialog
-      ref={ref}
+      ref={dialog}
       className="card delete-dialog"
       aria-labelledby="delete-title"
       data-testid="delete-dialog"
@@ -67,7 +68,7 @@ export function DeleteDialog({ ref, name, onDelete }: DeleteDialogProps) {
         />
         <PasswordField label={WORDS.password} name="password" autoComplete="current-password" />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={() => ref.current?.close()}>{WORDS.cancel}</Button>
+          <Button onClick={() => dialog.current?.close()}>{WORDS.cancel}</Button>
           <Button type="submit" look="danger">
             {WORDS.submit}
           </Button>

@@ -23,7 +23,7 @@ const FORM_ID = 'profile-details';
 export function Profile({ user }: { readonly user: UserRecord }) {
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [asking, setAsking] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const { editing, version, edit, cancel, form } = useProfileEditing(user);
 
@@ -76,13 +76,13 @@ export function Profile({ user }: { readonly user: UserRecord }) {
             look="danger"
             busy={deleting}
             busyLabel={MESSAGES.deletingAccount}
-            onClick={() => dialog.current?.showModal()}
+            onClick={() => setAsking(true)}
           >
             {PROFILE_WORDS.deleteAccount}
           </Button>
         </div>
       </section>
-      <DeleteDialog ref={dialog} name={user.name} onDelete={remove} />
+      {asking && <DeleteDialog name={user.name} onDelete={remove} onClose={() => setAsking(false)} />}
     </div>
   );
 }
