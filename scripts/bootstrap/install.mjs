@@ -1,11 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './child.mjs';
 import { Explained, ROOT, say } from './say.mjs';
 
-/** @typedef {{ version?: string, optional?: boolean, integrity?: string }} Locked */
+/**
+ * @typedef {object} Locked a package in a lock file; npm writes lists of one as the text itself
+ * @property {string} [version]
+ * @property {boolean} [optional]
+ * @property {string | readonly string[]} [os]
+ * @property {string | readonly string[]} [cpu]
+ * @property {string | readonly string[]} [libc]
+ */
 /** @typedef {{ packages: Record<string, Locked> }} LockFile */
+/** @typedef {{ platform: string, arch: string, libc: 'glibc' | 'musl' | undefined }} Machine */
 
 /**
  * Why the installed packages are not the locked ones, or undefined when they are. npm writes its own record of what
@@ -13,28 +21,73 @@ import { Explained, ROOT, say } from './say.mjs';
  *
  * @param {LockFile} locked package-lock.json
  * @param {LockFile | undefined} installed node_modules/.package-lock.json
+ * @param {Machine} machine
  */
-export function whyInstall(locked, installed) {
+export function whyInstall(locked, installed, machine) {
   if (installed === undefined) return 'nothing is installed yet';
   for (const [path, entry] of Object.entries(locked.packages)) {
+    // The root itself has no record.
+    if (path === '') continue;
     const present = installed.packages[path];
-    // The root itself has no record; an optional package may be for another machine.
-    if (path === '' || (present === undefined && entry.optional)) continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    if (present === undefined) return `${name} is missing`;
+    if (present === undefined) {
+      if (entry.optional && !isFor(entry, machine)) continue;
+      return `${name} is missing`;
+    }
     if (present.version !== entry.version) return `${name} is ${present.version}, should be ${entry.version}`;
   }
   return undefined;
 }
 
+/**
+ * Whether an optional package is a program for just this machine. One that says nothing about machines may be left out.
+ *
+ * @param {Locked} entry
+ * @param {Machine} machine
+ */
+function isFor({ os, cpu, libc }, machine) {
+  const names = (/** @type {string | readonly string[]} */ list, /** @type {string} */ name) =>
+    [list].flat().includes(name);
+  return (
+    os !== undefined &&
+    cpu !== undefined &&
+    names(os, machine.platform) &&
+    names(cpu, machine.arch) &&
+    (libc === undefined || (machine.libc !== undefined && names(libc, machine.libc)))
+  );
+}
+
 /** Installs the locked packages when they are not there. Throws `Explained` when that fails. */
 export async function ensureInstalled() {
-  const locked = readJson('package-lock.json');
-  if (locked === undefined)
-    throw new Explained('package-lock.json is missing or unreadable: git restore package-lock.json');
-  const reason = whyInstall(locked, readJson('node_modules/.package-lock.json')) ?? whyNode(locked);
+  const reason = whyInstallHere();
   if (reason === undefined) return;
   say(`Installing packages (${reason}) …`);
+  await install(process.execPath);
+  // npm silently leaves out optional packages that ask for a newer Node than the one npm runs in, and some of those
+  // are the programs that build the site. By now there is a newer Node to run npm in.
+  const left = whyInstallHere();
+  if (left === undefined) return;
+  say(`Installing packages again, in the Node that came with them (${left}) …`);
+  const copy = copyOfNode();
+  await install(copy);
+  rmSync(dirname(copy), { recursive: true, force: true });
+  const still = whyInstallHere();
+  if (still !== undefined) say(`Going on although ${still}.`);
+}
+
+function whyInstallHere() {
+  const locked = readJson('package-lock.json');
+  if (locked === undefined) {
+    throw new Explained('package-lock.json is missing or unreadable: git restore package-lock.json');
+  }
+  const installed = readJson('node_modules/.package-lock.json');
+  return whyInstall(locked, installed, { platform: process.platform, arch: process.arch, libc: libcHere() });
+}
+
+/**
+ * @param {string} node the Node to run npm in
+ */
+async function install(node) {
   // Development packages build the site, so they are needed with NODE_ENV=production too. The machine's Node may be
   // older than what some packages ask for: they run in the Node that is being installed. None needs an install script.
   const args = [
@@ -47,7 +100,9 @@ export async function ensureInstalled() {
     '--no-fund',
     '--loglevel=error',
   ];
-  const { code, output } = await run(...npm(args));
+  const [program, ...first] = npm(node);
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+  const { code, output } = await run(program, [...first, ...args], { env });
   if (code !== 0) {
     throw new Explained(
       `${output.trim()}\n\nThe packages could not be installed (npm ci ended with ${code}, see above).`,
@@ -56,24 +111,25 @@ export async function ensureInstalled() {
 }
 
 /**
- * @param {readonly string[]} args
- * @returns {[string, readonly string[]]}
+ * @param {string} node
+ * @returns {[string, ...string[]]} the program and its first arguments
  */
-function npm(args) {
+function npm(node) {
   const cli = process.env.npm_execpath;
   // Another package manager may have started us, and sets the same variable.
-  if (cli !== undefined && basename(cli) === 'npm-cli.js' && existsSync(cli))
-    return [process.execPath, [cli, ...args]];
-  return [process.platform === 'win32' ? 'npm.cmd' : 'npm', args];
+  if (cli !== undefined && basename(cli) === 'npm-cli.js' && existsSync(cli)) return [node, cli];
+  // A script that asks the PATH for node.
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
 }
 
-/** @param {LockFile} locked */
-function whyNode(locked) {
-  const name = nodePackage();
-  if (`node_modules/${name}` in locked.packages && !existsSync(new URL(`node_modules/${name}`, ROOT))) {
-    return `${name} is missing`;
-  }
-  return undefined;
+/** The packaged Node outside node_modules, which `npm ci` begins by removing. */
+function copyOfNode() {
+  const original = findNode();
+  const folder = fileURLToPath(new URL('build/node-for-npm/', ROOT));
+  mkdirSync(folder, { recursive: true });
+  const copy = join(folder, basename(original));
+  copyFileSync(original, copy);
+  return copy;
 }
 
 function nodePackage() {
@@ -94,22 +150,24 @@ const OLDEST = { major: 24, minor: 7 };
 export function findNode() {
   const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
   const packaged = new URL(`node_modules/${nodePackage()}/${file}`, ROOT);
+  const isMusl = libcHere() === 'musl';
   // The packaged programs are linked against glibc, which Alpine, for one, lacks.
-  if (existsSync(packaged) && !isMusl()) return fileURLToPath(packaged);
+  if (existsSync(packaged) && !isMusl) return fileURLToPath(packaged);
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return process.execPath;
   throw new Explained(
-    `There is no packaged Node for ${process.platform} ${process.arch}${isMusl() ? ' with musl' : ''}, and this Node ` +
+    `There is no packaged Node for ${process.platform} ${process.arch}${isMusl ? ' with musl' : ''}, and this Node ` +
       `(${process.versions.node}) is older than ${OLDEST.major}.${OLDEST.minor}.\nInstall Node ${OLDEST.major} or newer and run the command again.`,
   );
 }
 
-function isMusl() {
-  if (process.platform !== 'linux') return false;
+/** @returns {Machine['libc']} undefined where the question makes no sense */
+function libcHere() {
+  if (process.platform !== 'linux') return undefined;
   const report = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (
     process.report?.getReport() ?? {}
   );
-  return report.header !== undefined && report.header.glibcVersionRuntime === undefined;
+  return report.header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 }
 
 /**

