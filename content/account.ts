@@ -112,6 +112,7 @@ export const PROFILE_WORDS = {
     title: 'Delete your account?',
     text: 'This cannot be undone. To confirm, type your name as it stands on your profile, and your password.',
     name: 'Your name',
+    nameHint: 'On your profile:',
     password: 'Your password',
     submit: 'Delete Account',
     cancel: 'Cancel',

@@ -62,7 +62,7 @@ export function DeleteDialog({ name, onDelete, onClose }: DeleteDialogProps) {
           label={WORDS.name}
           name="name"
           autoComplete="off"
-          hint={name}
+          hint={`${WORDS.nameHint} ${name}`}
           problem={mismatch ? sentenceOf('NAME_MISMATCH') : undefined}
           onInput={() => setMismatch(false)}
         />

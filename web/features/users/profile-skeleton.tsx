@@ -13,12 +13,12 @@ export function ProfileSkeleton() {
           <span className="skeleton h-5 w-40 max-w-full" />
         </div>
       </div>
-      <div className="stat-cards">
+      <div className="stat-cards mt-16">
         <span className="skeleton h-40" />
         <span className="skeleton h-40" />
         <span className="skeleton h-40" />
       </div>
-      <span className="skeleton h-112" />
+      <span className="skeleton h-120" />
     </div>
   );
 }

@@ -57,7 +57,10 @@ export function Profile({ user }: { readonly user: UserRecord }) {
             {PROFILE_WORDS.memberSince} {longDate(user.created_at)}
           </p>
         </div>
-        <EditButtons editing={editing} busy={form.busy} onEdit={edit} onCancel={cancel} />
+        <div className="flex flex-wrap gap-3">
+          <EditButtons editing={editing} busy={form.busy} onEdit={edit} onCancel={cancel} />
+          <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
+        </div>
       </header>
 
       <StatCards updatedAt={user.updated_at} />
@@ -70,17 +73,14 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           </h2>
           <p className="measure mt-1 text-soft">{PROFILE_WORDS.dangerHint}</p>
         </div>
-        <div className="flex flex-wrap gap-3">
-          <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
-          <Button
-            look="danger"
-            busy={deleting}
-            busyLabel={MESSAGES.deletingAccount}
-            onClick={() => setAsking(true)}
-          >
-            {PROFILE_WORDS.deleteAccount}
-          </Button>
-        </div>
+        <Button
+          look="danger"
+          busy={deleting}
+          busyLabel={MESSAGES.deletingAccount}
+          onClick={() => setAsking(true)}
+        >
+          {PROFILE_WORDS.deleteAccount}
+        </Button>
       </section>
       {asking && <DeleteDialog name={user.name} onDelete={remove} onClose={() => setAsking(false)} />}
     </div>
@@ -150,14 +150,14 @@ function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
     );
   }
   return (
-    <div className="flex flex-wrap gap-3">
-      <Button key="cancel" onClick={onCancel}>
-        {PROFILE_WORDS.cancel}
-      </Button>
+    <>
       <Button key="save" type="submit" form={FORM_ID} look="dawn" busy={busy}>
         {PROFILE_WORDS.save}
       </Button>
-    </div>
+      <Button key="cancel" onClick={onCancel}>
+        {PROFILE_WORDS.cancel}
+      </Button>
+    </>
   );
 }
 
