@@ -53,7 +53,8 @@ async function run(settings: Settings): Promise<void> {
     secret,
     origin: settings.origin,
     mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
-    wakeMail: worker.wake,
+    // After the answer: what the worker does next differs between addresses (decisions §3.3).
+    wakeMail: () => setImmediate(worker.wake),
     log,
     site: loadSite(join(BUILD, 'site', 'client'), publicSettings(settings), settings.origin),
     isStopping: () => stopping,

@@ -47,6 +47,9 @@ export async function sendVerification(
   { userId, email, decoy }: { userId: string; email: string; decoy: boolean },
 ): Promise<void> {
   const [now, token] = [deps.clock(), deps.newToken()];
+  // Nobody is told of a sign-up before the address is confirmed, so this is always true. It is asked all the same:
+  // the mail to the owner of a taken address, which a stranger must not tell from this one, has to ask.
+  const mayMail = await mayMailOwner(tx, userId, now);
   await storeLink(tx, 'verify', userId, token, now);
   await storeMail(
     tx,
@@ -55,7 +58,7 @@ export async function sendVerification(
       kind: 'verify-email',
       to: email,
       userId,
-      decoy,
+      decoy: decoy || !mayMail,
       values: { link: `${deps.origin}${PAGES.authVerify}?token=${token}` },
     },
     deps.mails,

@@ -21,7 +21,10 @@ export async function findPendingAccount(deps: IdentityDeps, pending: PendingVer
     .innerJoin('accounts as a', (join) =>
       join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
     )
-    .leftJoin('users as owner', 'owner.id', 'u.shadows')
+    // The owner of a shadow; of any other account itself, so that both take the same work.
+    .innerJoin('users as owner', (join) =>
+      join.on((eb) => eb('owner.id', '=', eb.fn.coalesce('u.shadows', 'u.id'))),
+    )
     .select([
       'u.id',
       'u.email',
@@ -64,7 +67,7 @@ export async function resendVerification(
       .where('verification_attempts', '=', account.verification_attempts)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return false;
-    if (account.ownerId !== null && account.ownerEmail !== null) {
+    if (account.ownerId !== account.id) {
       await mailOwner(deps, tx, {
         owner: { id: account.ownerId, email: account.ownerEmail },
         shadowId: account.id,

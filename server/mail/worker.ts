@@ -41,6 +41,11 @@ const LOOK_AGAIN_MS = 30_000;
 /** A mail that is due but held for a moment by another process is not asked for in a tight loop. */
 const SHORTEST_WAIT_MS = 100;
 const AFTER_TROUBLE_MS = 5_000;
+/**
+ * Decoys are removed at this pace, never because one was stored: work that follows only some requests would tell
+ * which address has an account.
+ */
+const REMOVE_DECOYS_EACH_MS = 30_000;
 const DECOYS_AT_ONCE = 200;
 
 /**
@@ -60,6 +65,7 @@ export function startMailWorker({
   let stopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
+  let removeDecoysAt = clock();
   let cancelNextLook = () => {};
   let cancelLeaseTimer: (() => void) | undefined;
   let extending: Promise<void> = Promise.resolve();
@@ -89,7 +95,10 @@ export function startMailWorker({
 
   /** One look at the outbox; returns the milliseconds until the next one is worth while. */
   async function lookOnce(): Promise<number> {
-    if ((await removeDecoys(db, DECOYS_AT_ONCE)) === DECOYS_AT_ONCE) lookAgain = true;
+    if (clock() >= removeDecoysAt) {
+      if ((await removeDecoys(db, DECOYS_AT_ONCE)) === DECOYS_AT_ONCE) lookAgain = true;
+      else removeDecoysAt = later(REMOVE_DECOYS_EACH_MS);
+    }
     const free = MAILS_AT_ONCE - inFlight.size;
     if (deliver === undefined || free === 0 || stopped) return LOOK_AGAIN_MS;
     const mails = await claimDue(db, free, clock(), later(LEASE_MS));
