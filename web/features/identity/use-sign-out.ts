@@ -16,7 +16,7 @@ export function useSignOut(): () => Promise<void> {
       return;
     }
     // Leaving first: the profile would send a visitor without a session to the sign-in page.
-    await navigate(PAGES.home);
+    await navigate(PAGES.home, { flushSync: true });
     sessionStore().tell(null);
     toast.success(MESSAGES.signedOut);
   };

@@ -37,7 +37,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
       return;
     }
     // Leaving first: without a user this page would send the visitor to the sign-in page.
-    await navigate(PAGES.homeAlias);
+    await navigate(PAGES.homeAlias, { flushSync: true });
     sessionStore().tell(null);
     toast.success(MESSAGES.accountDeleted, { id });
   }
