@@ -15,7 +15,8 @@ export function ProfileScreen() {
   const nobody = phase !== 'cached' && !user;
 
   useEffect(() => {
-    if (nobody) void navigate(PAGES.auth, { replace: true });
+    // A sign-out or a deletion has led elsewhere already, a moment before React shows it.
+    if (nobody && window.location.pathname === PAGES.profile) void navigate(PAGES.auth, { replace: true });
   }, [nobody, navigate]);
 
   return phase === 'cached' || !user ? <ProfileSkeleton /> : <Profile key={user.id} user={user} />;
