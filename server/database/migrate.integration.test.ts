@@ -35,7 +35,7 @@ test('a migration that fails half-way leaves nothing behind', async () => {
 });
 
 // Real processes: within one, a connection that waits for SQLite's lock would hold up the one that has it.
-test.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
+test.skipIf(process.env.TEST_DATABASE_URL)(
   'processes may migrate one SQLite file at once',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'migrate-'));
