@@ -12,11 +12,11 @@ import { say } from './say.mjs';
 export async function ensureChromium(node) {
   const found = await locate(node);
   if (found !== undefined) return { path: found };
-  if (existsSync(await playwrightsOwn(node))) return { path: undefined };
+  if (await works(await playwrightsOwn(node))) return { path: undefined };
 
   say('Downloading a Chromium for the browser tests …');
   const download = await run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
-  if (download.code === 0 && existsSync(await playwrightsOwn(node))) return { path: undefined };
+  if (download.code === 0 && (await works(await playwrightsOwn(node)))) return { path: undefined };
 
   if (process.getuid?.() === 0) {
     say('Installing Chromium from the system’s packages …');
@@ -46,4 +46,13 @@ async function playwrightsOwn(node) {
   const code = "import('@playwright/test').then((m) => process.stdout.write(m.chromium.executablePath()))";
   const { output } = await run(node, ['--input-type=module', '-e', code]);
   return output;
+}
+
+/**
+ * A downloaded browser may lack libraries of the system: only running it tells.
+ *
+ * @param {string} program
+ */
+async function works(program) {
+  return existsSync(program) && (await run(program, ['--version'])).code === 0;
 }
