@@ -42,7 +42,10 @@ export default defineConfig({
         // Three files instead of a dozen small ones: each file is a request on the first visit.
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]/ },
+            {
+              name: 'vendor',
+              test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]/,
+            },
             { name: 'shared', minShareCount: 2 },
           ],
         },

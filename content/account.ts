@@ -7,7 +7,7 @@ export const AUTH_WORDS = {
   password: 'Password',
   newPassword: 'New password',
   remember: 'Remember this device',
-  or: 'or',
+  or: 'or continue with',
   needsScript:
     'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
   offline:

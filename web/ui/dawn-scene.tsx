@@ -50,7 +50,7 @@ export function DawnScene() {
             <stop className="scene-disc-2" offset="1" />
           </linearGradient>
           <clipPath id="scene-above">
-            <path d="M0 0H1760V400H0Z" />
+            <path d="M0-400H1760V400H0Z" />
           </clipPath>
         </defs>
         <path className="scene-glow scene-light" d="M0 0H1760V400H0Z" />
