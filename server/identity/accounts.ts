@@ -13,30 +13,38 @@ export type KnownAccount = {
   readonly shadowPasswordHash: string | null;
 };
 
-/** One query, the same for every address. Shadow rows are not found: their address cannot be typed. */
+/**
+ * One query that takes the same steps for every address: where there is no account, it looks for the passwords and
+ * the shadow of one that does not exist, instead of stopping early. Shadow rows are not found: their address cannot
+ * be typed.
+ */
 export async function findAccount(db: Db | Tx, email: string): Promise<KnownAccount | undefined> {
   const row = await db
-    .selectFrom('users as u')
-    .leftJoin('accounts as a', (join) =>
-      join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
+    .selectFrom(
+      db
+        .selectNoFrom(({ fn, selectFrom, val }) =>
+          fn.coalesce(selectFrom('users').select('id').where('email', '=', email), val('nobody')).as('id'),
+        )
+        .as('wanted'),
     )
-    .leftJoin('users as s', 's.shadows', 'u.id')
+    .leftJoin('users as u', 'u.id', 'wanted.id')
+    .leftJoin('accounts as a', (join) =>
+      join.onRef('a.user_id', '=', 'wanted.id').on('a.provider_id', '=', 'credential'),
+    )
+    .leftJoin('users as s', 's.shadows', 'wanted.id')
     .leftJoin('accounts as sa', (join) =>
       join.onRef('sa.user_id', '=', 's.id').on('sa.provider_id', '=', 'credential'),
     )
     .select([
       'u.id',
-      'u.email',
       'u.email_verified',
       'a.password as passwordHash',
       's.id as shadowId',
       'sa.password as shadowPasswordHash',
     ])
-    .where('u.email', '=', email)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { email_verified, ...known } = row;
-  return { ...known, isVerified: email_verified === 1 };
+    .executeTakeFirstOrThrow();
+  const { id, email_verified, ...known } = row;
+  return id === null ? undefined : { ...known, id, email, isVerified: email_verified === 1 };
 }
 
 /** A record as it is right after sign-up (spec §3): the name is the part of the address before `@` (decisions §3.1). */
