@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { PAGES } from '#contract/paths.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { findAccount } from './accounts.ts';
@@ -11,7 +12,9 @@ import { takeOver } from './verification.ts';
 export async function requestReset(deps: IdentityDeps, { email }: { email: string }): Promise<void> {
   const known = await findAccount(deps.db, email);
   const [now, token] = [deps.clock(), deps.newToken()];
-  const userId = known?.id ?? `decoy:${deps.newId()}`;
+  // The same for the same address, so that a second request replaces the first link as it does for an account.
+  const userId =
+    known?.id ?? `decoy:${createHmac('sha256', deps.secret).update(`decoy\n${email}`).digest('base64url')}`;
   await deps.db.transaction().execute(async (tx) => {
     await storeLink(tx, 'reset', userId, token, now);
     await storeMail(
