@@ -44,5 +44,5 @@ export const FOOTER_GROUPS: readonly NavigationGroup[] = [
 export const LEGAL_LINKS: readonly NavigationLink[] = [
   { label: 'Privacy', to: '/privacy' },
   { label: 'Terms', to: '/terms' },
-  { label: 'Cookies', to: '/cookie-policy' },
+  { label: 'Cookie', to: '/cookie-policy' },
 ];

@@ -29,8 +29,6 @@ export const PAGES = {
   notFound: '/not-found',
 } as const;
 
-export type PagePath = (typeof PAGES)[keyof typeof PAGES];
-
 /** Our account endpoints. Bodies and answers: `contract/identity.ts`. */
 export const ACCOUNT_API = {
   session: '/api/account/session',

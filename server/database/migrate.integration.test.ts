@@ -35,21 +35,18 @@ test('a migration that fails half-way leaves nothing behind', async () => {
 });
 
 // Real processes: within one, a connection that waits for SQLite's lock would hold up the one that has it.
-test.skipIf(process.env.TEST_DATABASE_URL)(
-  'processes may migrate one SQLite file at once',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'migrate-'));
-    const program = `
+test.skipIf(process.env.TEST_DATABASE_URL)('processes may migrate one SQLite file at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'migrate-'));
+  const program = `
     const { openDatabase } = await import('#server/database/database.ts');
     const { migrate } = await import('#server/database/migrate.ts');
     const db = openDatabase({ kind: 'sqlite', file: ${JSON.stringify(join(folder, 'site.db'))} }, () => {});
     await migrate(db);
     await db.destroy();`;
-    const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
-    await Promise.all([start(), start(), start()]);
-    rmSync(folder, { recursive: true });
-  },
-);
+  const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  await Promise.all([start(), start(), start()]);
+  rmSync(folder, { recursive: true });
+});
 
 test.runIf(process.env.TEST_DATABASE_URL)(
   'two processes may migrate one PostgreSQL schema at once',

@@ -10,7 +10,7 @@ import { pagePolicy } from './page-policy.ts';
 import { serveSite } from './routes.ts';
 import { loadSite } from './site.ts';
 
-const PAGE = `<!doctype html><script>theme()</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
+const PAGE = `<!doctype html><link rel="canonical" href="/about"/><script>theme()</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
 let folder: string;
 let app: Hono<AppEnv>;
 
@@ -38,6 +38,12 @@ describe('a page', () => {
     const html = await (await app.request('/about')).text();
     const json = /id="public-settings">([^<]*)</.exec(html)?.[1] ?? '';
     expect(JSON.parse(json).apiKey).toBe('</script><script>alert(1)</script>');
+  });
+
+  test('names its canonical address with the origin', async () => {
+    expect(await (await app.request('/about')).text()).toContain(
+      '<link rel="canonical" href="https://site.test/about"/>',
+    );
   });
 
   test('is checked again each time and not sent twice', async () => {

@@ -68,11 +68,16 @@ function pagePath(path: string): string {
 }
 
 const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
+const CANONICAL = /(<link rel="canonical" href=")(?=\/)/;
 
+/** Writes into a built page what only the running site knows: its public settings and its origin. */
 function page(content: Buffer, settings: PublicSettings, origin: string): SiteFile {
   // `<` is the one character that could end the tag early.
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  const html = content.toString('utf8').replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`);
+  const html = content
+    .toString('utf8')
+    .replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`)
+    .replace(CANONICAL, (start) => start + origin);
   return file(Buffer.from(html), {
     'Content-Type': TYPES['.html'] ?? '',
     'Cache-Control': 'no-cache',

@@ -170,13 +170,11 @@ describe('a write from another site', () => {
     const withCookie = await browser.send(savePath(record.id), { method: 'POST', body, headers });
     expect(withCookie.json.code).toBe('ORIGIN_NOT_ALLOWED');
     const { token } = (await browser.get(AUTH_API.token)).json;
-    const withToken = await app
-      .browser()
-      .send(savePath(record.id), {
-        method: 'POST',
-        body,
-        headers: { ...headers, authorization: `Bearer ${token}` },
-      });
+    const withToken = await app.browser().send(savePath(record.id), {
+      method: 'POST',
+      body,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    });
     expect(withToken.json.data.name).toBe('Asha');
   });
 });
