@@ -9,7 +9,7 @@ export type Flag = 0 | 1;
 export type UsersTable = {
   id: string;
   name: string;
-  /** Lower case. For a shadow row: an address under `.invalid` that nobody can type. */
+  /** Lower case. For a shadow row: `shadow:` and its id, which is no address, so that nobody can ask for it. */
   email: string;
   email_verified: Flag;
   image: string | null;

@@ -15,24 +15,44 @@ import { mayMailOwner, sendVerification, verificationStateOf } from './verificat
  */
 export async function signUp(
   deps: IdentityDeps,
-  { email, password }: { email: string; password: string },
+  request: { email: string; password: string },
 ): Promise<PendingVerification> {
+  const pending = await trySignUp(deps, request, TRIES);
+  deps.wakeMail();
+  return pending;
+}
+
+/** How often a sign-up starts again because something else happened to the same address meanwhile. */
+const TRIES = 5;
+
+async function trySignUp(
+  deps: IdentityDeps,
+  request: { email: string; password: string },
+  triesLeft: number,
+): Promise<PendingVerification> {
+  const { email, password } = request;
   const known = await findAccount(deps.db, email);
   // The shadow's password shares the salt of the real one, so that signing in costs one hash for every address.
   const salt = known?.passwordHash != null && known.isVerified ? saltOf(known.passwordHash) : freshSalt();
   const passwordHash = await hashPassword(password, salt);
-  const userId = await storeSignUp(deps, email, passwordHash).catch((error) =>
-    isLostRace(error) ? storeSignUp(deps, email, passwordHash) : Promise.reject(error),
-  );
-  deps.wakeMail();
-  return { userId, credential: credentialFingerprint(deps.secret, passwordHash) };
+  try {
+    const userId = await storeSignUp(deps, email, passwordHash);
+    return { userId, credential: credentialFingerprint(deps.secret, passwordHash) };
+  } catch (error) {
+    if (!isLostRace(error) || triesLeft <= 1) throw error;
+    return trySignUp(deps, request, triesLeft - 1);
+  }
 }
 
 function storeSignUp(deps: IdentityDeps, email: string, passwordHash: string): Promise<string> {
   return deps.db.transaction().execute(async (tx) => {
     const known = await findAccount(tx, email);
     if (known === undefined) return storeNewAccount(deps, tx, email, passwordHash);
-    if (!known.isVerified) return replaceUnverified(deps, tx, known, passwordHash);
+    if (!known.isVerified) return replaceUnverified(deps, tx, known, known.id, passwordHash);
+    // Confirmed since the password was hashed: another salt is needed.
+    if (known.passwordHash !== null && !saltOf(known.passwordHash).equals(saltOf(passwordHash)))
+      throw new AccountChanged();
+    if (known.shadowId !== null) return replaceUnverified(deps, tx, known, known.shadowId, passwordHash);
     return storeShadow(deps, tx, known, passwordHash);
   });
 }
@@ -63,17 +83,21 @@ async function storeNewAccount(
 
 /**
  * Somebody signs up again before the address was confirmed. The newest password counts and the record starts afresh;
- * the mails stay within what resending allows, and a link that is already in the inbox goes on working.
+ * the mails stay within what resending allows, and a link that is already in the inbox goes on working. The shadow of
+ * a taken address goes the same way, down to its id and its counter: who signs up twice must not tell them apart.
+ *
+ * @param id the unverified account's own, or its shadow's
  */
 async function replaceUnverified(
   deps: IdentityDeps,
   tx: Tx,
   known: KnownAccount,
+  id: string,
   passwordHash: string,
 ): Promise<string> {
   const now = deps.clock();
-  const state = await verificationStateOf(tx, known.id, now);
-  const mayMail = state.kind === 'may-send';
+  const state = await verificationStateOf(tx, id, now);
+  const mayMail = state?.kind === 'may-send';
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set((eb) => ({
@@ -85,18 +109,19 @@ async function replaceUnverified(
           }
         : {}),
     }))
-    .where('id', '=', known.id)
+    .where('id', '=', id)
     .where('email_verified', '=', 0)
     .executeTakeFirst();
   // Confirmed or removed a moment ago: its password is no longer ours to replace.
   if (numUpdatedRows !== 1n) throw new AccountChanged();
-  await setPassword(tx, credentialRow(deps.newId(), known.id, passwordHash, now));
-  await sendVerification(deps, tx, {
-    userId: mayMail ? known.id : `decoy:${deps.newId()}`,
-    email: known.email,
-    decoy: !mayMail,
-  });
-  return known.id;
+  await setPassword(tx, credentialRow(deps.newId(), id, passwordHash, now));
+  const linkOwner = mayMail ? id : `decoy:${deps.newId()}`;
+  if (id === known.id) {
+    await sendVerification(deps, tx, { userId: linkOwner, email: known.email, decoy: !mayMail });
+  } else {
+    await mailOwner(deps, tx, { owner: known, shadowId: linkOwner, decoy: !mayMail });
+  }
+  return id;
 }
 
 /** The address is taken and verified: a row that looks like a new account from outside, and a mail to the owner. */
@@ -107,12 +132,11 @@ async function storeShadow(
   passwordHash: string,
 ): Promise<string> {
   const [now, id] = [deps.clock(), deps.newId()];
-  if (owner.shadowId !== null) await tx.deleteFrom('users').where('id', '=', owner.shadowId).execute();
   await tx
     .insertInto('users')
     .values({
       id,
-      email: `${id}@shadow.invalid`,
+      email: `shadow:${id}`,
       ...freshRecord(owner.email, now),
       email_verified: 0,
       login_count: 0,
@@ -122,7 +146,7 @@ async function storeShadow(
     })
     .execute();
   await setPassword(tx, credentialRow(deps.newId(), id, passwordHash, now));
-  await mailOwner(deps, tx, { owner: { id: owner.id, email: owner.email }, shadowId: id });
+  await mailOwner(deps, tx, { owner, shadowId: id });
   return id;
 }
 
@@ -130,7 +154,11 @@ async function storeShadow(
 export async function mailOwner(
   deps: IdentityDeps,
   tx: Tx,
-  { owner, shadowId }: { owner: { id: string; email: string }; shadowId: string },
+  {
+    owner,
+    shadowId,
+    decoy = false,
+  }: { owner: { id: string; email: string }; shadowId: string; decoy?: boolean },
 ): Promise<void> {
   const now = deps.clock();
   const mayMail = await mayMailOwner(tx, owner.id, now);
@@ -141,7 +169,7 @@ export async function mailOwner(
       kind: 'account-exists',
       to: owner.email,
       userId: owner.id,
-      decoy: !mayMail,
+      decoy: decoy || !mayMail,
       values: {
         signInLink: `${deps.origin}${PAGES.auth}`,
         resetLink: `${deps.origin}${PAGES.auth}?view=reset`,
@@ -156,11 +184,16 @@ export async function mailOwner(
 /** Something else happened to the account while this sign-up was under way. */
 class AccountChanged extends Error {}
 
-/** Two sign-ups with the same address at once: the second, tried again, finds what the first stored. */
+/** PostgreSQL: the row that was there is taken, or gone; or two transactions waited for each other. */
+const LOST_RACE_CODES = ['23505', '23503', '40P01'];
+
+/** Another request changed the same address at the same time: tried again, this one finds what the other stored. */
 function isLostRace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? error.code : undefined;
+  const code = 'code' in error ? String(error.code) : '';
   return (
-    error instanceof AccountChanged || code === '23505' || /UNIQUE constraint failed/.test(error.message)
+    error instanceof AccountChanged ||
+    LOST_RACE_CODES.includes(code) ||
+    /UNIQUE constraint failed/.test(error.message)
   );
 }

@@ -27,17 +27,18 @@ export function verificationState(
   return { kind: 'too-soon', minutes, seconds: Math.ceil((wait - elapsed) / 1_000) };
 }
 
+/** `undefined` when the account is gone. */
 export async function verificationStateOf(
   db: Db | Tx,
   userId: string,
   now: Date,
-): Promise<VerificationState> {
+): Promise<VerificationState | undefined> {
   const sent = await db
     .selectFrom('users')
     .select(['verification_attempts', 'verification_sent_at'])
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return verificationState(sent, now);
+    .executeTakeFirst();
+  return sent === undefined ? undefined : verificationState(sent, now);
 }
 
 /** Stores a new link and the mail that carries it. A decoy is the same two rows, never sent. */
