@@ -24,7 +24,16 @@ if (read.kind === 'invalid') {
   process.stderr.write(`The site cannot start. Please correct these settings:\n${lines.join('\n')}\n`);
   process.exit(1);
 }
-await run(read.settings);
+try {
+  await run(read.settings);
+} catch (error) {
+  const reasons = [error, error instanceof Error ? error.cause : undefined].filter(
+    (reason) => reason instanceof Error,
+  );
+  process.stderr.write(`The site cannot start. ${reasons.map(({ message }) => message).join(' ')}\n`);
+  createLog(read.settings.logLevel).debug({ err: error }, 'the site cannot start');
+  process.exit(1);
+}
 
 async function run(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
