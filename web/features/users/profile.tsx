@@ -150,14 +150,14 @@ function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
     );
   }
   return (
-    <>
+    <div className="profile-saving">
       <Button key="save" type="submit" form={FORM_ID} look="dawn" busy={busy}>
         {PROFILE_WORDS.save}
       </Button>
       <Button key="cancel" onClick={onCancel}>
         {PROFILE_WORDS.cancel}
       </Button>
-    </>
+    </div>
   );
 }
 
