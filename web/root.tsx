@@ -8,14 +8,21 @@ import {
   Scripts,
   useRouteError,
 } from 'react-router';
+import { BROKEN } from '#content/shell.ts';
 import { BrokenView } from './features/shell/broken-view.tsx';
 import { firstPaint } from './features/shell/first-paint.ts';
 import { Frame } from './features/shell/frame.tsx';
 import { NotFoundView } from './features/shell/not-found-view.tsx';
+import { pageMeta } from './features/shell/page-meta.ts';
 import { useUsageCounting } from './features/users/use-usage.ts';
 import stylesheet from './styles/app.css?url';
 import displayFont from './styles/fonts/bricolage-grotesque-latin.woff2?url';
 import textFont from './styles/fonts/inter-latin.woff2?url';
+
+/** Every page has a title of its own; this one is for a page that broke before it could give one. */
+export function meta() {
+  return pageMeta({ title: BROKEN.title, description: BROKEN.text, noindex: true });
+}
 
 export const links: LinksFunction = () => [
   ...[displayFont, textFont].map((href) => ({

@@ -1,0 +1,66 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+export const PHONE = { width: 390, height: 844 } as const;
+export const DESK = { width: 1440, height: 900 } as const;
+/** The narrowest screen of WCAG 1.4.10; also what 1280 pixels are at a zoom of 400 %. */
+const NARROWEST = { width: 320, height: 640 } as const;
+
+type Looks = {
+  readonly sizes?: readonly (typeof PHONE | typeof DESK)[];
+  /** None where the state itself decides on the theme. */
+  readonly themes?: readonly ('dark' | 'light')[];
+};
+
+/**
+ * Whatever the page shows now is accessible in both themes, on a phone and on a desk: one visible first heading,
+ * nothing for axe to find, nothing wider than the screen. Leaves the page at its size and in the last theme.
+ *
+ * With `E2E_PICTURES` in the environment, a picture of each look goes into that folder.
+ *
+ * @param state what is looked at, for the messages
+ */
+export async function expectAccessible(
+  page: Page,
+  state: string,
+  { sizes = [PHONE, DESK], themes = ['dark', 'light'] }: Looks = {},
+): Promise<void> {
+  const before = page.viewportSize() ?? DESK;
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    for (const size of sizes)
+      await expectLookAccessible(page, size, `${state}, ${colorScheme}, ${size.width}`);
+  }
+  if (themes.length === 0)
+    for (const size of sizes) await expectLookAccessible(page, size, `${state}, ${size.width}`);
+  await page.setViewportSize(NARROWEST);
+  await expectNothingWider(page, `${state}, ${NARROWEST.width}`);
+  await page.setViewportSize(before);
+}
+
+async function expectLookAccessible(page: Page, size: typeof PHONE | typeof DESK, look: string) {
+  await page.setViewportSize(size);
+  // An open dialog or menu hides the rest of the page, the heading included.
+  await expect(page.locator('h1:visible'), `${look}: one first heading`).toHaveCount(1);
+  if (process.env.E2E_PICTURES)
+    await page.screenshot({ path: `${process.env.E2E_PICTURES}/${look.replaceAll(/[^\w]+/g, '-')}.png` });
+  const { violations } = await new AxeBuilder({ page })
+    // Without the detour over a blank page that frames from other sites would need.
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
+  );
+  expect.soft(found, `${look}: axe finds nothing`).toEqual([]);
+  await expectNothingWider(page, look);
+}
+
+async function expectNothingWider(page: Page, look: string): Promise<void> {
+  const [needed, there] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return [scrollWidth, clientWidth] as const;
+  });
+  expect.soft(needed, `${look}: no scrolling sideways`).toBeLessThanOrEqual(there);
+}

@@ -1,0 +1,59 @@
+import type { Page, Route } from '@playwright/test';
+import { ERRORS, type ErrorCode, type Refusal, sentenceOf } from '#contract/errors.ts';
+
+/**
+ * Answers in the server's place, for what the real one would need long or luck to say. Each holds for this page until
+ * another one for the same path replaces it; `page.unroute(path)` brings the server back.
+ */
+export async function answerWith(page: Page, path: string, body: object, status = 200): Promise<void> {
+  await page.unroute(inAddress(path));
+  await page.route(inAddress(path), (route) => route.fulfill({ status, json: body }));
+}
+
+/** Refuses with a code of the catalogue. The browser reports the status to its console; tests expect that. */
+export async function refuseWith(
+  page: Page,
+  path: string,
+  code: ErrorCode,
+  more: Partial<Refusal> = {},
+): Promise<void> {
+  await answerWith(
+    page,
+    path,
+    { success: false, code, message: sentenceOf(code), ...more } satisfies Refusal,
+    ERRORS[code].status,
+  );
+}
+
+/** The network is gone for requests to a path. */
+export async function cutOff(page: Page, path: string): Promise<void> {
+  await page.unroute(inAddress(path));
+  await page.route(inAddress(path), (route) => route.abort('internetdisconnected'));
+}
+
+/** Keeps requests waiting. Calling what it returns lets them through, and all that follow. */
+export async function holdBack(page: Page, path: string | RegExp): Promise<() => Promise<void>> {
+  const address = typeof path === 'string' ? inAddress(path) : path;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const pass = async (route: Route) => {
+    await promise;
+    await route.fallback();
+  };
+  await page.route(address, pass);
+  return async () => {
+    resolve();
+    await page.unroute(address, pass);
+  };
+}
+
+/** The scripts of a page; without them it is the static HTML and the script inside its head. */
+export const SCRIPTS = /\/assets\/.+\.js$/;
+
+/** What the browser writes when an answer has an error status, or none comes. */
+export const refusedLine = (status: number) =>
+  `Failed to load resource: the server responded with a status of ${status}`;
+export const OFFLINE_LINES = ['net::ERR_INTERNET_DISCONNECTED'] as const;
+
+function inAddress(path: string): string {
+  return `**${path}`;
+}
