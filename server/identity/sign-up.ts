@@ -63,22 +63,33 @@ async function storeNewAccount(
   email: string,
   passwordHash: string,
 ): Promise<string> {
-  const [now, id] = [deps.clock(), deps.newId()];
+  const id = deps.newId();
+  await storeUnverified(deps, tx, { id, email, shadows: null }, email, passwordHash);
+  await sendVerification(deps, tx, { userId: id, email, decoy: false });
+  return id;
+}
+
+/** An account nobody has confirmed yet, with its record and its password; its first mail counts as sent. */
+async function storeUnverified(
+  deps: IdentityDeps,
+  tx: Tx,
+  identity: { id: string; email: string; shadows: string | null },
+  typedAddress: string,
+  passwordHash: string,
+): Promise<void> {
+  const now = deps.clock();
   await tx
     .insertInto('users')
     .values({
-      id,
-      email,
-      ...freshRecord(email, now),
+      ...identity,
+      ...freshRecord(typedAddress, now),
       email_verified: 0,
       login_count: 0,
       verification_attempts: 1,
       verification_sent_at: now.toISOString(),
     })
     .execute();
-  await setPassword(tx, credentialRow(deps.newId(), id, passwordHash, now));
-  await sendVerification(deps, tx, { userId: id, email, decoy: false });
-  return id;
+  await setPassword(tx, credentialRow(deps.newId(), identity.id, passwordHash, now));
 }
 
 /**
@@ -131,21 +142,9 @@ async function storeShadow(
   owner: KnownAccount,
   passwordHash: string,
 ): Promise<string> {
-  const [now, id] = [deps.clock(), deps.newId()];
-  await tx
-    .insertInto('users')
-    .values({
-      id,
-      email: `shadow:${id}`,
-      ...freshRecord(owner.email, now),
-      email_verified: 0,
-      login_count: 0,
-      verification_attempts: 1,
-      verification_sent_at: now.toISOString(),
-      shadows: owner.id,
-    })
-    .execute();
-  await setPassword(tx, credentialRow(deps.newId(), id, passwordHash, now));
+  const id = deps.newId();
+  const shadow = { id, email: `shadow:${id}`, shadows: owner.id };
+  await storeUnverified(deps, tx, shadow, owner.email, passwordHash);
   await mailOwner(deps, tx, { owner, shadowId: id });
   return id;
 }
