@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { limitJsonBody } from '#server/http/body.ts';
+import { limitJsonBody, receiveBody } from '#server/http/body.ts';
 import { answerError } from './http/answer-errors.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { createClientAddress, createLoopbackCheck } from './http/client-address.ts';
@@ -10,7 +10,7 @@ import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { RefusalError } from './http/refusal.ts';
 import { logRequests } from './http/request-log.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { neverCached, securityHeaders } from './http/security-headers.ts';
 import { createAuth } from './identity/auth.ts';
 import { cookieNames } from './identity/cookies.ts';
 import type { IdentityDeps } from './identity/identity-deps.ts';
@@ -46,7 +46,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use(logRequests(deps.log, deps.newId, () => performance.now()));
   app.use(securityHeaders(settings.origin));
   app.use(serveSite(site));
-  app.use('/api/*', requireOwnOrigin(isAllowedOrigin, [cookies.session, cookies.pending]), limitJsonBody);
+  app.use('/api/*', neverCached);
+  app.use('/api/*', requireOwnOrigin(isAllowedOrigin, [cookies.session, cookies.pending]));
+  app.use('/api/*', limitJsonBody, receiveBody);
   app.route('/', healthRoutes(deps.db, deps.isStopping));
   app.route('/', identityRoutes({ ...shared, passwordMinLength: settings.passwordMinLength }));
   app.route('/', usersRoutes({ ...shared, publicApiKey: settings.publicApiKey }));

@@ -12,6 +12,15 @@ export const limitJsonBody: MiddlewareHandler<AppEnv> = bodyLimit({
 });
 
 /**
+ * Waits until the whole body is here before anything is decided: who sends it slowly would otherwise be judged by
+ * rights that are gone when it arrives.
+ */
+export const receiveBody: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.raw.body !== null) await c.req.text();
+  await next();
+};
+
+/**
  * The parsed body. Refuses: another media type (415), text that is not JSON (400), fields that the schema does not
  * take (422, each named once with its first problem).
  */

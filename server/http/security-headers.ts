@@ -21,3 +21,9 @@ export function securityHeaders(origin: string): MiddlewareHandler<AppEnv> {
     if (isHttps) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   };
 }
+
+/** For what is about a person: no cache may keep it, whatever it makes of an answer that says nothing. */
+export const neverCached: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  c.res.headers.set('Cache-Control', 'no-store');
+};

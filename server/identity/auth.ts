@@ -136,7 +136,14 @@ function sessionOpener() {
           const { userId, remember } = c.body;
           const user = await c.context.internalAdapter.findUserById(userId);
           if (user === null) return null;
-          const session = await c.context.internalAdapter.createSession(userId, !remember);
+          const session = await c.context.internalAdapter
+            .createSession(userId, !remember)
+            .catch(async (error: unknown) => {
+              // Deleted since it was found.
+              if ((await c.context.internalAdapter.findUserById(userId)) === null) return null;
+              throw error;
+            });
+          if (session === null) return null;
           await setSessionCookie(c, { session, user }, !remember);
           return { sessionId: session.id };
         },

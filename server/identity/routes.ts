@@ -12,6 +12,7 @@ import {
 } from '#contract/identity.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, AUTH_API } from '#contract/paths.ts';
+import type { Db } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { readJson } from '#server/http/body.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
@@ -25,7 +26,7 @@ import { proveForDeletion } from './deletion-proof.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
-import { checkPassword } from './sign-in.ts';
+import { checkPassword, stillHasPassword } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { confirmAddress, resendVerification } from './verification.ts';
 
@@ -89,7 +90,12 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
       headers: c.req.raw.headers,
       returnHeaders: true,
     });
-    const data = response === null ? undefined : await findRecord(deps.db, result.userId);
+    if (response === null) refuse('INVALID_EMAIL_OR_PASSWORD');
+    if (!(await stillHasPassword(deps.db, result.userId, result.passwordHash))) {
+      await endSession(deps.db, response.sessionId);
+      refuse('INVALID_EMAIL_OR_PASSWORD');
+    }
+    const data = await findRecord(deps.db, result.userId);
     if (data === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
     takeCookies(c, headers);
     // Left from an earlier sign-in without "remember", it would keep this session from sliding on.
@@ -184,5 +190,9 @@ function takeCookies(c: Context<AppEnv>, headers: Headers): void {
 /** Sessions are rotated at sign-in (decisions §3.8): the one this browser had ends, whoever put it there. */
 async function endOwnSession(deps: IdentityRoutesDeps, c: Context<AppEnv>): Promise<void> {
   const caller = await findCaller(deps, deps.auth, deps.cookies, c);
-  if (caller !== undefined) await deps.db.deleteFrom('sessions').where('id', '=', caller.sessionId).execute();
+  if (caller !== undefined) await endSession(deps.db, caller.sessionId);
+}
+
+async function endSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute();
 }

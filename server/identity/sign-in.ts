@@ -1,10 +1,11 @@
+import type { Db } from '#server/database/database.ts';
 import { findAccount } from './accounts.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { freshSalt, hashPassword, isSameHash, saltOf } from './passwords.ts';
 import { credentialFingerprint, type PendingVerification } from './pending-cookie.ts';
 
 export type SignInResult =
-  | { readonly kind: 'right'; readonly userId: string }
+  | { readonly kind: 'right'; readonly userId: string; readonly passwordHash: string }
   /** The password is right, the address not yet confirmed. */
   | { readonly kind: 'unverified'; readonly pending: PendingVerification }
   | { readonly kind: 'wrong' };
@@ -25,7 +26,7 @@ export async function checkPassword(
     pending: { userId, credential: credentialFingerprint(deps.secret, hash) },
   });
   if (known?.passwordHash != null && isSameHash(hash, known.passwordHash)) {
-    return known.isVerified ? { kind: 'right', userId: known.id } : unverified(known.id);
+    return known.isVerified ? { kind: 'right', userId: known.id, passwordHash: hash } : unverified(known.id);
   }
   if (
     known?.shadowPasswordHash != null &&
@@ -35,4 +36,18 @@ export async function checkPassword(
     return unverified(known.shadowId);
   }
   return { kind: 'wrong' };
+}
+
+/**
+ * To be asked after the session is stored: whether the password that opened it still counts. A reset that came between
+ * has ended all sessions but this one; one that comes later finds it (both write the account's row first).
+ */
+export async function stillHasPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('password')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row?.password === passwordHash;
 }

@@ -15,7 +15,7 @@ export type ResendResult =
   | Exclude<VerificationState, { kind: 'may-send' }>;
 
 /** The account that a pending cookie stands for, while the password it was given for is still the account's. */
-export async function findPendingAccount(deps: IdentityDeps, pending: PendingVerification) {
+async function findPendingAccount(deps: IdentityDeps, pending: PendingVerification) {
   const row = await deps.db
     .selectFrom('users as u')
     .innerJoin('accounts as a', (join) =>
@@ -148,18 +148,24 @@ export async function takeOver(
     .where('id', '=', userId)
     .executeTakeFirst();
   if (user === undefined) return false;
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ email_verified: 1, ...(user.email_verified === 1 ? {} : freshRecord(user.email, now)) })
     .where('id', '=', userId)
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return false;
   await setPassword(tx, credentialRow(deps.newId(), userId, passwordHash, now));
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('users').where('shadows', '=', userId).execute();
   return true;
 }
 
-async function holdsCredential(deps: IdentityDeps, tx: Tx, pending: PendingVerification): Promise<boolean> {
+/** Whether the cookie was given for the password that the account has now. */
+export async function holdsCredential(
+  deps: IdentityDeps,
+  tx: Tx,
+  pending: PendingVerification,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('accounts')
     .select('password')

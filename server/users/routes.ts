@@ -8,6 +8,7 @@ import {
   type SaveUserAnswer,
   saveUserBody,
   type UserAnswer,
+  type UserRecord,
 } from '#contract/users.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { readJson } from '#server/http/body.ts';
@@ -20,10 +21,9 @@ import type { CookieNames } from '#server/identity/cookies.ts';
 import { hasFreshProof } from '#server/identity/deletion-proof.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
 import { openPending } from '#server/identity/pending-cookie.ts';
-import { findPendingAccount } from '#server/identity/verification.ts';
 import { deleteUser } from './delete-user.ts';
 import { findRecord } from './record.ts';
-import { saveUser } from './save-user.ts';
+import { savePending, saveUser } from './save-user.ts';
 
 type UsersRoutesDeps = IdentityDeps & {
   readonly auth: Auth;
@@ -49,18 +49,10 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
     return caller;
   };
 
-  /** Right after sign-up nobody is signed in; the pending cookie may save the record just created (decisions §3.5). */
-  const findPendingUserId = async (c: Context<AppEnv>): Promise<string | undefined> => {
-    const pending = openPending(deps.secret, getCookie(c, deps.cookies.pending), deps.clock());
-    const account = pending === undefined ? undefined : await findPendingAccount(deps, pending);
-    return account?.email_verified === 0 ? account.id : undefined;
-  };
-
   const requireKey: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (!isSameKey(c.req.header('x-api-key'), deps.publicApiKey))
       refuse('API_KEY_NOT_VALID', { withoutData: true });
     await next();
-    c.header('Cache-Control', 'no-store');
   };
   for (const path of Object.values(PRODUCT_API)) routes.use(path, requireKey);
 
@@ -70,22 +62,27 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
     return c.json({ success: true, data } satisfies UserAnswer);
   });
 
-  const save = async (c: Context<AppEnv>, userId: string) => {
-    const fields = await readJson(c, saveUserBody(today()));
-    const data =
-      (await saveUser(deps.db, userId, fields, deps.clock())) ??
-      refuse('USER_NOT_FOUND', { withoutData: true });
-    return c.json({ success: true, message: MESSAGES.userSaved, data } satisfies SaveUserAnswer);
-  };
+  const fieldsOf = (c: Context<AppEnv>) => readJson(c, saveUserBody(today()));
+  const saved = (c: Context<AppEnv>, data: UserRecord) =>
+    c.json({ success: true, message: MESSAGES.userSaved, data } satisfies SaveUserAnswer);
+  const saveOwn = async (c: Context<AppEnv>, { userId }: Caller) =>
+    saved(
+      c,
+      (await saveUser(deps.db, userId, await fieldsOf(c), deps.clock())) ??
+        refuse('USER_NOT_FOUND', { withoutData: true }),
+    );
 
   routes.post(PRODUCT_API.saveUser, async (c) => {
     const caller = await findCaller(deps, deps.auth, deps.cookies, c);
-    const userId = caller?.userId ?? (await findPendingUserId(c));
-    await limit(c, caller?.sessionId ?? userId);
-    return save(c, userId ?? refuse('NOT_SIGNED_IN', { withoutData: true }));
+    const pending = openPending(deps.secret, getCookie(c, deps.cookies.pending), deps.clock());
+    await limit(c, caller?.sessionId ?? pending?.userId);
+    if (caller !== undefined) return saveOwn(c, caller);
+    // Right after sign-up nobody is signed in; the pending cookie may save the record just created (decisions §3.5).
+    const data = pending === undefined ? undefined : await savePending(deps, pending, await fieldsOf(c));
+    return saved(c, data ?? refuse('NOT_SIGNED_IN', { withoutData: true }));
   });
 
-  routes.post(PRODUCT_API.saveUserById, async (c) => save(c, (await requireOwn(c)).userId));
+  routes.post(PRODUCT_API.saveUserById, async (c) => saveOwn(c, await requireOwn(c)));
 
   routes.delete(PRODUCT_API.user, async (c) => {
     const caller = await requireOwn(c);
