@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, PostgresAdapter, type Updateable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsTable, UsersTable } from '#server/database/schema.ts';
 
@@ -45,6 +45,16 @@ export async function findAccount(db: Db | Tx, email: string): Promise<KnownAcco
     .executeTakeFirstOrThrow();
   const { id, email_verified, ...known } = row;
   return id === null ? undefined : { ...known, id, email, isVerified: email_verified === 1 };
+}
+
+/**
+ * Keeps an account from being deleted before this transaction has ended, so that nothing is stored for somebody who is
+ * gone. False when it is gone already. On SQLite, a transaction is alone anyway.
+ */
+export async function holdAccount(tx: Tx, id: string): Promise<boolean> {
+  const query = tx.selectFrom('users').select('id').where('id', '=', id);
+  const isPostgres = tx.getExecutor().adapter instanceof PostgresAdapter;
+  return (await (isPostgres ? query.forKeyShare() : query).executeTakeFirst()) !== undefined;
 }
 
 /** A record as it is right after sign-up (spec §3): the name is the part of the address before `@` (decisions §3.1). */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { PAGES } from '#contract/paths.ts';
 import { storeMail } from '#server/mail/outbox.ts';
-import { findAccount } from './accounts.ts';
+import { findAccount, holdAccount } from './accounts.ts';
 import { recordAction } from './audit.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { findLink, spendLink, storeLink } from './mail-links.ts';
@@ -13,9 +13,10 @@ export async function requestReset(deps: IdentityDeps, { email }: { email: strin
   const known = await findAccount(deps.db, email);
   const [now, token] = [deps.clock(), deps.newToken()];
   // The same for the same address, so that a second request replaces the first link as it does for an account.
-  const userId =
-    known?.id ?? `decoy:${createHmac('sha256', deps.secret).update(`decoy\n${email}`).digest('base64url')}`;
+  const decoyId = `decoy:${createHmac('sha256', deps.secret).update(`decoy\n${email}`).digest('base64url')}`;
   await deps.db.transaction().execute(async (tx) => {
+    const isThere = await holdAccount(tx, known?.id ?? decoyId);
+    const userId = known !== undefined && isThere ? known.id : decoyId;
     await storeLink(tx, 'reset', userId, token, now);
     await storeMail(
       tx,
@@ -24,7 +25,7 @@ export async function requestReset(deps: IdentityDeps, { email }: { email: strin
         kind: 'reset-password',
         to: email,
         userId,
-        decoy: known === undefined,
+        decoy: userId === decoyId,
         values: { link: `${deps.origin}${PAGES.authReset}?token=${token}` },
       },
       deps.mails,
