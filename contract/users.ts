@@ -34,6 +34,11 @@ export type UserAnswer = { readonly success: true; readonly data: UserRecord };
 export type SaveUserAnswer = { readonly success: true; readonly message: string; readonly data: UserRecord };
 export type DeleteUserAnswer = { readonly success: true; readonly message: string };
 
+const NOT_STORABLE = 'Please leave out the characters that cannot be read as text.';
+
+/** PostgreSQL stores no NUL, and half of a surrogate pair is not a character. */
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
+
 const dateOfBirth = (today: string) =>
   z.union([
     z.literal(''),
@@ -57,16 +62,19 @@ export function saveUserBody(today: string) {
       .trim()
       .min(1, 'Please give a name.')
       .max(PROFILE_LIMITS.nameMax, `Please keep the name to ${PROFILE_LIMITS.nameMax} characters.`)
+      .refine(isStorable, NOT_STORABLE)
       .optional(),
     gender: z
       .string('Please give the gender as text.')
       .trim()
       .max(PROFILE_LIMITS.genderMax, `Please keep this to ${PROFILE_LIMITS.genderMax} characters.`)
+      .refine(isStorable, NOT_STORABLE)
       .optional(),
     dob: dateOfBirth(today).optional(),
     about: z
       .string('Please give this as text.')
       .max(PROFILE_LIMITS.aboutMax, 'Please keep this to 2,000 characters.')
+      .refine(isStorable, NOT_STORABLE)
       .optional(),
   });
 }

@@ -84,6 +84,7 @@ function messagesOf(db: Db): Promise<MailboxMessage[]> {
   return messages(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(SHOWN).execute();
 }
 
-function messageOf(db: Db, id: string): Promise<MailboxMessage | undefined> {
-  return messages(db).where('id', '=', id).executeTakeFirst();
+async function messageOf(db: Db, id: string): Promise<MailboxMessage | undefined> {
+  // PostgreSQL would stumble over some of what a path can hold.
+  return /^[\w-]+$/.test(id) ? messages(db).where('id', '=', id).executeTakeFirst() : undefined;
 }

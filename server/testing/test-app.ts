@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { type AppDeps, createApp } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
 import { compileMails } from '#server/mail/compile-mails.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
@@ -18,6 +19,8 @@ export type TestApp = {
   readonly deps: AppDeps;
   /** A new person at a new browser: own cookies, own IP address. */
   readonly browser: (origin?: string) => TestClient;
+  /** Opens an address of the mailbox as somebody at this machine. */
+  readonly mailbox: (url: string) => Promise<Response>;
   /** Moves the app's clock. */
   readonly advance: (milliseconds: number) => void;
   /** Mails to an address that would be sent, newest first. */
@@ -68,6 +71,10 @@ export async function openTestApp(env: Readonly<Record<string, string>> = {}): P
     deps,
     browser: (origin = read.settings.origin) =>
       createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
+    mailbox: async (url) =>
+      app.request(url, {}, {
+        incoming: { socket: { remoteAddress: '127.0.0.1' } },
+      } as unknown as AppEnv['Bindings']),
     advance: (milliseconds) => {
       now += milliseconds;
     },

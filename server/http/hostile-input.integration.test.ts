@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_API, AUTH_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+/** Input that nobody sends by accident: every answer is a plain refusal, and nothing of it reaches the log. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+const errorsLogged = () => app.logLines().filter((line) => /"level":(50|60)/.test(line));
+
+describe('text that a database cannot store', () => {
+  test.each(['name', 'gender', 'about'])('is refused by field: %s', async (field) => {
+    const { browser, record } = await signedInPerson(app);
+    for (const text of ['a\u0000b', '\u0000', 'half \ud800', '\udc00 other half']) {
+      const answer = await browser.post(PRODUCT_API.saveUser, { [field]: text });
+      expect(answer.status).toBe(422);
+      expect(answer.json.fields.map((problem: { field: string }) => problem.field)).toEqual([field]);
+    }
+    const whole = await browser.post(PRODUCT_API.saveUser, { [field]: '😀 é\u0301 \u202e' });
+    expect(whole.json.data[field]).toBe('😀 é\u0301 \u202e');
+    expect(whole.json.data.id).toBe(record.id);
+    expect(errorsLogged()).toEqual([]);
+  });
+
+  test('in an address, a password, a link or a path is refused like any other that does not fit', async () => {
+    const browser = app.browser();
+    const email = newAddress();
+    const odd = ['\u0000', '\ud800', 'x\u0000'];
+    for (const text of odd) {
+      const at = { email: `a${text}@example.com`, password: PASSWORD };
+      expect((await browser.post(ACCOUNT_API.signUp, at)).status).toBe(422);
+      expect((await browser.post(ACCOUNT_API.signIn, at)).status).toBe(422);
+      expect((await browser.post(ACCOUNT_API.requestReset, at)).status).toBe(422);
+      expect((await browser.post(ACCOUNT_API.signIn, { email, password: text })).status).toBe(401);
+      expect((await browser.post(ACCOUNT_API.verify, { token: text, password: PASSWORD })).status).toBe(410);
+      expect((await browser.post(ACCOUNT_API.reset, { token: text, password: PASSWORD })).status).toBe(410);
+    }
+    for (const id of ['%00', 'a%00b', '%', '%E0%A4%A', '%ff', '..%2f..']) {
+      expect((await browser.get(`/api/user/${id}`)).status).toBe(401);
+      expect([401, 404]).toContain((await browser.post(`/api/saveUser/${id}`)).status);
+      const mailbox = `http://localhost:3000${OPERATIONS.mailbox}`;
+      expect((await app.mailbox(`${mailbox}/${id}`)).status).toBe(404);
+      expect((await app.mailbox(`${mailbox}/${id}/html`)).status).toBe(404);
+    }
+    expect(errorsLogged()).toEqual([]);
+  });
+});
+
+test('cookies and headers that are no ours count as none', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const session = browser.cookies.get('session') ?? '';
+  const odd = [
+    '%',
+    '%E0%A4%A',
+    '.',
+    '..',
+    'a.',
+    '.b',
+    'x'.repeat(8_000),
+    session.slice(0, -4),
+    `x${session}`,
+  ];
+  for (const value of odd) {
+    const cookie = `session=${value}; pending_verification=${value}`;
+    expect((await app.browser().get(pathFor(PRODUCT_API.user, record.id), { cookie })).status).toBe(401);
+    expect((await app.browser().get(ACCOUNT_API.session, { cookie })).json).toEqual({
+      success: true,
+      data: null,
+    });
+    expect((await app.browser().get(AUTH_API.token, { cookie })).status).toBe(401);
+    const authorization = `Bearer ${value}`;
+    expect((await browser.get(pathFor(PRODUCT_API.user, record.id), { authorization })).status).toBe(401);
+  }
+  expect(errorsLogged()).toEqual([]);
+});
+
+test('a body that nests, lies about its kind or hides keys is refused, and pollutes nothing', async () => {
+  const browser = app.browser();
+  const json = { 'content-type': 'application/json', origin: app.deps.origin };
+  const nested = `{"email":${'['.repeat(15_000)}${']'.repeat(15_000)}}`;
+  const bodies = [
+    nested,
+    '[]',
+    '[[]]',
+    '1',
+    'null',
+    '"x"',
+    'true',
+    '{"__proto__":{"email":"a@example.com"}}',
+  ];
+  for (const body of [...bodies, '{"constructor":{"prototype":{"isAdmin":true}}}']) {
+    const answer = await browser.send(ACCOUNT_API.signUp, { method: 'POST', body, headers: json });
+    expect(answer.status).toBe(422);
+  }
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+    const headers = { ...json, 'content-type': contentType };
+    const body = JSON.stringify({ email: newAddress(), password: PASSWORD });
+    expect((await browser.send(ACCOUNT_API.signUp, { method: 'POST', body, headers })).status).toBe(415);
+  }
+  expect(errorsLogged()).toEqual([]);
+});
+
+test('a path of nothing but slashes costs no more than any other', async () => {
+  const path = `/${'/'.repeat(15_000)}x/`;
+  const started = performance.now();
+  for (let round = 0; round < 5; round++) expect((await app.browser().get(path)).status).toBe(404);
+  // Quadratic, each took 200 ms.
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test('no path leads to another site', async () => {
+  for (const path of [
+    '//evil.example/',
+    '/\\evil.example/',
+    '/%2f%2fevil.example/',
+    '/%5cevil.example/',
+    '///',
+  ]) {
+    const { status, headers } = await app.browser().get(path);
+    expect(status).toBe(404);
+    expect(headers.get('location')).toBeNull();
+  }
+});
+
+test('no cache keeps what is about a person', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const answers = [
+    await browser.get(ACCOUNT_API.session),
+    await browser.get(AUTH_API.token),
+    await browser.get(pathFor(PRODUCT_API.user, record.id)),
+    await browser.post(PRODUCT_API.saveUser, {}),
+    await browser.post(ACCOUNT_API.signIn, { email: record.email, password: PASSWORD }),
+    await app.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD }),
+  ];
+  for (const { status, headers } of answers) {
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+});
