@@ -52,7 +52,7 @@ export const SCRIPTS = /\/assets\/.+\.js$/;
 /** What the browser writes when an answer has an error status, or none comes. */
 export const refusedLine = (status: number) =>
   `Failed to load resource: the server responded with a status of ${status}`;
-export const OFFLINE_LINES = ['net::ERR_INTERNET_DISCONNECTED'] as const;
+export const OFFLINE_LINE = 'net::ERR_INTERNET_DISCONNECTED';
 
 function inAddress(path: string): string {
   return `**${path}`;

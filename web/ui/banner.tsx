@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export type BannerMessage = {
   readonly tone: 'error' | 'success';
@@ -16,12 +16,18 @@ type BannerProps = {
 };
 
 /**
- * The red and green banners of spec §2. The two live regions are always in the page, empty or not: assistive
+ * The red and green banners of spec §2. A new message comes into view: on a small screen the button that caused it
+ * may stand far below. The two live regions are always in the page, empty or not: assistive
  * technology announces a text that appears in a region it already knows.
  */
 export function Banner({ message, onDismiss, children }: BannerProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (message) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [message]);
+
   const body = message && (
-    <div className={`banner banner-${message.tone}`}>
+    <div ref={box} className={`banner banner-${message.tone}`}>
       <div className="grow">
         <p>{message.text}</p>
         {message.detail && <p className="text-soft">{message.detail}</p>}

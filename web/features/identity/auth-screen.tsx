@@ -27,6 +27,7 @@ export function AuthScreen() {
   const [search] = useSearchParams();
   const view = useHydrated() ? viewIn(search) : null;
   const panels = useRef<HTMLDivElement>(null);
+  const switched = useRef(false);
   const [notice, setNotice] = useState<AuthNotice | null>(useArrivalNotice());
   const [email, setEmail] = useState('');
   const leaving = useSentToProfile();
@@ -34,10 +35,15 @@ export function AuthScreen() {
   function show(next: AuthView, withNotice: AuthNotice | null = null) {
     setEmail(typedEmail(panels.current));
     flushSync(() => setNotice(withNotice));
-    // Without a transition, so that the heading is there to take the focus.
+    switched.current = true;
     void navigate(authPath(next), { replace: true, flushSync: true });
-    requestAnimationFrame(() => panels.current?.querySelector<HTMLElement>(`#${next}-title`)?.focus());
   }
+
+  // The pressed control is gone with its panel, so the focus is led to the heading of the new one.
+  useEffect(() => {
+    if (switched.current) panels.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
+    switched.current = false;
+  }, [view]);
 
   function enter(user: UserRecord) {
     leaving.current = true;

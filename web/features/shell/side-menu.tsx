@@ -20,8 +20,8 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
 
   function onToggle(event: ToggleEvent<HTMLDialogElement>) {
     const open = event.newState === 'open';
-    for (const part of document.querySelectorAll<HTMLElement>('.site-header, #content, .site-footer'))
-      part.inert = open;
+    const behind = '.skip-link, .site-header, #content, .site-footer';
+    for (const part of document.querySelectorAll<HTMLElement>(behind)) part.inert = open;
     if (!open) document.querySelector<HTMLElement>(`[popovertarget="${SIDE_MENU_ID}"]`)?.focus();
   }
 

@@ -1,10 +1,13 @@
-import { PROFILE_WORDS } from '#content/account.ts';
+import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 
 /** The shape of the profile while it is not known whose it is. */
 export function ProfileSkeleton() {
   return (
     <div className="page-width profile" data-testid="profile-skeleton" aria-busy="true">
       <h1 className="unseen">{PROFILE_WORDS.loading}</h1>
+      <noscript>
+        <p className="banner banner-error">{AUTH_WORDS.needsScript}</p>
+      </noscript>
       <div className="profile-head">
         <span className="skeleton size-24 rounded-full" />
         <div className="grid grow gap-3">

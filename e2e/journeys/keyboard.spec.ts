@@ -1,0 +1,177 @@
+import { PAGES } from '#contract/paths.ts';
+import { PHONE } from '../support/accessible.ts';
+import { createPanel, PASSWORD, signInPanel } from '../support/account.ts';
+import { Keyboard } from '../support/keyboard.ts';
+import { refusedLine } from '../support/network-edge.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expectTrouble }) => {
+  test.setTimeout(90_000);
+  // The silent sign-in and the automatic resend after a sign-up are refused.
+  expectTrouble(refusedLine(403));
+  expectTrouble(refusedLine(429));
+  const email = uniqueAddress();
+  const keys = new Keyboard(page);
+  const heading = page.getByRole('heading', { level: 1 });
+  const main = page.getByRole('main');
+
+  await test.step('the skip link comes first, and skips', async () => {
+    await page.goto(PAGES.home);
+    const skip = page.getByRole('link', { name: 'Skip to the content' });
+    await keys.press('Tab');
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await keys.press('Enter');
+    await expect(main).toBeFocused();
+    await keys.press('Tab');
+    await expect(main.getByRole('link').first()).toBeFocused();
+  });
+
+  await test.step('sign up', async () => {
+    await keys.tabTo(page.getByRole('banner').getByRole('link', { name: 'Get Started' }), 'Shift+Tab');
+    await keys.press('Enter');
+    await expect(heading).toHaveText('Create Account');
+    await expect(heading).toBeFocused();
+    await keys.tabToAndType(createPanel(page).getByLabel('Email'), email);
+    await keys.tabToAndType(createPanel(page).getByLabel('Password', { exact: true }), PASSWORD);
+    await keys.press('Enter');
+    await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
+    await expect(heading).toHaveText('Welcome Back');
+    await expect(heading).toBeFocused();
+  });
+
+  await test.step('confirm', async () => {
+    await page.goto(await mailbox.newestLink(email));
+    await keys.tabToAndPress(page.getByRole('button', { name: 'Confirm my email' }), 'Space');
+    await expect(page.getByText('Your email is confirmed. You can sign in now.')).toBeVisible();
+    await keys.tabToAndPress(main.getByRole('link', { name: 'Sign In' }));
+    await expect(heading).toHaveText('Welcome Back');
+    await expect(heading).toBeFocused();
+  });
+
+  await test.step('sign in', async () => {
+    const panel = signInPanel(page);
+    const password = panel.getByLabel('Password', { exact: true });
+    await keys.tabToAndType(panel.getByLabel('Email'), email);
+    await keys.tabToAndType(password, PASSWORD);
+    await keys.tabToAndPress(panel.getByRole('button', { name: 'Show password' }), 'Space');
+    await expect(password).toHaveAttribute('type', 'text');
+    await keys.tabToAndPress(panel.getByLabel('Remember this device'), 'Space');
+    await expect(panel.getByLabel('Remember this device')).toBeChecked();
+    await keys.tabToAndPress(panel.getByRole('button', { name: 'Sign In', exact: true }));
+    await expect(page).toHaveURL(PAGES.homeAlias);
+    await expect(heading).toBeFocused();
+  });
+
+  await test.step('the account menu', async () => {
+    const button = page.getByTestId('account-button');
+    const menu = page.getByTestId('account-menu');
+    const profile = menu.getByRole('link', { name: 'View Profile' });
+    await keys.tabTo(button, 'Shift+Tab');
+    await keys.press('Enter');
+    await expect(menu).toBeVisible();
+    await keys.press('Tab');
+    await expect(profile).toBeFocused();
+    await keys.expectFocusShows();
+    await keys.press('ArrowDown');
+    await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeFocused();
+    await keys.press('ArrowDown');
+    await expect(profile).toBeFocused();
+    await keys.press('End');
+    await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeFocused();
+    await keys.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await keys.press('ArrowDown');
+    await expect(profile).toBeFocused();
+    await keys.press('Enter');
+    await expect(page).toHaveURL(PAGES.profile);
+    await expect(menu).toBeHidden();
+    await expect(heading).toBeFocused();
+  });
+
+  await test.step('edit the profile', async () => {
+    const save = page.getByRole('button', { name: 'Save Changes' });
+    await keys.tabToAndPress(page.getByRole('button', { name: 'Edit Profile' }));
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    await keys.expectFocusShows();
+    await keys.press('ControlOrMeta+a');
+    await keys.type('Asha Rawat');
+    await keys.tabToAndType(page.getByLabel('About'), 'No mouse.');
+    await keys.tabTo(save, 'Shift+Tab');
+    await keys.press('Space');
+    await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+    await expect(page.getByTestId('profile-name')).toHaveText('Asha Rawat');
+    await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused();
+  });
+
+  await test.step('the delete dialog keeps the focus, and gives it back', async () => {
+    const opener = main.getByRole('button', { name: 'Delete Account' });
+    const dialog = page.getByRole('dialog');
+    await keys.tabToAndPress(opener);
+    await expect(dialog.getByLabel('Your name')).toBeFocused();
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let stop = 0; stop < 8; stop++) {
+        await keys.press(key);
+        await keys.expectFocusShows();
+        expect(await keys.isFocusInside(dialog)).toBe(true);
+      }
+    }
+    await keys.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  await test.step('sign out', async () => {
+    await keys.tabTo(main.getByRole('button', { name: 'Sign Out' }), 'Shift+Tab');
+    await keys.press('Enter');
+    await expect(page.getByText('Signed out successfully')).toBeVisible();
+    await expect(page).toHaveURL(PAGES.home);
+    await expect(heading).toBeFocused();
+  });
+});
+
+test('the side menu without a pointer', async ({ page }) => {
+  const keys = new Keyboard(page);
+  const menu = page.getByTestId('side-menu');
+  const opener = page.getByRole('button', { name: 'Open the menu' });
+  await page.setViewportSize(PHONE);
+  await page.goto(PAGES.home);
+  await keys.tabToAndPress(opener);
+  await expect(menu).toBeVisible();
+  for (let stop = 0; stop < 12; stop++) {
+    await keys.press('Tab');
+    await keys.expectFocusShows();
+    expect(await keys.isFocusInside(menu)).toBe(true);
+  }
+  await keys.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await keys.press('Space');
+  await keys.tabToAndPress(menu.getByRole('button', { name: 'Close the menu' }));
+  await expect(opener).toBeFocused();
+
+  await keys.press('Enter');
+  await keys.tabToAndPress(menu.getByRole('link', { name: 'Sign In' }));
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL(PAGES.auth);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('at a zoom of 400 % every stop of the keyboard can be seen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  const keys = new Keyboard(page);
+  for (const path of [PAGES.home, PAGES.auth]) {
+    await page.goto(path);
+    for (let stop = 0; stop < 24; stop++) {
+      await keys.press('Tab');
+      await keys.expectFocusShows();
+    }
+    for (let stop = 0; stop < 12; stop++) {
+      await keys.press('Shift+Tab');
+      await keys.expectFocusShows();
+    }
+  }
+});
