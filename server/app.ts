@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { limitJsonBody, receiveBody } from '#server/http/body.ts';
+import { receiveBody } from '#server/http/body.ts';
 import { answerError } from './http/answer-errors.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { createClientAddress, createLoopbackCheck } from './http/client-address.ts';
@@ -48,7 +48,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use(serveSite(site));
   app.use('/api/*', neverCached);
   app.use('/api/*', requireOwnOrigin(isAllowedOrigin, [cookies.session, cookies.pending]));
-  app.use('/api/*', limitJsonBody, receiveBody);
+  app.use('/api/*', receiveBody);
   app.route('/', healthRoutes(deps.db, deps.isStopping));
   app.route('/', identityRoutes({ ...shared, passwordMinLength: settings.passwordMinLength }));
   app.route('/', usersRoutes({ ...shared, publicApiKey: settings.publicApiKey }));

@@ -3,20 +3,26 @@ import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import type { AppEnv } from './app-env.ts';
-import { refuse } from './refusal.ts';
+import { RefusalError, refuse } from './refusal.ts';
 
-/** Ends a request whose JSON body is too large, whether or not it said its length. */
-export const limitJsonBody: MiddlewareHandler<AppEnv> = bodyLimit({
+const limitSize = bodyLimit({
   maxSize: BODY_LIMITS.json,
   onError: () => refuse('BODY_TOO_LARGE', { values: { limit: `${BODY_LIMITS.json / 1024} KiB` } }),
 });
 
 /**
  * Waits until the whole body is here before anything is decided: who sends it slowly would otherwise be judged by
- * rights that are gone when it arrives.
+ * rights that are gone when it arrives. Refuses one that is too large, whether or not it said its length, and one that
+ * breaks off.
  */
 export const receiveBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (c.req.raw.body !== null) await c.req.text();
+  try {
+    await limitSize(c, async () => {
+      if (c.req.raw.body !== null) await c.req.text();
+    });
+  } catch (error) {
+    throw error instanceof RefusalError ? error : new RefusalError('BODY_NOT_READABLE');
+  }
   await next();
 };
 

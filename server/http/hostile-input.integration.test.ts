@@ -105,6 +105,20 @@ test('a body that nests, lies about its kind or hides keys is refused, and pollu
   expect(errorsLogged()).toEqual([]);
 });
 
+test.each([
+  ['that says its length', { 'content-length': '20' }],
+  ['in pieces', { 'transfer-encoding': 'chunked' }],
+])('a body %s and breaks off is no failure of ours', async (_, length) => {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"email":')),
+    pull: (controller) => controller.error(new Error('aborted')),
+  });
+  const headers = { 'content-type': 'application/json', origin: app.deps.origin, ...length };
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
+  expect((await app.browser().send(ACCOUNT_API.signUp, init)).status).toBe(400);
+  expect(errorsLogged()).toEqual([]);
+});
+
 test('a path of nothing but slashes costs no more than any other', async () => {
   const path = `/${'/'.repeat(15_000)}x/`;
   const started = performance.now();
