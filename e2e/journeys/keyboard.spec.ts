@@ -3,6 +3,7 @@ import { PHONE } from '../support/accessible.ts';
 import { createPanel, PASSWORD, signInPanel } from '../support/account.ts';
 import { Keyboard } from '../support/keyboard.ts';
 import { refusedLine } from '../support/network-edge.ts';
+import { test as signedIn } from '../support/signed-in.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
@@ -171,6 +172,20 @@ test('at a zoom of 400 % every stop of the keyboard can be seen', async ({ page 
     }
     for (let stop = 0; stop < 12; stop++) {
       await keys.press('Shift+Tab');
+      await keys.expectFocusShows();
+    }
+  }
+});
+
+signedIn('on a phone, what stays on the screen covers no focused field', async ({ page }) => {
+  await page.setViewportSize({ width: PHONE.width, height: 560 });
+  const keys = new Keyboard(page);
+  await page.goto(PAGES.profile);
+  await page.getByRole('button', { name: 'Edit Profile' }).press('Enter');
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let stop = 0; stop < 14; stop++) {
+      await keys.press(key);
       await keys.expectFocusShows();
     }
   }

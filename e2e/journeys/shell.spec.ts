@@ -147,6 +147,19 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL(PAGES.home);
   });
 
+  test('a script that fails to arrive once is asked for again', async ({ page, expectTrouble }) => {
+    expectTrouble('Error loading route module');
+    expectTrouble(OFFLINE_LINE);
+    expectTrouble('Failed to fetch dynamically imported module');
+    await page.goto(PAGES.home);
+    await page.route(/\/assets\/auth-\w+\.js$/, (route) => route.abort('internetdisconnected'), { times: 1 });
+    const loaded = page.waitForEvent('load');
+    await cornerLink(page).click();
+    await loaded;
+    await cornerLink(page).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
+  });
+
   test('back and forward', async ({ page }) => {
     const heading = page.getByRole('heading', { level: 1 });
     await page.goto(PAGES.home);
