@@ -250,6 +250,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('form:visible')).toHaveCount(0);
     await page.goto(PAGES.profile);
     await expect(sentence).toBeInViewport();
+    await expect(page.locator('.skeleton:visible')).toHaveCount(0);
     await page.setViewportSize(DESK);
     await expect(cornerLink(page)).toBeVisible();
     await expect(cornerButton(page)).toBeHidden();
