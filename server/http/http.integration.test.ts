@@ -133,6 +133,33 @@ describe('limits (decisions §10)', () => {
     await site.close();
   });
 
+  test('asking for resets of ever new addresses: 30 a minute per IP', async () => {
+    const site = await limited();
+    const browser = site.browser();
+    const statuses = [];
+    for (let i = 0; i < 31; i++)
+      statuses.push((await browser.post(ACCOUNT_API.requestReset, { email: newAddress() })).status);
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+    await site.close();
+  });
+
+  test('tries at once, and the address spelled in other ways, count like any', async () => {
+    const site = await limited();
+    const browser = site.browser();
+    const spelled = ['k@example.com', 'K@EXAMPLE.com', ' k@example.com\u00a0', '\u212a@example.com'];
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, i) =>
+        browser.post(
+          ACCOUNT_API.signIn,
+          { email: spelled[i % spelled.length], password: PASSWORD },
+          { 'x-forwarded-for': `203.0.113.${i}`, 'x-real-ip': `203.0.113.${i}` },
+        ),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    await site.close();
+  });
+
   test('API: 120 a minute per session', async () => {
     const site = await limited();
     const { browser, record } = await signedInPerson(site);

@@ -8,7 +8,7 @@ export const RATE_LIMITS = {
   signInPerAddress: { points: 100, seconds: 3_600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
   resetPerAddress: { points: 5, seconds: 3_600 },
-  /** Verification, resend and the new password of a reset: guesses at a link, so counted per IP. */
+  /** Verification, resend and reset: guesses at a link, or a flood of mails to ever new addresses. */
   linkPerIp: { points: 30, seconds: 60 },
   apiPerSession: { points: 120, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;

@@ -145,6 +145,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
 
   routes.post(ACCOUNT_API.requestReset, async (c) => {
     const body = await readJson(c, requestResetBody);
+    await takeFromLimit('linkPerIp', ipOf(c));
     await takeFromLimit('resetPerAddress', body.email);
     await requestReset(deps, body);
     return accepted(c, MESSAGES.resetSent);

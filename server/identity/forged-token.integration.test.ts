@@ -1,0 +1,57 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, exportJWK, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+test('a token that we did not sign, or not for this, opens nothing', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const { token } = (await browser.get(AUTH_API.token)).json;
+  const [payload, { kid = '' }] = [decodeJwt(token), decodeProtectedHeader(token)];
+  const { keys } = (await browser.get(AUTH_API.jwks)).json;
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const signed = (header: object) =>
+    new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', ...header }).sign(privateKey);
+  const [head = '', body = '', signature = ''] = token.split('.');
+  const other = Buffer.from(JSON.stringify({ ...payload, sid: randomUUID() })).toString('base64url');
+  const forged = {
+    'alg none': new UnsecuredJWT(payload).encode(),
+    'alg none with our kid': `${Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')}.${body}.AA`,
+    'a foreign key under our kid': await signed({ kid }),
+    'a foreign key that it brings along': await signed({ kid, jwk: await exportJWK(publicKey) }),
+    'a foreign key by address': await signed({ kid, jku: 'https://evil.example/jwks.json' }),
+    'an unknown kid': await signed({ kid: "' or 1=1 --" }),
+    'a path for a kid': await signed({ kid: '../../../../dev/null' }),
+    'our public key as a shared secret': await new SignJWT(payload)
+      .setProtectedHeader({ alg: 'HS256', kid })
+      .sign(Buffer.from(JSON.stringify(keys[0]))),
+    'another session under the same signature': `${head}.${other}.${signature}`,
+    'no signature': `${head}.${body}.`,
+  };
+  const path = pathFor(PRODUCT_API.user, record.id);
+  const stranger = app.browser();
+  for (const [how, value] of Object.entries(forged)) {
+    const { status } = await stranger.get(path, { authorization: `Bearer ${value}` });
+    expect({ how, status }).toEqual({ how, status: 401 });
+  }
+  expect((await stranger.get(path, { authorization: `Bearer ${token}` })).status).toBe(200);
+  expect(app.logLines().filter((line) => /"level":50/.test(line))).toEqual([]);
+});
+
+test('with a token and a cookie of different people, the token counts, for all of the request', async () => {
+  const [ann, bob] = [await signedInPerson(app), await signedInPerson(app)];
+  const { token } = (await ann.browser.get(AUTH_API.token)).json;
+  const authorization = { authorization: `Bearer ${token}` };
+  expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), authorization)).status).toBe(403);
+  expect((await bob.browser.get(pathFor(PRODUCT_API.user, ann.record.id), authorization)).status).toBe(200);
+  // A token that is no good does not fall back on the cookie.
+  const bad = { authorization: 'Bearer a.b.c' };
+  expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), bad)).status).toBe(401);
+});
