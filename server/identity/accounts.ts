@@ -1,4 +1,4 @@
-import { type Insertable, PostgresAdapter, type Updateable } from 'kysely';
+import { type Insertable, PostgresAdapter, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsTable, UsersTable } from '#server/database/schema.ts';
 
@@ -48,13 +48,14 @@ export async function findAccount(db: Db | Tx, email: string): Promise<KnownAcco
 }
 
 /**
- * Keeps an account from being deleted before this transaction has ended, so that nothing is stored for somebody who is
- * gone. False when it is gone already. On SQLite, a transaction is alone anyway.
+ * Makes what concerns an account wait its turn until the transaction ends: a deletion takes it alone, whoever stores
+ * something for the account shares it. A lock by name, because locking a row takes longer where there is one and
+ * would tell who has an account. SQLite has one writer at a time anyway.
  */
-export async function holdAccount(tx: Tx, id: string): Promise<boolean> {
-  const query = tx.selectFrom('users').select('id').where('id', '=', id);
-  const isPostgres = tx.getExecutor().adapter instanceof PostgresAdapter;
-  return (await (isPostgres ? query.forKeyShare() : query).executeTakeFirst()) !== undefined;
+export async function holdAccount(tx: Tx, id: string, hold: 'shared' | 'alone'): Promise<void> {
+  if (!(tx.getExecutor().adapter instanceof PostgresAdapter)) return;
+  const lock = sql.raw(hold === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  await sql`select ${lock}(hashtextextended(${id}, 0))`.execute(tx);
 }
 
 /** A record as it is right after sign-up (spec §3): the name is the part of the address before `@` (decisions §3.1). */

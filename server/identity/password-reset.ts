@@ -15,8 +15,13 @@ export async function requestReset(deps: IdentityDeps, { email }: { email: strin
   // The same for the same address, so that a second request replaces the first link as it does for an account.
   const decoyId = `decoy:${createHmac('sha256', deps.secret).update(`decoy\n${email}`).digest('base64url')}`;
   await deps.db.transaction().execute(async (tx) => {
-    const isThere = await holdAccount(tx, known?.id ?? decoyId);
-    const userId = known !== undefined && isThere ? known.id : decoyId;
+    await holdAccount(tx, known?.id ?? decoyId, 'shared');
+    const isThere = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', known?.id ?? decoyId)
+      .executeTakeFirst();
+    const userId = isThere?.id ?? decoyId;
     await storeLink(tx, 'reset', userId, token, now);
     await storeMail(
       tx,

@@ -1,3 +1,4 @@
+import { holdAccount } from '#server/identity/accounts.ts';
 import { recordAction } from '#server/identity/audit.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -8,6 +9,7 @@ import { storeMail } from '#server/mail/outbox.ts';
  */
 export async function deleteUser(deps: IdentityDeps, id: string): Promise<boolean> {
   const deleted = await deps.db.transaction().execute(async (tx) => {
+    await holdAccount(tx, id, 'alone');
     const shadows = await tx.selectFrom('users').select('id').where('shadows', '=', id).execute();
     // Accounts, sessions, stored messages and the shadow go with the row. First, so that of two deletions one wins.
     const user = await tx.deleteFrom('users').where('id', '=', id).returning('email').executeTakeFirst();
