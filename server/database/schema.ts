@@ -32,6 +32,7 @@ export type UsersTable = {
 /** A way to sign in: `provider_id` is `credential`, `google` or `github`. Shape set by better-auth. */
 export type AccountsTable = {
   id: string;
+  /** The provider's id of the person; for `credential` our own, so that one index finds a password at any size. */
   account_id: string;
   provider_id: string;
   user_id: string;

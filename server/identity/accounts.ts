@@ -29,11 +29,11 @@ export async function findAccount(db: Db | Tx, email: string): Promise<KnownAcco
     )
     .leftJoin('users as u', 'u.id', 'wanted.id')
     .leftJoin('accounts as a', (join) =>
-      join.onRef('a.user_id', '=', 'wanted.id').on('a.provider_id', '=', 'credential'),
+      join.onRef('a.account_id', '=', 'wanted.id').on('a.provider_id', '=', 'credential'),
     )
     .leftJoin('users as s', 's.shadows', 'wanted.id')
     .leftJoin('accounts as sa', (join) =>
-      join.onRef('sa.user_id', '=', 's.id').on('sa.provider_id', '=', 'credential'),
+      join.onRef('sa.account_id', '=', 's.id').on('sa.provider_id', '=', 'credential'),
     )
     .select([
       'u.id',

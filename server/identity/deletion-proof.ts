@@ -14,7 +14,7 @@ export async function proveForDeletion(
   const user = await deps.db
     .selectFrom('users as u')
     .leftJoin('accounts as a', (join) =>
-      join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
+      join.onRef('a.account_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
     )
     .select(['u.name', 'a.password'])
     .where('u.id', '=', caller.userId)

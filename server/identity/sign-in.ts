@@ -46,8 +46,8 @@ export async function stillHasPassword(db: Db, userId: string, passwordHash: str
   const row = await db
     .selectFrom('accounts')
     .select('password')
-    .where('user_id', '=', userId)
     .where('provider_id', '=', 'credential')
+    .where('account_id', '=', userId)
     .executeTakeFirst();
   return row?.password === passwordHash;
 }

@@ -19,7 +19,7 @@ async function findPendingAccount(deps: IdentityDeps, pending: PendingVerificati
   const row = await deps.db
     .selectFrom('users as u')
     .innerJoin('accounts as a', (join) =>
-      join.onRef('a.user_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
+      join.onRef('a.account_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
     )
     // The owner of a shadow; of any other account itself, so that both take the same work.
     .innerJoin('users as owner', (join) =>
@@ -169,8 +169,8 @@ export async function holdsCredential(
   const row = await tx
     .selectFrom('accounts')
     .select('password')
-    .where('user_id', '=', pending.userId)
     .where('provider_id', '=', 'credential')
+    .where('account_id', '=', pending.userId)
     .executeTakeFirst();
   return row?.password != null && credentialFingerprint(deps.secret, row.password) === pending.credential;
 }
