@@ -58,9 +58,12 @@ async function expectLookAccessible(page: Page, size: typeof PHONE | typeof DESK
 }
 
 async function expectNothingWider(page: Page, look: string): Promise<void> {
-  const [needed, there] = await page.evaluate(() => {
+  const sticksOut = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    return [scrollWidth, clientWidth] as const;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth)
+      .map((element) => `${element.tagName}.${element.className}: ${element.getBoundingClientRect().right} of ${clientWidth}`);
   });
-  expect.soft(needed, `${look}: no scrolling sideways`).toBeLessThanOrEqual(there);
+  expect.soft(sticksOut, `${look}: no scrolling sideways`).toEqual([]);
 }

@@ -20,7 +20,13 @@ export function requireOwnOrigin(
     if (!READING_METHODS.includes(c.req.method)) {
       const origin = c.req.header('origin');
       const carriesRights = cookieNames.some((name) => getCookie(c, name) !== undefined);
-      if (origin === undefined ? carriesRights : !isAllowedOrigin(origin)) refuse('ORIGIN_NOT_ALLOWED');
+      if (origin === undefined ? carriesRights : !isAllowedOrigin(origin)) {
+        c.get('log').warn(
+          { origin },
+          'refused a write from another origin (is SITE_ORIGIN what visitors type?)',
+        );
+        refuse('ORIGIN_NOT_ALLOWED');
+      }
     }
     await next();
   };
