@@ -63,7 +63,10 @@ async function expectNothingWider(page: Page, look: string): Promise<void> {
     if (scrollWidth <= clientWidth) return [];
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > clientWidth)
-      .map((element) => `${element.tagName}.${element.className}: ${element.getBoundingClientRect().right} of ${clientWidth}`);
+      .map(
+        (element) =>
+          `${element.tagName}.${element.className}: ${element.getBoundingClientRect().right} of ${clientWidth}`,
+      );
   });
   expect.soft(sticksOut, `${look}: no scrolling sideways`).toEqual([]);
 }
