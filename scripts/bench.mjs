@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { exitCodeOf, passSignalsTo } from './bootstrap/child.mjs';
+import { runAttached } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command, Explained, ROOT, say } from './bootstrap/say.mjs';
 
@@ -17,24 +16,7 @@ await command(async () => {
   let worst = 0;
   for (const chosen of name === undefined ? all : [name]) {
     say(`\n${chosen} …\n`);
-    worst = Math.max(worst, await measure(node, [`bench/${chosen}.ts`, ...options]));
+    worst = Math.max(worst, await runAttached(node, [`bench/${chosen}.ts`, ...options]));
   }
   return worst;
 });
-
-/**
- * @param {string} node
- * @param {readonly string[]} args
- * @returns {Promise<number>} the exit code
- */
-function measure(node, args) {
-  const child = spawn(node, args, { cwd: ROOT, stdio: 'inherit' });
-  const letGo = passSignalsTo(child);
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code, signal) => {
-      letGo();
-      resolve(exitCodeOf(code, signal));
-    });
-  });
-}

@@ -43,6 +43,25 @@ export function run(program, args, { env = process.env, show = false, cwd = file
   });
 }
 
+/**
+ * Runs a program on this terminal, in the project's folder, until it ends. Rejects when it could not be started.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {Promise<number>} the exit code, as `exitCodeOf` answers it
+ */
+export function runAttached(program, args) {
+  const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit' });
+  const letGo = passSignalsTo(child);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      letGo();
+      resolve(exitCodeOf(code, signal));
+    });
+  });
+}
+
 /** Node's option that reads settings from `.env` when there is one; what the shell sets counts more. */
 export function envFileOption() {
   return existsSync(new URL('.env', ROOT)) ? ['--env-file=.env'] : [];

@@ -1,7 +1,8 @@
 import { DELETION_PROOF_MINUTES } from '#contract/limits.ts';
 import type { Caller } from './caller.ts';
 import type { IdentityDeps } from './identity-deps.ts';
-import { freshSalt, hashPassword, isSameHash, saltOf } from './passwords.ts';
+import { freshSalt, hashPassword, saltOf } from './passwords.ts';
+import { isSameText } from './same-text.ts';
 
 export type DeletionProofResult = { readonly kind: 'proved' | 'wrong-name' | 'wrong-password' };
 
@@ -24,7 +25,7 @@ export async function proveForDeletion(
     typed.password,
     user.password === null ? freshSalt() : saltOf(user.password),
   );
-  if (user.password === null || !isSameHash(hash, user.password)) return { kind: 'wrong-password' };
+  if (user.password === null || !isSameText(hash, user.password)) return { kind: 'wrong-password' };
   await deps.db
     .updateTable('sessions')
     .set({ proved_at: deps.clock().toISOString() })

@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** argon2id as decisions §3.2 sets it. `memory` is in KiB. */
@@ -23,12 +23,6 @@ export async function hashPassword(password: string, salt: Buffer): Promise<stri
 export function saltOf(phc: string): Buffer {
   if (!phc.startsWith(PREFIX)) throw new Error('The stored password hash has a form that is not known.');
   return Buffer.from(phc.slice(PREFIX.length).split('$', 1)[0] ?? '', 'base64');
-}
-
-/** Compares two PHC strings in a time that does not depend on where they differ. */
-export function isSameHash(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function unpadded(bytes: Buffer): string {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from './same-text.ts';
 
 /**
  * The "pending verification" cookie (decisions §3.5): which unverified account this browser signed up, or proved the
@@ -32,11 +33,7 @@ export function openPending(
   const cut = value?.lastIndexOf('.') ?? -1;
   if (value === undefined || cut < 0) return undefined;
   const payload = value.slice(0, cut);
-  const [given, expected] = [
-    Buffer.from(value.slice(cut + 1)),
-    Buffer.from(keyed(secret, 'pending-verification', payload)),
-  ];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (!isSameText(value.slice(cut + 1), keyed(secret, 'pending-verification', payload))) return undefined;
   const [userId, credential, expires] = payload.split('.');
   if (userId === undefined || credential === undefined || Number(expires) * 1_000 <= now.getTime())
     return undefined;

@@ -1,8 +1,9 @@
 import type { Db } from '#server/database/database.ts';
 import { findAccount } from './accounts.ts';
 import type { IdentityDeps } from './identity-deps.ts';
-import { freshSalt, hashPassword, isSameHash, saltOf } from './passwords.ts';
+import { freshSalt, hashPassword, saltOf } from './passwords.ts';
 import { credentialFingerprint, type PendingVerification } from './pending-cookie.ts';
+import { isSameText } from './same-text.ts';
 
 export type SignInResult =
   | { readonly kind: 'right'; readonly userId: string; readonly passwordHash: string }
@@ -25,13 +26,13 @@ export async function checkPassword(
     kind: 'unverified',
     pending: { userId, credential: credentialFingerprint(deps.secret, hash) },
   });
-  if (known?.passwordHash != null && isSameHash(hash, known.passwordHash)) {
+  if (known?.passwordHash != null && isSameText(hash, known.passwordHash)) {
     return known.isVerified ? { kind: 'right', userId: known.id, passwordHash: hash } : unverified(known.id);
   }
   if (
     known?.shadowPasswordHash != null &&
     known.shadowId !== null &&
-    isSameHash(hash, known.shadowPasswordHash)
+    isSameText(hash, known.shadowPasswordHash)
   ) {
     return unverified(known.shadowId);
   }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { MESSAGES } from '#contract/messages.ts';
@@ -21,6 +20,7 @@ import type { CookieNames } from '#server/identity/cookies.ts';
 import { hasFreshProof } from '#server/identity/deletion-proof.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
 import { openPending } from '#server/identity/pending-cookie.ts';
+import { isSameText } from '#server/identity/same-text.ts';
 import { deleteUser } from './delete-user.ts';
 import { findRecord } from './record.ts';
 import { savePending, saveUser } from './save-user.ts';
@@ -50,7 +50,7 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
   };
 
   const requireKey: MiddlewareHandler<AppEnv> = async (c, next) => {
-    if (!isSameKey(c.req.header('x-api-key'), deps.publicApiKey))
+    if (!isSameText(c.req.header('x-api-key') ?? '', deps.publicApiKey))
       refuse('API_KEY_NOT_VALID', { withoutData: true });
     await next();
   };
@@ -95,9 +95,4 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
   });
 
   return routes;
-}
-
-function isSameKey(given: string | undefined, expected: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
