@@ -1,9 +1,10 @@
 import type { Config } from '@react-router/dev/config';
+import { SITE_PAGES } from './content/pages.ts';
 import { PAGES } from './contract/paths.ts';
 
-/** Pages that exist as routes today; each becomes a static HTML file that the server sends from memory. */
+/** Each page becomes a static HTML file that the server sends from memory. */
 const prerendered = [
-  PAGES.home,
+  ...SITE_PAGES.map(({ path }) => path),
   PAGES.homeAlias,
   PAGES.auth,
   PAGES.authVerify,

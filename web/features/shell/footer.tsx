@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
-import { FOOTER_GROUPS, LEGAL_LINKS } from '#content/navigation.ts';
+import { FOOTER_LINKS, LEGAL_LINKS } from '#content/navigation.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { PAGES } from '#contract/paths.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
@@ -28,7 +28,7 @@ export function Footer() {
             ))}
           </ul>
         </div>
-        {FOOTER_GROUPS.map(({ title, links }) => (
+        {FOOTER_LINKS.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="text-body">{title}</h2>
             <ul className="mt-2">

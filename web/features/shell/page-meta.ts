@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { BRAND } from '#content/brand.ts';
+import { SITE_PAGES } from '#content/pages.ts';
 
 type PageMeta = {
   readonly title: string;
@@ -24,6 +25,13 @@ function canonicalOrigin(): string {
     prefix = /^https?:\/\/[^/]+/.exec(href)?.[0] ?? '';
   }
   return prefix;
+}
+
+/** What search engines and shared links show of a page of `content/pages.ts`. Throws for a path that is not there. */
+export function metaOf(path: string): MetaDescriptor[] {
+  const page = SITE_PAGES.find((entry) => entry.path === path);
+  if (page === undefined) throw new Error(`content/pages.ts has no page ${path}`);
+  return pageMeta({ title: page.title, description: page.description, canonical: path });
 }
 
 /** Title, description, canonical address and share texts of a page. */

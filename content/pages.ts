@@ -1,0 +1,120 @@
+import { BRAND } from './brand.ts';
+
+/**
+ * The pages of the site, in the order of the menus. Title and description are what search engines and shared links
+ * show. Taking a page out takes away its route, its links in header and footer, and its place in the sitemap.
+ */
+export type SitePage = {
+  /** Also the key of its screen in `web/routes.ts`. */
+  readonly path: `/${string}`;
+  /** Shown in the tab before the product's name; the home page shows the tagline after it instead. */
+  readonly title: string;
+  /** 50 to 160 characters. */
+  readonly description: string;
+  readonly menus?: {
+    readonly header?: string;
+    readonly footer?: { readonly group: FooterGroup; readonly label: string };
+    readonly legal?: string;
+  };
+};
+
+export const FOOTER_GROUPS = ['Platform', 'Resources', 'Company'] as const;
+export type FooterGroup = (typeof FOOTER_GROUPS)[number];
+
+export const SITE_PAGES: readonly SitePage[] = [
+  {
+    path: '/',
+    title: BRAND.product,
+    description: BRAND.description,
+    menus: { header: 'Home' },
+  },
+  {
+    path: '/about',
+    title: 'About us',
+    description: `Who makes ${BRAND.product}, what we believe about machines that talk, and how a small team in Kanpur works.`,
+    menus: { header: 'About', footer: { group: 'Company', label: 'About' } },
+  },
+  {
+    path: '/product',
+    title: 'Products',
+    description:
+      'A large language model, an assistant, watches and devices: what we are building, and how far each one is.',
+    menus: { header: 'Product', footer: { group: 'Platform', label: 'Products' } },
+  },
+  {
+    path: '/features',
+    title: 'Features',
+    description: `What ${BRAND.product} is being built to do, from bank-grade security to an API that a student can call.`,
+    menus: { footer: { group: 'Platform', label: 'Features' } },
+  },
+  {
+    path: '/pricing',
+    title: 'Pricing',
+    description:
+      'Five plans from 0 to 1,000 rupees a month, with a student plan at 200. All of them are coming soon.',
+    menus: { header: 'Pricing', footer: { group: 'Platform', label: 'Pricing' } },
+  },
+  {
+    path: '/blog',
+    title: 'Blog',
+    description:
+      'Eight notes on the engineering behind a conversational AI: tokens, memory, measuring, privacy.',
+    menus: { footer: { group: 'Resources', label: 'Blog' } },
+  },
+  {
+    path: '/community',
+    title: 'Community',
+    description: 'Where people who wait for the morning meet: Twitter, Telegram and a WhatsApp channel.',
+    menus: { footer: { group: 'Resources', label: 'Community' } },
+  },
+  {
+    path: '/coming-soon',
+    title: 'Coming soon',
+    description:
+      'The demo, the student programme, documentation, first steps and tutorials are on their way.',
+    menus: { footer: { group: 'Resources', label: 'Documentation' } },
+  },
+  {
+    path: '/story',
+    title: 'Our story',
+    description: `How a founder of sixteen began ${BRAND.product}: ten chapters about faith, late nights and help.`,
+    menus: { footer: { group: 'Company', label: 'Our story' } },
+  },
+  {
+    path: '/vision',
+    title: 'Vision',
+    description: 'Eight promises about the assistant we want to see in the world, and how each one is kept.',
+    menus: { header: 'Vision', footer: { group: 'Company', label: 'Vision' } },
+  },
+  {
+    path: '/team',
+    title: 'Team',
+    description: `The six people behind ${BRAND.product}, what each of them looks after, and how to join them.`,
+    menus: { header: 'Team' },
+  },
+  {
+    path: '/contact',
+    title: 'Contact',
+    description: `Write to ${BRAND.company}: questions, press, partnerships. A person reads every message.`,
+    menus: { footer: { group: 'Company', label: 'Contact' } },
+  },
+  {
+    path: '/feedback',
+    title: 'Feedback',
+    description:
+      'Tell us what to build, what to mend and what to leave out. It takes a minute and it is read.',
+    menus: { footer: { group: 'Company', label: 'Feedback' } },
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy',
+    description: 'What we collect, what we never collect, how it is protected, and who may see it.',
+    menus: { legal: 'Privacy' },
+  },
+  {
+    path: '/terms',
+    title: 'Terms',
+    description: 'The terms for accounts, products, prices, returns and refunds, in plain words.',
+    menus: { legal: 'Terms' },
+  },
+];
