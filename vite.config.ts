@@ -59,6 +59,8 @@ function compressedAssets(): Plugin {
 }
 
 export default defineConfig({
+  // Two development servers at once would spoil each other's prepared packages.
+  cacheDir: `node_modules/.vite/${process.env.API_PORT ?? 'build'}`,
   publicDir: 'web/public',
   // Vitest reads this file too; its tests need none of the page build.
   plugins: process.env.VITEST ? [] : [tailwindcss(), reactRouter(), browserChunkGuard(), compressedAssets()],
