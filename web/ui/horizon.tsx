@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+
+/** The path of the sun over the pictures: the quarter of an ellipse from the horizon (hour 0) to its highest point (1). */
+const ARC = { x: 1080, y: 300, rx: 540, ry: 252 } as const;
+
+/**
+ * A strip of sky with the sun where it stands at this hour, and the land before it. Decorative.
+ *
+ * `children` are SVG shapes in a viewBox of 1600 × 340 whose horizon lies at y = 300; a phone shows about x 560 to 1240,
+ * and a wide screen moves them to the right by 240, away from the words.
+ * Classes give them their colours in both themes: `sky-shape` (silhouette), `sky-far` (farther silhouette), `sky-line`
+ * (thin dark stroke, no fill), `sky-light` (lit by a lamp or the sun), `sky-thread` (thin light stroke, no fill).
+ */
+export function Horizon({ hour, children }: { readonly hour: number; readonly children?: ReactNode }) {
+  const angle = (Math.PI / 2) * (2 - hour);
+  const sun = { cx: round(ARC.x + ARC.rx * Math.cos(angle)), cy: round(ARC.y - ARC.ry * Math.sin(angle)) };
+  return (
+    <div className="horizon" aria-hidden="true">
+      <svg viewBox="0 0 1600 340" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+        <defs>
+          <radialGradient id="horizon-glow" {...sun} r="400" gradientUnits="userSpaceOnUse">
+            <stop className="horizon-glow-1" offset="0" />
+            <stop className="horizon-glow-2" offset="0.35" />
+            <stop className="horizon-glow-3" offset="1" />
+          </radialGradient>
+          <clipPath id="horizon-above">
+            <path d="M-400-700H2000V300H-400Z" />
+          </clipPath>
+        </defs>
+        <g className="horizon-sky">
+          <path className="horizon-stars" d={STARS} />
+          <path fill="url(#horizon-glow)" d="M-400-700H2000V300H-400Z" />
+          <path className="horizon-arc" d="M540 300A540 252 0 0 1 1620 300" />
+          <g clipPath="url(#horizon-above)">
+            <circle className="horizon-ring" {...sun} r="104" />
+            <circle className="horizon-ring" {...sun} r="76" />
+            <circle className="horizon-sun" {...sun} r="50" />
+          </g>
+        </g>
+        <path
+          className="horizon-far"
+          d="M0 262C120 236 210 268 330 262S520 214 660 232 880 276 1010 262 1230 218 1370 236 1540 262 1600 248V340H0Z"
+        />
+        <g className="horizon-picture">{children}</g>
+        <path
+          className="horizon-near"
+          d="M0 340V306C220 288 420 304 640 300S1010 290 1200 299 1480 308 1600 298V340Z"
+        />
+      </svg>
+    </div>
+  );
+}
+
+const STARS =
+  'M620 40h0M705 118h0M760 20h0M842 76h0M900 150h0M955 34h0M1012 96h0M1075 12h0M1130 60h0M1188 128h0M1262 26h0M1310 84h0M1382 44h0M1440 112h0M1498 22h0M1550 70h0M880 -60h0M1010 -90h0M1160 -50h0M1330 -80h0M1470 -40h0M720 -80h0';
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
