@@ -1,0 +1,71 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { FOOTER_GROUPS } from '#content/pages.ts';
+import { sentencesFor } from './mistakes.ts';
+
+const text = (sentence: string) => z.string(sentence).trim().min(1, sentence);
+const between = (min: number, max: number) => {
+  const sentence = `must be a text of ${min} to ${max} characters`;
+  return text(sentence).min(min, sentence).max(max, sentence);
+};
+
+/** A day that exists: 2025-02-30 is refused. */
+export const ISO_DAY = z.iso.date('must look like 2025-01-14');
+
+const TITLE = between(3, 90);
+
+const POST = z.strictObject({
+  title: TITLE,
+  date: ISO_DAY,
+  summary: between(50, 200),
+  tags: z
+    .array(text('must be a list of words'), 'must be a list of words, like [measuring, tokens]')
+    .min(1, 'must name at least one tag'),
+});
+
+const GROUPS = [...FOOTER_GROUPS, 'Legal'] as const;
+
+const DOCUMENT = z.strictObject({
+  title: TITLE,
+  description: between(50, 160),
+  updated: text('must say when, like November 2024'),
+  menu: z
+    .strictObject({
+      group: z.enum(GROUPS, `must be one of ${GROUPS.join(', ')}`),
+      label: text('must be the words of the link'),
+    })
+    .optional(),
+});
+
+export const FRONT_MATTER = { posts: POST, documents: DOCUMENT } as const;
+export type MarkdownFolder = keyof typeof FRONT_MATTER;
+
+export type Split<T> = { readonly attributes: T; readonly body: string };
+
+/**
+ * Takes the front matter off a file and checks it.
+ *
+ * @param file the path that a mistake names
+ * @throws Error with one sentence a line, for whoever wrote the file
+ */
+export function splitFrontMatter<F extends MarkdownFolder>(
+  folder: F,
+  file: string,
+  source: string,
+): Split<z.infer<(typeof FRONT_MATTER)[F]>> {
+  const [, yaml, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
+  if (yaml === undefined || body === undefined)
+    throw new Error(`${file} must start with its title and so on between two lines of ---`);
+  const found = FRONT_MATTER[folder].safeParse(parsedYaml(file, yaml));
+  if (!found.success) throw new Error(sentencesFor(file, found.error, parsedYaml(file, yaml)).join('\n'));
+  return { attributes: found.data as z.infer<(typeof FRONT_MATTER)[F]>, body };
+}
+
+function parsedYaml(file: string, yaml: string): unknown {
+  try {
+    return parse(yaml) ?? {};
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new Error(`${file}: the lines between --- are no YAML: ${reason}`);
+  }
+}

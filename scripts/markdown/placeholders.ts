@@ -1,0 +1,39 @@
+import { BRAND } from '#content/brand.ts';
+
+/** What a Markdown file may leave to `content/brand.ts`. */
+const VALUES: Readonly<Record<string, string>> = {
+  product: BRAND.product,
+  company: BRAND.company,
+  contactEmail: BRAND.contactEmail,
+  supportEmail: BRAND.supportEmail,
+  policyDate: BRAND.policyDate,
+};
+
+/** Fenced blocks and code spans: their braces are code. */
+const CODE = /^(`{3,}|~{3,})[\s\S]*?^\1[^\S\n]*$|(`+)(?!`)[\s\S]*?[^`]\2(?!`)/gm;
+
+/**
+ * Puts the brand's words in the place of `{product}` and the like, outside of code.
+ *
+ * @throws Error that names the file and a placeholder nobody knows
+ */
+export function fillPlaceholders(file: string, text: string): string {
+  let filled = '';
+  let from = 0;
+  for (const code of text.matchAll(CODE)) {
+    filled += fill(file, text.slice(from, code.index)) + code[0];
+    from = code.index + code[0].length;
+  }
+  return filled + fill(file, text.slice(from));
+}
+
+function fill(file: string, prose: string): string {
+  return prose.replace(/\{([A-Za-z]+)\}/g, (mark, name: string) => {
+    const value = VALUES[name];
+    if (value !== undefined) return value;
+    const known = Object.keys(VALUES).map((each) => `{${each}}`);
+    throw new Error(
+      `${file}: ${mark} stands for nothing. Known are ${known.join(', ')}; braces can stand in code.`,
+    );
+  });
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DocumentPage, Post } from '#content/markdown.ts';
+import { type MarkdownFolder, splitFrontMatter } from './front-matter.ts';
+import { fillPlaceholders } from './placeholders.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const WORDS_A_MINUTE = 220;
+
+/** A Markdown file with its attributes checked and the brand's words filled in. */
+export type Article<T> = {
+  readonly attributes: T;
+  readonly body: string;
+  /** As a mistake names it: `content/posts/x.md`. */
+  readonly file: string;
+};
+
+/** The blog's posts, newest first. Throws sentences for people, one a line, when any of them does not hold. */
+export function readPosts(root: string = ROOT): readonly Post[] {
+  return readAll('posts', root, readPost)
+    .map(({ attributes }) => attributes)
+    .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
+}
+
+/** The document pages, by their paths. Throws like `readPosts`. */
+export function readDocuments(root: string = ROOT): readonly DocumentPage[] {
+  return readAll('documents', root, readDocument).map(({ attributes }) => attributes);
+}
+
+/** One post from its text. Throws like `readPosts`. */
+export function readPost(file: string, source: string): Article<Post> {
+  const { attributes, body } = splitFrontMatter('posts', file, fillPlaceholders(file, source));
+  const slug = slugOf(file);
+  const words = wordsIn(body);
+  const minutes = Math.max(1, Math.round(words / WORDS_A_MINUTE));
+  return { attributes: { slug, path: `/blog/${slug}`, ...attributes, minutes, words }, body, file };
+}
+
+/** One document from its text. Throws like `readPosts`. */
+export function readDocument(file: string, source: string): Article<DocumentPage> {
+  const { attributes, body } = splitFrontMatter('documents', file, fillPlaceholders(file, source));
+  const { menu, ...rest } = attributes;
+  const slug = slugOf(file);
+  return { attributes: { slug, path: `/${slug}`, ...rest, ...(menu && { menu }) }, body, file };
+}
+
+/** Each file of a folder; a folder that is not there is empty. The mistakes of all files are thrown together. */
+export function readAll<T>(
+  folder: MarkdownFolder,
+  root: string,
+  read: (file: string, source: string) => T,
+): readonly T[] {
+  const mistakes: string[] = [];
+  const found = namesIn(join(root, 'content', folder)).flatMap((name) => {
+    const file = `content/${folder}/${name}`;
+    try {
+      return [read(file, readFileSync(join(root, file), 'utf8'))];
+    } catch (error) {
+      mistakes.push(error instanceof Error ? error.message : String(error));
+      return [];
+    }
+  });
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+  return found;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.md'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function slugOf(file: string): string {
+  const slug = /([^/]+)\.md$/.exec(file)?.[1] ?? '';
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
+    throw new Error(
+      `${file}: its name becomes its address, so it may have a–z, 0–9 and single hyphens only.`,
+    );
+  return slug;
+}
+
+function wordsIn(markdown: string): number {
+  const prose = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?^\1[^\S\n]*$/gm, '').replace(/\]\([^)]*\)/g, ']');
+  return prose.match(/[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu)?.length ?? 0;
+}
