@@ -1,5 +1,36 @@
+import { FEEDBACK } from '#content/forms.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { Megaphone } from './letter-pictures.tsx';
+import { MessageForm } from './message-form.tsx';
 
+/** A form, and three questions for who does not know where to begin (spec §2). */
 export function FeedbackScreen() {
-  return <PageHead title="Feedback" lead="Being built." hour={0.3} />;
+  const words = FEEDBACK;
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} hour={0.7} picture={<Megaphone />} />
+      <div className="page-width form-page form-page-turned">
+        <section className="form-aside" aria-labelledby="prompts-title">
+          <h2 id="prompts-title" className="text-title">
+            {words.promptsTitle}
+          </h2>
+          <dl className="prompts">
+            {words.prompts.map(({ question, hint }) => (
+              <div key={question}>
+                <dt>{question}</dt>
+                <dd className="text-soft">{hint}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="text-soft">{words.private}</p>
+        </section>
+        <section className="card notepad" aria-labelledby="feedback-form-title">
+          <h2 id="feedback-form-title" className="text-title">
+            {words.form.legend}
+          </h2>
+          <MessageForm form="feedback" words={words.form} />
+        </section>
+      </div>
+    </>
+  );
 }

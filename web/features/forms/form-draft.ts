@@ -1,0 +1,45 @@
+/**
+ * What somebody has typed into a form and not sent, kept for this tab: a reload or a wrong click loses nothing. Storage
+ * that is blocked or full only means that nothing is kept.
+ */
+const FIELDS = ['name', 'email', 'message'] as const;
+
+const keyOf = (form: string) => `draft-${form}`;
+
+export function keepDraft(form: string, element: HTMLFormElement): void {
+  const values = new FormData(element);
+  const draft = Object.fromEntries(FIELDS.map((name) => [name, String(values.get(name) ?? '')]));
+  try {
+    sessionStorage.setItem(keyOf(form), JSON.stringify(draft));
+  } catch {
+    // See above.
+  }
+}
+
+/** Puts a kept draft into the fields that are still empty. */
+export function restoreDraft(form: string, element: HTMLFormElement): void {
+  let draft: unknown;
+  try {
+    draft = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null');
+  } catch {
+    return;
+  }
+  if (typeof draft !== 'object' || draft === null) return;
+  for (const [name, value] of Object.entries(draft))
+    if (typeof value === 'string') fill(element, name, value);
+}
+
+export function dropDraft(form: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(form));
+  } catch {
+    // See above.
+  }
+}
+
+/** Writes into a field unless something stands in it already. */
+export function fill(element: HTMLFormElement, name: string, value: string): void {
+  const control = element.elements.namedItem(name);
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
+  if (control.value === '') control.value = value;
+}
