@@ -2,6 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { markdownModules } from './scripts/markdown/markdown-plugin.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 
@@ -62,8 +63,10 @@ export default defineConfig({
   // Two development servers at once would spoil each other's prepared packages.
   cacheDir: `node_modules/.vite/${process.env.API_PORT ?? 'build'}`,
   publicDir: 'web/public',
-  // Vitest reads this file too; its tests need none of the page build.
-  plugins: process.env.VITEST ? [] : [tailwindcss(), reactRouter(), browserChunkGuard(), compressedAssets()],
+  // Vitest reads this file too; of the page build, its tests need the Markdown only.
+  plugins: process.env.VITEST
+    ? [markdownModules()]
+    : [markdownModules(), tailwindcss(), reactRouter(), browserChunkGuard(), compressedAssets()],
   build: {
     // An inlined asset would be a data: URL, which the content security policy refuses.
     assetsInlineLimit: 0,

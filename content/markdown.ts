@@ -33,3 +33,6 @@ export type DocumentPage = {
 };
 
 export type MenuGroup = FooterGroup | 'Legal';
+
+/** A heading of the second level, as a table of contents lists it. */
+export type Heading = { readonly id: string; readonly text: string };

@@ -20,6 +20,8 @@ export const PAGES = {
   feedback: '/feedback',
   contact: '/contact',
   blog: '/blog',
+  /** Atom. */
+  blogFeed: '/blog/feed.xml',
   comingSoon: '/coming-soon',
   license: '/license',
   privacy: '/privacy',
@@ -56,6 +58,12 @@ export const PRODUCT_API = {
   saveUserById: '/api/saveUser/:id',
 } as const;
 
+/** The form service speaks Formspree's protocol (decisions §5). */
+export const FORMS_API = { submit: '/f/:form' } as const;
+
+/** Where pages report errors that happened in a visitor's browser (decisions §8). */
+export const CLIENT_ERRORS = '/api/client-errors';
+
 export const OPERATIONS = {
   health: '/healthz',
   ready: '/readyz',
@@ -63,7 +71,7 @@ export const OPERATIONS = {
   mailboxMessages: '/mailbox/messages.json',
 } as const;
 
-/** `pathFor(PRODUCT_API.user, id)` → `/api/user/<id>`, percent-encoded. */
-export function pathFor(pattern: string, id: string): string {
-  return pattern.replace(':id', encodeURIComponent(id));
+/** Fills in a pattern's one parameter, percent-encoded: `pathFor(PRODUCT_API.user, id)` → `/api/user/<id>`. */
+export function pathFor(pattern: string, value: string): string {
+  return pattern.replace(/:\w+/, encodeURIComponent(value));
 }

@@ -1,5 +1,55 @@
+import { Link } from 'react-router';
+import { BLOG_WORDS } from '#content/blog.ts';
+import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { partsOf } from './days.ts';
+import { Morning } from './morning.tsx';
+import type { DatedPost } from './posts.server.ts';
 
-export function BlogScreen() {
-  return <PageHead title="Blog" lead="Being built." hour={0.3} />;
+/** The blog: one row a morning, newest first, each on a horizon of its own. */
+export function BlogScreen({ posts }: { readonly posts: readonly DatedPost[] }) {
+  const { title, lead, listTitle, feed, empty } = BLOG_WORDS;
+  return (
+    <>
+      <PageHead title={title} lead={lead} hour={0.35} />
+      <section className="page-width blog" aria-labelledby="posts-title">
+        <div className="blog-top">
+          <h2 id="posts-title" className="unseen">
+            {listTitle}
+          </h2>
+          <a className="text-link blog-feed" href={PAGES.blogFeed}>
+            {feed}
+          </a>
+        </div>
+        {posts.length === 0 && <p className="text-lead text-soft">{empty}</p>}
+        <ol className="mornings" reversed>
+          {posts.map((post) => (
+            <PostRow key={post.slug} post={post} />
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+function PostRow({ post }: { readonly post: DatedPost }) {
+  const { day, weekday, month } = partsOf(post.date);
+  return (
+    <li className="morning-row">
+      <time dateTime={post.date} className="morning-date">
+        <span className="morning-day">{day}</span> <span>{weekday}</span>{' '}
+        <span className="text-soft">{month}</span>
+      </time>
+      <div className="morning-words">
+        <h3 className="text-title">
+          <Link to={post.path}>{post.title}</Link>
+        </h3>
+        <p className="mt-2 text-soft">{post.summary}</p>
+        <p className="morning-about">
+          {BLOG_WORDS.minutes(post.minutes)} · {post.tags.join(', ')}
+        </p>
+      </div>
+      <Morning sun={post.sun} />
+    </li>
+  );
 }

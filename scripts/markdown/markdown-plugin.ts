@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { readDocument, readPost } from './read-markdown.ts';
+import { renderMarkdown } from './render-markdown.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const OURS = /\/(content\/(posts|documents)\/[^/]+\.md)$/;
+
+/**
+ * Makes a module of each Markdown file in `content/posts` and `content/documents`: `attributes`, `html` and `headings`,
+ * each of which a bundle takes only when it uses it. A mistake in the file fails the build with its sentence.
+ */
+export function markdownModules(): Plugin {
+  return {
+    name: 'markdown-modules',
+    load: {
+      filter: { id: OURS },
+      handler(id) {
+        const [, file = '', folder] = OURS.exec(id) ?? [];
+        const source = readFileSync(join(ROOT, file), 'utf8');
+        const { attributes, body } = folder === 'posts' ? readPost(file, source) : readDocument(file, source);
+        const { html, headings } = renderMarkdown(file, body);
+        const code = Object.entries({ attributes, html, headings })
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+          .join('\n');
+        return { code, moduleType: 'js', moduleSideEffects: false, map: null };
+      },
+    },
+  };
+}

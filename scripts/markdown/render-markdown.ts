@@ -1,0 +1,105 @@
+import hljs from 'highlight.js/lib/common';
+import { Marked, Renderer, type Tokens } from 'marked';
+import type { Heading } from '#content/markdown.ts';
+
+export type Rendered = {
+  readonly html: string;
+  /** The headings of the second level, for a table of contents. */
+  readonly headings: readonly Heading[];
+  /** Every place that a link may point to: the ids of all headings. */
+  readonly ids: readonly string[];
+  readonly links: readonly string[];
+};
+
+/** What would break the pages: no inline style or handler gets past the content security policy. */
+const FORBIDDEN_HTML = /<(?:script|style|iframe)\b|\s(?:style|on\w+)\s*=/i;
+
+/**
+ * Markdown as the site shows it: headings that can be linked to, code that is coloured by classes, and tables and code
+ * that scroll inside themselves and can be reached by keyboard.
+ *
+ * @throws Error with one sentence a line for what an author has to mend
+ */
+export function renderMarkdown(file: string, body: string): Rendered {
+  const mistakes: string[] = [];
+  const headings: Heading[] = [];
+  const links: string[] = [];
+  const ids = new Set<string>();
+  let depthBefore = 1;
+
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        if (depth === 1) mistakes.push(`${file}: “# ${text}” must be ##, the title is the first heading.`);
+        else if (depth > depthBefore + 1)
+          mistakes.push(`${file}: “${'#'.repeat(depth)} ${text}” must be ${'#'.repeat(depthBefore + 1)}.`);
+        depthBefore = depth;
+        const plain = this.parser.parseInline(tokens, this.parser.textRenderer);
+        const id = unusedId(plain, ids);
+        if (depth === 2) headings.push({ id, text: unescaped(plain) });
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+
+      code({ text, lang = '' }: Tokens.Code) {
+        const name = lang || 'text';
+        const language = hljs.getLanguage(name);
+        if (language === undefined) {
+          mistakes.push(
+            `${file}: \`\`\`${name} is a language that nobody can colour; \`\`\`text always works.`,
+          );
+          return '';
+        }
+        const code = hljs.highlight(text, { language: name }).value;
+        const title = (language.name ?? name).split(',')[0] ?? name;
+        return `<figure class="code"><figcaption>${title}</figcaption><pre tabindex="0" role="group" aria-label="Code: ${title}"><code>${code}</code></pre></figure>\n`;
+      },
+
+      table(token: Tokens.Table) {
+        const columns = token.header.map(({ tokens }) =>
+          this.parser.parseInline(tokens, this.parser.textRenderer),
+        );
+        const table = Renderer.prototype.table.call(this, token).replace(/<th(?=[ >])/g, '<th scope="col"');
+        return `<div class="table-scroll" tabindex="0" role="group" aria-label="Table: ${columns.join(', ')}">${table}</div>\n`;
+      },
+
+      html({ text }: Tokens.HTML | Tokens.Tag) {
+        if (FORBIDDEN_HTML.test(text))
+          mistakes.push(
+            `${file}: ${text.trim().slice(0, 50)} cannot stay, the site allows no inline style or script.`,
+          );
+        return text;
+      },
+    },
+    walkTokens(token) {
+      if (token.type === 'link') links.push(token.href);
+      if (token.type === 'image' && !token.text)
+        mistakes.push(
+          `${file}: the picture ${token.href} needs words in its [ ] for those who cannot see it.`,
+        );
+    },
+  });
+
+  const html = marked.parse(body, { async: false });
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+  return { html, headings, ids: [...ids], links };
+}
+
+function unusedId(heading: string, taken: Set<string>): string {
+  const plain = unescaped(heading)
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}\p{M}\s-]/gu, '')
+    .trim()
+    .replace(/[\s-]+/g, '-');
+  const stem = plain || 'part';
+  let id = stem;
+  for (let count = 2; taken.has(id); count++) id = `${stem}-${count}`;
+  taken.add(id);
+  return id;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+function unescaped(html: string): string {
+  return html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
+}

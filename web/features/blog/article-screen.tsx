@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { BLOG_WORDS } from '#content/blog.ts';
+import { PAGES } from '#contract/paths.ts';
+import { partsOf } from './days.ts';
+import { Morning } from './morning.tsx';
+import type { Article, DatedPost } from './posts.server.ts';
+
+/** One post: its day, its contents, its text, and the mornings beside it. */
+export function ArticleScreen({ post, html, headings, newer, older }: Article) {
+  const { full } = partsOf(post.date);
+  return (
+    <>
+      <article>
+        <header className="article-head">
+          <div className="page-width article-horizon">
+            <p className="screen-only">
+              <Link to={PAGES.blog} className="text-link">
+                {BLOG_WORDS.back}
+              </Link>
+            </p>
+            <h1 className="text-heading">{post.title}</h1>
+            <p className="measure mt-5 text-lead text-soft">{post.summary}</p>
+            <p className="article-about">
+              <time dateTime={post.date}>{full}</time>
+              <span>{BLOG_WORDS.minutes(post.minutes)}</span>
+              <span>
+                {BLOG_WORDS.tags} {post.tags.join(', ')}
+              </span>
+            </p>
+            <Morning sun={post.sun} />
+          </div>
+        </header>
+        <div className="page-width article-body">
+          {headings.length > 1 && (
+            <nav className="article-contents screen-only" aria-labelledby="contents-title">
+              <h2 id="contents-title">{BLOG_WORDS.contents}</h2>
+              <ol>
+                {headings.map(({ id, text }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>{text}</a>
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          )}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own Markdown when the site is built. */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        </div>
+      </article>
+      <nav className="page-width neighbours screen-only" aria-label={BLOG_WORDS.neighbours}>
+        <Neighbour rel="prev" label={BLOG_WORDS.older} post={older} />
+        <Neighbour rel="next" label={BLOG_WORDS.newer} post={newer} />
+      </nav>
+    </>
+  );
+}
+
+type NeighbourProps = {
+  readonly rel: 'prev' | 'next';
+  readonly label: string;
+  readonly post: DatedPost | undefined;
+};
+
+function Neighbour({ rel, label, post }: NeighbourProps) {
+  if (post === undefined) return null;
+  return (
+    <Link to={post.path} rel={rel} className={`neighbour neighbour-${rel}`}>
+      <span className="neighbour-day" aria-hidden="true">
+        {partsOf(post.date).day}
+      </span>
+      <span className="text-soft">{label}</span>
+      <span className="neighbour-title">{post.title}</span>
+    </Link>
+  );
+}

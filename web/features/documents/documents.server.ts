@@ -1,0 +1,18 @@
+import type { DocumentPage } from '#content/markdown.ts';
+
+/** The document pages while the pages are made; like the posts, their texts never reach a script. */
+const pages = import.meta.glob<DocumentPage>('/content/documents/*.md', {
+  eager: true,
+  import: 'attributes',
+});
+const texts = import.meta.glob<string>('/content/documents/*.md', { eager: true, import: 'html' });
+
+export type DocumentText = { readonly page: DocumentPage; readonly html: string };
+
+/** The document of a path like `/license`. Throws when there is none. */
+export function documentAt(path: string): DocumentText {
+  const file = `/content/documents${path}.md`;
+  const [page, html] = [pages[file], texts[file]];
+  if (page === undefined || html === undefined) throw new Error(`There is no document at ${path}`);
+  return { page, html };
+}
