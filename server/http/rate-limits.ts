@@ -11,6 +11,8 @@ export const RATE_LIMITS = {
   /** Verification, resend and reset: guesses at a link, or a flood of mails to ever new addresses. */
   linkPerIp: { points: 30, seconds: 60 },
   apiPerSession: { points: 120, seconds: 60 },
+  /** Beyond decisions §10: each is a line in the log, from whoever cares to send one. */
+  clientErrorsPerIp: { points: 10, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;

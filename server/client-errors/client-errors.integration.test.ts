@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BODY_LIMITS, CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
+import { CLIENT_ERRORS } from '#contract/paths.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+const REPORT = {
+  kind: 'error',
+  message: 'Uncaught TypeError: x is not a function',
+  source: 'http://site.test:3000/assets/home-abc.js',
+  line: 3,
+  column: 14,
+  stack: 'TypeError: x is not a function\n    at f (http://site.test:3000/assets/home-abc.js:3:14)',
+  path: '/story',
+};
+
+/** The lines about browsers, as written. */
+const warnings = () => app.logLines().filter((line) => line.includes('an error in a browser'));
+const lastWarning = () => JSON.parse(warnings().at(-1) ?? '{}');
+
+test('a report is one warning in the log and nothing else', async () => {
+  const before = warnings().length;
+  const answer = await app.browser().post(CLIENT_ERRORS, REPORT);
+  expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([204, '', 'no-store']);
+  expect(warnings()).toHaveLength(before + 1);
+  expect(lastWarning()).toMatchObject({ level: 40, client: REPORT, requestId: expect.any(String) });
+});
+
+test('only kind, message and path are needed', async () => {
+  const { kind, message, path } = REPORT;
+  expect((await app.browser().post(CLIENT_ERRORS, { kind, message, path, more: 'dropped' })).status).toBe(
+    204,
+  );
+  expect(lastWarning().client).toEqual({ kind, message, path, source: '', line: 0, column: 0, stack: '' });
+});
+
+test('queries, fragments and addresses do not reach the log', async () => {
+  await app.browser().post(CLIENT_ERRORS, {
+    ...REPORT,
+    message: 'No route "/auth/verify?token=SECRET" for asha@example.com ?token=SECRET (see React error #418)',
+    source: 'https://site.test/auth/reset?token=SECRET',
+    stack:
+      'go@https://site.test/a.js?SECRET:1:2\nat f (https://site.test/b.js#SECRET)\nat https://site.test?SECRET',
+    path: '/auth/verify?token=SECRET#SECRET',
+  });
+  expect(warnings().join('')).not.toMatch(/SECRET|asha@/);
+  expect(lastWarning().client).toMatchObject({
+    message: 'No route "/auth/verify" for [address]  (see React error #418)',
+    source: 'https://site.test/auth/reset',
+    stack: 'go@https://site.test/a.js\nat f (https://site.test/b.js)\nat https://site.test',
+    path: '/auth/verify',
+  });
+});
+
+test('no text can forge a line of the log or command a terminal', async () => {
+  const before = app.logLines().length;
+  const message = 'a\n{"level":60,"msg":"forged"}\r\n\u001b[2J\u0000\u009b2J\u2028\u202e\ud800';
+  expect((await app.browser().post(CLIENT_ERRORS, { ...REPORT, message })).status).toBe(204);
+  // The warning and the line of the request.
+  expect(app.logLines()).toHaveLength(before + 2);
+  const line = warnings().at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  expect(line.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
+  expect(JSON.parse(line)).toMatchObject({ level: 40, msg: 'an error in a browser' });
+});
+
+test.each([
+  ['message', 'x'.repeat(CLIENT_ERROR_LIMITS.message + 1)],
+  ['stack', 'x'.repeat(CLIENT_ERROR_LIMITS.stack + 1)],
+  ['source', 7],
+  ['path', null],
+  ['kind', 'fatal'],
+  ['line', -1],
+  ['column', 1.5],
+])('a report whose %s does not fit is refused by that name', async (field, value) => {
+  const before = warnings().length;
+  const answer = await app.browser().post(CLIENT_ERRORS, { ...REPORT, [field]: value });
+  expect([answer.status, answer.json.code]).toEqual([422, 'FIELDS_NOT_VALID']);
+  expect(answer.json.fields).toEqual([{ field, message: expect.stringMatching(/./) }]);
+  expect(warnings()).toHaveLength(before);
+});
+
+test('what is too large, no JSON, of another type, by another method or from another site is refused', async () => {
+  const browser = app.browser();
+  const large = await browser.post(CLIENT_ERRORS, { ...REPORT, more: 'x'.repeat(BODY_LIMITS.clientErrors) });
+  expect([large.status, large.json.message]).toEqual([
+    413,
+    'The request body is too large. At most 8 KiB is accepted.',
+  ]);
+  const send = (body: string, headers: Record<string, string>) =>
+    browser.send(CLIENT_ERRORS, { method: 'POST', body, headers });
+  const json = { 'content-type': 'application/json' };
+  expect((await send('{"kind', json)).json.code).toBe('BODY_NOT_READABLE');
+  expect((await send('[]', json)).json.code).toBe('FIELDS_NOT_VALID');
+  expect((await send('x', { 'content-type': 'text/plain' })).json.code).toBe('MEDIA_TYPE_NOT_SUPPORTED');
+  expect((await browser.get(CLIENT_ERRORS)).status).toBe(405);
+  const elsewhere = await browser.post(CLIENT_ERRORS, REPORT, { origin: 'https://evil.example' });
+  expect([elsewhere.status, elsewhere.json.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+});
+
+test('10 a minute per IP (docs/decisions/0009)', async () => {
+  const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+  const browser = site.browser();
+  const statuses = [];
+  for (let i = 0; i < 11; i++) statuses.push((await browser.post(CLIENT_ERRORS, REPORT)).status);
+  expect(statuses).toEqual([...Array(10).fill(204), 429]);
+  expect((await site.browser().post(CLIENT_ERRORS, REPORT)).status).toBe(204);
+  await site.close();
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
+
+const { message, source, stack } = CLIENT_ERROR_LIMITS;
+
+const text = (longest: number) => z.string().max(longest, `Please send at most ${longest} characters.`);
+const place = z.int('Please send a whole number.').min(0).max(1_000_000_000);
+
+/** An error in a visitor's browser, as its page reports it. Other fields are dropped. */
+export const clientErrorReport = z.object({
+  kind: z.enum(['error', 'rejection'], 'Please send "error" or "rejection".'),
+  message: text(message),
+  source: text(source).default(''),
+  line: place.default(0),
+  column: place.default(0),
+  stack: text(stack).default(''),
+  path: text(source),
+});
+
+export type ClientErrorReport = z.infer<typeof clientErrorReport>;
+
+/** The report as it may stand in the log: every text harmless and without what belongs to a person. */
+export function loggable(report: ClientErrorReport): ClientErrorReport {
+  return {
+    ...report,
+    message: harmless(report.message),
+    source: harmless(report.source),
+    stack: harmless(report.stack),
+    path: harmless(report.path),
+  };
+}
+
+/** The rest of an address after its path, where mailed tokens are; and queries that stand alone. */
+const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
+const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
+/** Messages of parsers quote what they could not parse, and that may be a cached record. */
+const ADDRESS = /[^\s@"'<>():/]+@[\w-]+(?:\.[\w-]+)+/g;
+/** What JSON leaves as it is and a terminal or an editor obeys: C1 controls, line separators, changes of direction. */
+const OBEYED = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+function harmless(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(AFTER_PATH, '$1')
+    .replace(QUERY, '')
+    .replace(ADDRESS, '[address]')
+    .replace(OBEYED, '\ufffd');
+}

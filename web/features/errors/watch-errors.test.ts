@@ -1,0 +1,146 @@
+import { expect, test, vi } from 'vitest';
+import { type ErrorWatch, watchErrors } from './watch-errors.ts';
+
+const WATCH: ErrorWatch = {
+  sentence: 'Error loading page',
+  endpoint: '/reports',
+  reports: 3,
+  longest: { message: 60, source: 40, stack: 80 },
+};
+
+function openPage(fetch: (url: string, init: RequestInit) => Promise<unknown> = async () => undefined) {
+  const listeners: Record<string, (event: unknown) => void> = {};
+  const alert = vi.fn();
+  const sent = vi.fn(fetch);
+  const page = {
+    Error,
+    location: { pathname: '/auth/verify' },
+    addEventListener: (kind: string, listener: (event: unknown) => void) => {
+      listeners[kind] = listener;
+    },
+    setTimeout: (work: () => void) => work(),
+    fetch: sent,
+    alert,
+  };
+  // By its source text, as it runs in the document: it fails when it uses something from outside itself.
+  new Function('page', 'watch', `(${watchErrors.toString()})(page, watch)`)(page, WATCH);
+  return {
+    alert,
+    reports: () => sent.mock.calls.map(([, init]) => JSON.parse(String(init.body))),
+    sent,
+    fail: (event: object) => listeners.error?.({ message: '', filename: '', ...event }),
+    reject: (reason: unknown) => listeners.unhandledrejection?.({ reason }),
+  };
+}
+
+const OURS = {
+  message: 'Uncaught Error: x',
+  filename: 'https://tuesday.example/assets/a.js',
+  lineno: 3,
+  colno: 7,
+};
+
+test('the first error raises the alert, each is reported', () => {
+  const { alert, fail, reports, sent } = openPage();
+  fail({ ...OURS, error: { stack: 'not an Error of this page' } });
+  fail(OURS);
+  expect(alert.mock.calls).toEqual([['Error loading page']]);
+  expect(reports()).toEqual(
+    Array(2).fill({
+      kind: 'error',
+      message: 'Uncaught Error: x',
+      source: 'https://tuesday.example/assets/a.js',
+      line: 3,
+      column: 7,
+      stack: '',
+      path: '/auth/verify',
+    }),
+  );
+  expect(sent.mock.calls[0]).toMatchObject([
+    '/reports',
+    { method: 'POST', keepalive: true, credentials: 'omit' },
+  ]);
+});
+
+test('a page that fails on and on sends a few reports', () => {
+  const { fail, sent } = openPage();
+  for (let i = 0; i < 50; i++) fail(OURS);
+  expect(sent).toHaveBeenCalledTimes(WATCH.reports);
+});
+
+test('no query or fragment leaves the page, and no text is longer than its bound', () => {
+  const { reject, fail, reports } = openPage();
+  const error = new Error('No route "/auth/verify?token=secret" here');
+  error.stack = `at go (https://t.example/a.js?v=secret:1:2)\n at /x#secret\n${'y'.repeat(500)}`;
+  reject(error);
+  fail({ message: `z${'z'.repeat(500)}`, filename: 'https://t.example/auth/reset?token=secret' });
+  const [first, second] = reports();
+  expect(first).toMatchObject({
+    kind: 'rejection',
+    message: 'Error: No route "/auth/verify" here',
+    stack: expect.stringMatching(/^at go \(https:\/\/t\.example\/a\.js\)\n at \/x\ny+$/),
+  });
+  expect(JSON.stringify([first, second])).not.toContain('secret');
+  expect(second.message).toHaveLength(60);
+  expect(second.source).toBe('https://t.example/auth/reset');
+});
+
+test.each([
+  ['an extension of Chromium', { message: 'x', filename: 'chrome-extension://abc/content.js' }],
+  ['an extension of Firefox', { message: 'x', filename: 'moz-extension://abc/content.js' }],
+  ['an extension of Safari', { message: 'x', filename: 'safari-web-extension://abc/content.js' }],
+  ['an extension behind a mask', { message: 'x', filename: 'webkit-masked-url://hidden/' }],
+  ['an opaque error', { message: 'Script error.' }],
+  ['a notice', { ...OURS, message: 'ResizeObserver loop completed with undelivered notifications.' }],
+  ['an older notice', { ...OURS, message: 'ResizeObserver loop limit exceeded' }],
+])('%s counts for nothing', (_name, event) => {
+  const { alert, fail, sent } = openPage();
+  fail(event);
+  expect(alert).not.toHaveBeenCalled();
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('an error of ours that an extension called counts for nothing either', () => {
+  const { alert, fail } = openPage();
+  const error = new Error('x');
+  error.stack = 'at a (https://t.example/a.js:1:1)\n at chrome-extension://abc/inject.js:1:1';
+  fail({ ...OURS, error });
+  expect(alert).not.toHaveBeenCalled();
+});
+
+test('what React repaired by itself is reported without an alert', () => {
+  const { alert, fail, sent } = openPage();
+  fail({
+    ...OURS,
+    message: 'Uncaught Error: Minified React error #418; visit https://react.dev/errors/418?args[]=',
+  });
+  expect(sent).toHaveBeenCalledOnce();
+  expect(alert).not.toHaveBeenCalled();
+  fail({ ...OURS, message: 'Uncaught Error: Minified React error #185' });
+  expect(alert).toHaveBeenCalledOnce();
+});
+
+test('a rejection that nobody heard is reported without an alert', () => {
+  const { alert, reject, reports } = openPage();
+  reject('just a text');
+  reject(undefined);
+  expect(reports().map(({ message }) => message)).toEqual(['just a text', '']);
+  expect(alert).not.toHaveBeenCalled();
+});
+
+test('a report that cannot be made does not keep the alert away', () => {
+  const broken = openPage(() => {
+    throw new Error('no network');
+  });
+  broken.fail(OURS);
+  expect(broken.alert).toHaveBeenCalledOnce();
+  broken.reject(Object.create(null));
+});
+
+test('a report that does not arrive is no error of its own', async () => {
+  const offline = openPage(() => Promise.reject(new TypeError('Failed to fetch')));
+  offline.fail(OURS);
+  await Promise.resolve();
+  expect(offline.alert).toHaveBeenCalledOnce();
+  expect(offline.sent).toHaveBeenCalledOnce();
+});
