@@ -17,6 +17,17 @@ export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
 /** How long the name and password typed for a deletion count, in minutes (decisions §3.11). */
 export const DELETION_PROOF_MINUTES = 5;
 
-export const BODY_LIMITS = { json: 64 * 1024, form: 256 * 1024, events: 16 * 1024 } as const;
+export const BODY_LIMITS = {
+  json: 64 * 1024,
+  form: 256 * 1024,
+  events: 16 * 1024,
+  clientErrors: 8 * 1024,
+} as const;
+
+/** A report of an error in the browser: longest texts in characters, and reports per page load. */
+export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
+
+/** Characters of one message of the feedback and contact forms. */
+export const MESSAGE_MAX_LENGTH = 5_000;
 
 export const MESSAGES_KEPT = 100;
