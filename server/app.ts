@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { receiveBody } from '#server/http/body.ts';
+import { clientErrorRoutes } from './client-errors/routes.ts';
 import { answerError } from './http/answer-errors.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { createClientAddress, createLoopbackCheck } from './http/client-address.ts';
@@ -52,6 +53,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/', healthRoutes(deps.db, deps.isStopping));
   app.route('/', identityRoutes({ ...shared, passwordMinLength: settings.passwordMinLength }));
   app.route('/', usersRoutes({ ...shared, publicApiKey: settings.publicApiKey }));
+  app.route('/', clientErrorRoutes(shared));
   if (settings.smtpUrl === undefined) {
     app.route('/', mailboxRoutes({ db: deps.db, isLoopback: createLoopbackCheck(settings.origin) }));
   }

@@ -8,7 +8,12 @@ import {
   Scripts,
   useRouteError,
 } from 'react-router';
+import { ALERTS } from '#content/guard.ts';
 import { BROKEN } from '#content/shell.ts';
+import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
+import { CLIENT_ERRORS } from '#contract/paths.ts';
+import { watchErrors } from './features/errors/watch-errors.ts';
+import { useDevtoolsGuard } from './features/guard/use-devtools-guard.ts';
 import { BrokenView } from './features/shell/broken-view.tsx';
 import { firstPaint } from './features/shell/first-paint.ts';
 import { Frame } from './features/shell/frame.tsx';
@@ -36,6 +41,13 @@ export const links: LinksFunction = () => [
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
 ];
 
+/** The first lines of the script in the head, so that an error in what follows is seen too. */
+function startErrorWatch(): string {
+  const { reports, ...longest } = CLIENT_ERROR_LIMITS;
+  const watch = { sentence: ALERTS.windowError, endpoint: CLIENT_ERRORS, reports, longest };
+  return `(${watchErrors.toString()})(window,${JSON.stringify(watch)});`;
+}
+
 /** The document around every page, the error fallback included. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
@@ -50,7 +62,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function's source text.
           dangerouslySetInnerHTML={{
-            __html: import.meta.env.SSR ? `(${firstPaint.toString()})(window)` : '',
+            __html: import.meta.env.SSR ? `${startErrorWatch()}(${firstPaint.toString()})(window)` : '',
           }}
         />
         <Meta />
@@ -73,6 +85,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 
 export default function Root() {
   useUsageCounting();
+  useDevtoolsGuard();
   return (
     <Frame>
       <Outlet />

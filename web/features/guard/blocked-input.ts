@@ -18,8 +18,8 @@ export function isBlockedKey({ key, ctrlKey, shiftKey, altKey, metaKey, isCompos
 }
 
 /** A finger held on a text selects it, and the menu that opens then is how to copy. */
-export function isBlockedMenu(event: { readonly pointerType?: string }): boolean {
-  return event.pointerType !== 'touch';
+export function isBlockedMenu(event: object): boolean {
+  return !('pointerType' in event && event.pointerType === 'touch');
 }
 
 const FIELDS =
