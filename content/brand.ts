@@ -27,3 +27,12 @@ export const SOCIAL_LINKS = [
 ] as const;
 
 export type SocialLinkId = (typeof SOCIAL_LINKS)[number]['id'];
+
+/** Where the chat panel leads (spec §2): a messaging app's assistant, a social app's assistant, the contact support page. */
+export const CHAT_LINKS = [
+  { id: 'messaging', label: 'Ask on WhatsApp', href: 'https://whatsapp.example.com/tuesday-ai-assistant' },
+  { id: 'social', label: 'Ask on Twitter', href: 'https://twitter.example.com/tuesday-ai-assistant' },
+  { id: 'support', label: 'Contact support', href: 'https://support.example.com/contact' },
+] as const;
+
+export type ChatLinkId = (typeof CHAT_LINKS)[number]['id'];

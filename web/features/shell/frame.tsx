@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SHELL_WORDS } from '#content/shell.ts';
+import { ChatArrival } from '#web/features/chat/chat-arrival.tsx';
 import { useConfirmedSession } from '#web/features/identity/session.ts';
 import { Toaster } from '#web/ui/toasts.tsx';
 import { Footer } from './footer.tsx';
@@ -21,6 +22,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <ChatArrival />
       <RouteChange />
       <Toaster />
     </>

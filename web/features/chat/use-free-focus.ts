@@ -1,0 +1,44 @@
+import { type RefObject, useEffect } from 'react';
+import { areTouching, type Place, wayOut } from './chat-place.ts';
+import { sizeOf } from './use-button-moves.ts';
+
+type FreeFocus = {
+  readonly area: RefObject<HTMLElement | null>;
+  readonly button: RefObject<HTMLElement | null>;
+  readonly home: Place;
+  readonly stepAside: (place: Place | undefined) => void;
+  readonly close: () => void;
+};
+
+/**
+ * Keeps what has the visible focus free (WCAG 2.4.11, 2.4.12): the button steps aside while it is in the way, and the
+ * panel closes. What is larger than the screen around it cannot be kept free; then nothing moves.
+ */
+export function useFreeFocus({ area, button, home, stepAside, close }: FreeFocus): void {
+  useEffect(() => {
+    const look = () => {
+      const focused = document.activeElement;
+      if (!area.current || !button.current || area.current.contains(focused)) return;
+      if (!focused?.matches(':focus-visible')) return stepAside(undefined);
+      const box = focused.getBoundingClientRect();
+      const panel = area.current.querySelector('dialog')?.getBoundingClientRect();
+      if (panel && areTouching(panel, box)) close();
+      stepAside(wayOut(home, box, sizeOf(button.current), area.current.getBoundingClientRect()));
+    };
+    // The browser scrolls to what takes the focus after it has told so.
+    const lookTwice = () => {
+      look();
+      setTimeout(look);
+    };
+    const options = { capture: true, passive: true };
+    look();
+    document.addEventListener('focusin', lookTwice);
+    document.addEventListener('scroll', look, options);
+    window.addEventListener('resize', look);
+    return () => {
+      document.removeEventListener('focusin', lookTwice);
+      document.removeEventListener('scroll', look, options);
+      window.removeEventListener('resize', look);
+    };
+  }, [area, button, home, stepAside, close]);
+}
