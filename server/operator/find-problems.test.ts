@@ -100,6 +100,24 @@ describe('content', () => {
     expect(blocking(READY, content)).toEqual(['content/brand.ts EMAIL', 'content/mails.ts OTHER']);
   });
 
+  it('an entry marked as a sample is named once, by its first text, wherever it stands', () => {
+    const content = {
+      'content/people.ts': {
+        PEOPLE: [
+          { name: 'A. Person', mail: 'a@example.com', sample: true },
+          { name: 'Someone Real', sample: false },
+        ],
+        STORY: { sample: true, page: { title: 'How it began' } },
+        EMPTY: { sample: true },
+      },
+    };
+    expect(problemsOf(READY, content).map(({ where, problem }) => `${where} ${problem}`)).toEqual([
+      'content/people.ts PEOPLE[0] is still the sample “A. Person”',
+      'content/people.ts STORY is still the sample “How it began”',
+      'content/people.ts EMPTY is still the sample “sample”',
+    ]);
+  });
+
   it.each(['hello@sub.example.org', 'https://tuesday.example', 'see tuesday.test/page', 'EXAMPLE.NET'])(
     '%s is a sample',
     (text) => {

@@ -1,5 +1,34 @@
+import { Link } from 'react-router';
+import { STORY } from '#content/story.ts';
+import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { StoryBlock } from './story-block.tsx';
+import { LampOnTheRoof, RoofsAtSunrise } from './story-pictures.tsx';
 
+/** The founder's story, told as one night from dark to dawn (spec §1). */
 export function StoryScreen() {
-  return <PageHead title="Story" lead="Being built." hour={0.3} />;
+  const { page, morning } = STORY;
+  return (
+    <>
+      <PageHead title={page.title} lead={page.lead} hour={0.06} picture={<LampOnTheRoof />} />
+      <div className="night">
+        <StoryBlock />
+        <section className="page-width night-morning" aria-labelledby="morning-title">
+          <h2 id="morning-title" className="text-heading">
+            {morning.title}
+          </h2>
+          <p className="mt-4 text-lead measure">{morning.text}</p>
+          <p className="mt-7 flex flex-wrap gap-3">
+            <Link to={PAGES.team} className="button button-dawn">
+              {morning.team}
+            </Link>
+            <Link to={PAGES.community} className="button button-quiet">
+              {morning.community}
+            </Link>
+          </p>
+        </section>
+        <RoofsAtSunrise />
+      </div>
+    </>
+  );
 }

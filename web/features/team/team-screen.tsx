@@ -1,17 +1,50 @@
+import { Link } from 'react-router';
+import { TEAM } from '#content/team.ts';
+import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { KitesOverRoofs } from './kites-over-roofs.tsx';
+import { TeamBlock } from './team-block.tsx';
 
+/** The six members, how they work, and an honest word on joining (spec §1). */
 export function TeamScreen() {
+  const { page, work, join } = TEAM;
   return (
-    <PageHead
-      title="Six people and one morning"
-      lead="Nobody here is a department. Each of us looks after one thing, and answers for it by name."
-      hour={0.35}
-      picture={
-        <path
-          className="sky-shape"
-          d="M760 300v-40l30-24 30 24v40ZM840 300v-70h60v70ZM1000 300v-46l26-20 26 20v46Z"
-        />
-      }
-    />
+    <>
+      <PageHead title={page.title} lead={page.lead} hour={0.42} picture={<KitesOverRoofs />} />
+      <TeamBlock />
+      <section className="page-width work" aria-labelledby="work-title">
+        <div>
+          <h2 id="work-title" className="text-heading">
+            {work.title}
+          </h2>
+          <p className="mt-4 text-lead text-soft">{work.lead}</p>
+        </div>
+        <dl className="work-habits">
+          {work.habits.map(({ title, text }) => (
+            <div key={title} className="work-habit">
+              <dt className="text-title">{title}</dt>
+              <dd className="mt-2 text-soft">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className="page-width seventh" aria-labelledby="join-title">
+        <h2 id="join-title" className="text-heading">
+          {join.title}
+        </h2>
+        <div className="measure">
+          {join.text.map((paragraph) => (
+            <p key={paragraph} className="mb-4 text-lead">
+              {paragraph}
+            </p>
+          ))}
+          <p className="mt-7">
+            <Link to={PAGES.contact} className="button button-dawn">
+              {join.link}
+            </Link>
+          </p>
+        </div>
+      </section>
+    </>
   );
 }

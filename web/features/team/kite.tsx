@@ -1,0 +1,32 @@
+import type { KitePattern } from '#content/team.ts';
+
+/** What is painted on the paper, in the box of the kite: a diamond from (0,-30) to (0,30), as wide as it is high. */
+const PAINT: Record<KitePattern, string> = {
+  sun: 'M0-12a12 12 0 0 1 0 24a12 12 0 0 1 0-24Z',
+  checks: 'M0-30L15-15 0 0-15-15ZM0 0L15 15 0 30-15 15Z',
+  band: 'M-19-11L11 19 19 11-11-19Z',
+  crown: 'M-30 0L0-30 30 0H18L0-18-18 0Z',
+  halves: 'M0-30L30 0 0 30Z',
+  ladder: 'M-22-8L-14-16H14L22-8ZM-30 0H30L22 8H-22ZM-14 16H14L6 24H-6Z',
+};
+
+/** A fighter kite of Uttar Pradesh, 60 by 74, around its own centre: for inside an SVG. */
+export function KiteShape({ pattern }: { readonly pattern: KitePattern }) {
+  return (
+    <g className={`kite kite-${pattern}`}>
+      <path className="kite-tail" d="M0 26L9 44H-9Z" />
+      <path className="kite-paper" d="M0-30L30 0 0 30-30 0Z" />
+      <path className="kite-paint" d={PAINT[pattern]} />
+      <path className="kite-spars" d="M0-30V30M-30 0Q0-26 30 0" />
+    </g>
+  );
+}
+
+/** The same kite as a picture of its own. Decorative. */
+export function Kite({ pattern }: { readonly pattern: KitePattern }) {
+  return (
+    <svg viewBox="-32 -32 64 78" aria-hidden="true" className="member-kite">
+      <KiteShape pattern={pattern} />
+    </svg>
+  );
+}

@@ -1,0 +1,39 @@
+import { TEAM } from '#content/team.ts';
+import { KiteShape } from './kite.tsx';
+
+/** Where the kites of the first six members fly, and how the wind holds them. */
+const PLACES = [
+  'translate(742 44) rotate(-12) scale(0.9)',
+  'translate(860 128) rotate(14) scale(0.75)',
+  'translate(936 -34) rotate(8) scale(0.95)',
+  'translate(1052 76) rotate(-16) scale(1.05)',
+  'translate(1176 -4) rotate(12) scale(0.8)',
+  'translate(1226 138) rotate(-8) scale(0.65)',
+] as const;
+
+/** The team's kites over the roofs of their street. For inside `Horizon`. */
+export function KitesOverRoofs() {
+  return (
+    <>
+      <path
+        className="sky-thread kite-strings"
+        d="M744 72Q770 180 812 252M858 148Q846 210 824 252M938-6Q936 140 908 238M1050 106Q1030 180 1006 244M1174 20Q1130 150 1090 236M1225 156Q1190 220 1146 250"
+      />
+      <path
+        className="sky-shape"
+        d="M716 300v-34h52v-14h88v14h18v-28h70v38h30v-32h72v-8h96v14h60v20h44v30ZM776 252v-12h20v12ZM1060 236v-22h5v-5h22v5h5v22Z"
+      />
+      <path className="sky-light" d="M792 266h12v15h-12ZM900 254h11v14h-11ZM1104 262h12v15h-12Z" />
+      {PLACES.map((place, index) => {
+        const member = TEAM.members[index];
+        return (
+          member && (
+            <g key={place} transform={place}>
+              <KiteShape pattern={member.icon} />
+            </g>
+          )
+        );
+      })}
+    </>
+  );
+}
