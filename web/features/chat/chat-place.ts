@@ -78,17 +78,32 @@ export function wayOut(place: Place, covered: Box, button: Size, area: Box): Pla
     .find((spot) => !areTouching(boxAt(spot, button, area), covered));
 }
 
+/** A panel lower or narrower than this is no fun to read. */
+const LOW_PX = 260;
+const NARROW_PX = 220;
+
 /**
- * Where a panel opens: above or below the button, whichever side has the room; beside it where neither has and the
- * panel would be lower than `LOW_PX`. Always inside the area; what does not fit is for the panel to scroll.
+ * Where the button stands while its panel is open: where it is, or in the nearest corner when the screen is so small
+ * that a panel beside it would have no room.
+ */
+export function placeToOpen(place: Place, button: Size, area: Box): Place {
+  const box = boxAt(place, button, area);
+  const { above, below, before, after } = roomAround(box, area);
+  const isRoomy = Math.max(above, below) >= LOW_PX || Math.max(before, after) >= NARROW_PX;
+  return isRoomy ? place : { across: Math.round(place.across), down: Math.round(place.down) };
+}
+
+/**
+ * Where a panel opens: above or below the button, whichever side has the room; beside it where neither has enough.
+ * Always inside the area; what does not fit is for the panel to scroll.
  *
  * @param wanted the size that it would like
  */
 export function panelBox(wanted: Size, button: Box, area: Box): Box {
-  const above = button.top - area.top - GAP_PX;
-  const below = area.top + area.height - (button.top + button.height) - GAP_PX;
+  const { above, below, before, after } = roomAround(button, area);
   const room = Math.max(above, below);
-  if (room < Math.min(wanted.height, LOW_PX)) return besideBox(wanted, button, area);
+  if (room < Math.min(wanted.height, LOW_PX) && Math.max(before, after) >= NARROW_PX)
+    return besideBox(wanted, button, area);
   const width = Math.min(wanted.width, area.width);
   const height = Math.min(wanted.height, room);
   const isAbove = above >= wanted.height || above >= below;
@@ -100,12 +115,8 @@ export function panelBox(wanted: Size, button: Box, area: Box): Box {
   };
 }
 
-/** A panel lower than this is no fun to scroll in. */
-const LOW_PX = 260;
-
 function besideBox(wanted: Size, button: Box, area: Box): Box {
-  const before = button.left - area.left - GAP_PX;
-  const after = area.left + area.width - (button.left + button.width) - GAP_PX;
+  const { before, after } = roomAround(button, area);
   const width = Math.min(wanted.width, Math.max(before, after));
   const height = Math.min(wanted.height, area.height);
   return {
@@ -113,6 +124,15 @@ function besideBox(wanted: Size, button: Box, area: Box): Box {
     height,
     left: before >= after ? button.left - GAP_PX - width : button.left + button.width + GAP_PX,
     top: clamp(button.top + button.height - height, area.top, area.top + area.height - height),
+  };
+}
+
+function roomAround(button: Box, area: Box) {
+  return {
+    above: button.top - area.top - GAP_PX,
+    below: area.top + area.height - (button.top + button.height) - GAP_PX,
+    before: button.left - area.left - GAP_PX,
+    after: area.left + area.width - (button.left + button.width) - GAP_PX,
   };
 }
 

@@ -2,8 +2,8 @@ import { useCallback, useId, useRef, useState } from 'react';
 import { CHAT } from '#content/chat.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { ChatPanel } from './chat-panel.tsx';
-import { acrossFrom } from './chat-place.ts';
-import { useButtonMoves } from './use-button-moves.ts';
+import { acrossFrom, placeToOpen } from './chat-place.ts';
+import { sizeOf, useButtonMoves } from './use-button-moves.ts';
 import { useChatPlace } from './use-chat-place.ts';
 import { useClosing } from './use-closing.ts';
 import { useFreeFocus } from './use-free-focus.ts';
@@ -18,11 +18,20 @@ export function ChatWidget() {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const { place, home, isAside, moveTo, keep, stepAside } = useChatPlace();
-  const close = useCallback(() => setOpen(false), []);
+  const close = useCallback(() => {
+    setOpen(false);
+    stepAside(undefined);
+  }, [stepAside]);
 
   const { isClickOfDrag, ...moves } = useButtonMoves({ area, button, place, moveTo, keep });
   useClosing({ area, button, open, close });
   useFreeFocus({ area, button, home, stepAside, close });
+
+  function makeRoom() {
+    if (!area.current || !button.current) return;
+    const room = placeToOpen(place, sizeOf(button.current), area.current.getBoundingClientRect());
+    if (room !== place) stepAside(room);
+  }
 
   return (
     <section ref={area} className="chat" aria-label={CHAT.label}>
@@ -41,7 +50,10 @@ export function ChatWidget() {
           top: `calc(${place.down} * (100% - var(--chat-button)))`,
         }}
         onClick={(event) => {
-          if (!isClickOfDrag(event)) setOpen(!open);
+          if (isClickOfDrag(event)) return;
+          if (open) return close();
+          setOpen(true);
+          makeRoom();
         }}
         {...moves}
       >
