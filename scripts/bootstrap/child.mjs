@@ -48,10 +48,11 @@ export function run(program, args, { env = process.env, show = false, cwd = file
  *
  * @param {string} program
  * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} the exit code, as `exitCodeOf` answers it
  */
-export function runAttached(program, args) {
-  const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit' });
+export function runAttached(program, args, env = process.env) {
+  const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', env });
   const letGo = passSignalsTo(child);
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -1,0 +1,37 @@
+import { PAGES } from '#contract/paths.ts';
+import { DESK, PHONE } from '../support/accessible.ts';
+import { refusedLine } from '../support/network-edge.ts';
+import { ROUTES, type Route } from '../support/routes.ts';
+import { test } from '../support/signed-in.ts';
+
+/** Pictures of every route, and of one article, in both themes and sizes. `npm run screenshots` runs this, no test does. */
+const FOLDER = 'build/screenshots';
+const ARTICLE: Route = { path: `${PAGES.blog}/the-first-token`, title: '' };
+const LOOKS = [
+  { size: PHONE, theme: 'dark' },
+  { size: PHONE, theme: 'light' },
+  { size: DESK, theme: 'dark' },
+  { size: DESK, theme: 'light' },
+] as const;
+
+for (const { path, signedIn, status } of [...ROUTES, ARTICLE]) {
+  test.describe(path, () => {
+    if (!signedIn) test.use({ storageState: { cookies: [], origins: [] } });
+
+    for (const { size, theme } of LOOKS) {
+      test(`${theme}, ${size.width}`, async ({ page, expectTrouble }) => {
+        if (status === 404) expectTrouble(refusedLine(404));
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+        await page.goto(path);
+        await page.evaluate(() => document.fonts.ready);
+        const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home';
+        await page.screenshot({
+          path: `${FOLDER}/${name}-${theme}-${size.width}.png`,
+          fullPage: true,
+          animations: 'disabled',
+        });
+      });
+    }
+  });
+}

@@ -1,0 +1,11 @@
+import type { PlaywrightTestConfig } from '@playwright/test';
+import tests from './playwright.config.ts';
+
+/** The site as the journeys see it, to take its pictures: `npm run screenshots`. */
+const pictures: PlaywrightTestConfig = {
+  ...tests,
+  testDir: 'e2e/pictures',
+  testMatch: '**/*.pictures.ts',
+  reporter: 'line',
+};
+export default pictures;
