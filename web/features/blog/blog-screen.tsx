@@ -11,7 +11,7 @@ export function BlogScreen({ posts }: { readonly posts: readonly DatedPost[] }) 
   const { title, lead, listTitle, feed, empty } = BLOG_WORDS;
   return (
     <>
-      <PageHead title={title} lead={lead} hour={0.35} />
+      <PageHead title={title} lead={lead} hour={0.12} />
       <section className="page-width blog" aria-labelledby="posts-title">
         <div className="blog-top">
           <h2 id="posts-title" className="unseen">
@@ -42,7 +42,9 @@ function PostRow({ post }: { readonly post: DatedPost }) {
       </time>
       <div className="morning-words">
         <h3 className="text-title">
-          <Link to={post.path}>{post.title}</Link>
+          <Link to={post.path} className="morning-link">
+            {post.title}
+          </Link>
         </h3>
         <p className="mt-2 text-soft">{post.summary}</p>
         <p className="morning-about">

@@ -6,11 +6,11 @@ type MorningProps = {
 
 /** The sun of one day, standing on whatever line is below the picture. Decorative. */
 export function Morning({ sun, className = '' }: MorningProps) {
-  const [x, y] = [40 + 150 * sun, 118 - 72 * sun];
+  const [x, y] = [64 + 118 * sun, 138 - 72 * sun];
   return (
-    <svg viewBox="0 0 240 110" aria-hidden="true" className={`morning ${className}`}>
-      <circle className="morning-ring" cx={x} cy={y} r={58 + 8 * sun} />
-      <circle className="morning-ring" cx={x} cy={y} r="44" />
+    <svg viewBox="0 0 250 130" aria-hidden="true" className={`morning ${className}`}>
+      <circle className="morning-ring" cx={x} cy={y} r={54 + 8 * sun} />
+      <circle className="morning-ring" cx={x} cy={y} r="42" />
       <circle className="morning-sun" cx={x} cy={y} r="28" />
     </svg>
   );

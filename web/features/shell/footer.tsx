@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
-import { FOOTER_LINKS, LEGAL_LINKS } from '#content/navigation.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { PAGES } from '#contract/paths.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { SocialGlyph } from '#web/ui/social-glyph.tsx';
+import { FOOTER } from './footer-links.ts';
 
 /** Social links, three groups of links, the copyright line and the legal links (spec §2). */
 export function Footer() {
@@ -28,7 +28,7 @@ export function Footer() {
             ))}
           </ul>
         </div>
-        {FOOTER_LINKS.map(({ title, links }) => (
+        {FOOTER.groups.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="text-body">{title}</h2>
             <ul className="mt-2">
@@ -48,7 +48,7 @@ export function Footer() {
           © {BRAND.copyrightYear} {BRAND.company}. {SHELL_WORDS.rights}
         </p>
         <ul className="-mx-2.5 flex flex-wrap">
-          {LEGAL_LINKS.map(({ label, to }) => (
+          {FOOTER.legal.map(({ label, to }) => (
             <li key={to}>
               <Link to={to} className="footer-link px-2.5">
                 {label}

@@ -1,0 +1,25 @@
+import type { DocumentPage } from '#content/markdown.ts';
+import { FOOTER_LINKS, LEGAL_LINKS, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
+
+/** Titles and addresses only: what the documents say must not travel with every page. */
+const documents = Object.values(
+  import.meta.glob<DocumentPage>('/content/documents/*.md', { eager: true, import: 'attributes' }),
+);
+
+type FooterLinks = {
+  readonly groups: readonly NavigationGroup[];
+  readonly legal: readonly NavigationLink[];
+};
+
+/** The footer's links: the pages of `content/pages.ts`, then the documents that ask for a place. */
+export const FOOTER: FooterLinks = footerLinks(documents);
+
+/** @internal for the test that takes a document away */
+export function footerLinks(pages: readonly DocumentPage[]): FooterLinks {
+  const linksIn = (group: string) =>
+    pages.flatMap(({ path, menu }) => (menu?.group === group ? [{ label: menu.label, to: path }] : []));
+  return {
+    groups: FOOTER_LINKS.map(({ title, links }) => ({ title, links: [...links, ...linksIn(title)] })),
+    legal: [...LEGAL_LINKS, ...linksIn('Legal')],
+  };
+}
