@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test';
+import { ALERTS } from '#content/guard.ts';
+import { PAGES } from '#contract/paths.ts';
+import { signInPanel } from '../support/account.ts';
+import { expect, test } from '../support/test.ts';
+import { sizeWindow } from '../support/window-size.ts';
+
+const OUTER = { width: 1280, height: 840 };
+const TOOLBARS = 90;
+const INNER = { width: OUTER.width, height: OUTER.height - TOOLBARS };
+/** What is left of the page beside tools that are docked at the right, or below. */
+const BESIDE_TOOLS = { ...INNER, width: 800 };
+const ABOVE_TOOLS = { ...INNER, height: 400 };
+const GUARD_FILE = /\/assets\/devtools-guard-[\w-]+\.js$/;
+
+/** Opens a page with a clock that can be moved, and waits until the guard is there. Answers what it says. */
+async function openGuarded(page: Page, path: string): Promise<string[]> {
+  const said: string[] = [];
+  page.on('dialog', async (dialog) => {
+    said.push(`${dialog.type()}: ${dialog.message()}`);
+    await dialog.accept();
+  });
+  await page.clock.install({ time: '2026-03-03T05:42:00Z' });
+  await openAndWait(page, () => page.goto(path));
+  return said;
+}
+
+/** The guard is there when it blocks a key. */
+async function openAndWait(page: Page, open: () => Promise<unknown>): Promise<void> {
+  await open();
+  await expect(async () => {
+    const isLetThrough = await page.evaluate(() =>
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F12', cancelable: true })),
+    );
+    expect(isLetThrough).toBe(false);
+  }).toPass({ timeout: 7_500 });
+}
+
+const REACTION = `alert: ${ALERTS.developerTools}`;
+
+for (const percent of [25, 50, 100, 110, 125, 200, 500]) {
+  test(`page zoom of ${percent} % does not disturb`, async ({ page }) => {
+    const zoom = percent / 100;
+    await sizeWindow(page, OUTER, INNER, zoom);
+    const said = await openGuarded(page, PAGES.home);
+    const seen = await page.evaluate(() => ({ outerWidth, outerHeight, innerWidth, devicePixelRatio }));
+    expect(seen).toEqual({
+      outerWidth: OUTER.width,
+      outerHeight: OUTER.height,
+      innerWidth: Math.floor(INNER.width / zoom),
+      devicePixelRatio: expect.closeTo(zoom, 5),
+    });
+    await page.clock.runFor(10_000);
+    expect(said).toEqual([]);
+  });
+}
+
+for (const [place, inner] of [
+  ['at the right', BESIDE_TOOLS],
+  ['below', ABOVE_TOOLS],
+] as const) {
+  test(`a real gap ${place}: one alert and one reload a minute, in all tabs`, async ({ page }) => {
+    expect(ALERTS.developerTools).toBe('Please do not open developer tools.');
+    await sizeWindow(page, OUTER, INNER);
+    const said = await openGuarded(page, PAGES.home);
+    await page.clock.runFor(3_000);
+    expect(said).toEqual([]);
+
+    const reloaded = page.waitForEvent('load');
+    await openAndWait(page, async () => {
+      await sizeWindow(page, OUTER, inner);
+      await reloaded;
+    });
+    expect(said).toEqual([REACTION]);
+    await page.clock.runFor(45_000);
+    expect(said).toEqual([REACTION]);
+
+    // Leaving the page, and another tab, do not start anew.
+    await openAndWait(page, () => page.goto(PAGES.auth));
+    const other = await page.context().newPage();
+    await sizeWindow(other, OUTER, inner);
+    const saidThere = await openGuarded(other, PAGES.home);
+    await other.clock.setSystemTime('2026-03-03T05:42:50Z');
+    await other.clock.runFor(3_000);
+    expect(saidThere).toEqual([]);
+    await other.close();
+
+    await page.bringToFront();
+    const reloadedAgain = page.waitForEvent('load');
+    await openAndWait(page, async () => {
+      // The reload ends the document in which the clock runs.
+      await page.clock.runFor(20_000).catch(() => undefined);
+      await reloadedAgain;
+    });
+    await page.clock.runFor(30_000);
+    expect(said).toEqual([REACTION, REACTION]);
+  });
+}
+
+test('nothing at all where the browser keeps nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  await sizeWindow(page, OUTER, BESIDE_TOOLS);
+  const said = await openGuarded(page, PAGES.home);
+  await page.clock.runFor(120_000);
+  expect(said).toEqual([]);
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true });
+
+  test('a keyboard or a split screen does not disturb', async ({ page }) => {
+    await sizeWindow(page, OUTER, ABOVE_TOOLS);
+    const said = await openGuarded(page, PAGES.auth);
+    expect(await page.evaluate(() => matchMedia('(any-pointer: coarse)').matches)).toBe(true);
+    await page.clock.runFor(10_000);
+    await sizeWindow(page, OUTER, BESIDE_TOOLS);
+    await page.clock.runFor(10_000);
+    expect(said).toEqual([]);
+  });
+});
+
+test.describe('keys and the context menu', () => {
+  const BLOCKED = ['F12', 'Control+i', 'Control+u', 'Control+s', 'Shift+I', 'Control+Shift+I'];
+  const FREE = ['Alt+i', 'Control+c', 'Control+f', 'i', 'Shift+U', 'F5'];
+
+  test('are blocked outside of fields', async ({ page }) => {
+    const fates = await watchFates(page);
+    await openGuarded(page, PAGES.auth);
+    for (const key of [...BLOCKED, ...FREE]) await page.keyboard.press(key);
+    await page.getByRole('heading', { level: 1 }).click({ button: 'right' });
+    await page.getByRole('contentinfo').getByRole('link').first().click({ button: 'right' });
+    expect(await fates()).toEqual([
+      ...BLOCKED.map(() => 'keydown blocked'),
+      ...FREE.map(() => 'keydown free'),
+      'contextmenu blocked',
+      'contextmenu blocked',
+    ]);
+  });
+
+  test('are left alone in fields, where a capital I can be typed', async ({ page }) => {
+    const fates = await watchFates(page);
+    await openGuarded(page, PAGES.auth);
+    const email = signInPanel(page).getByLabel('Email');
+    await email.click({ button: 'right' });
+    await email.focus();
+    for (const key of [...BLOCKED, ...FREE]) await page.keyboard.press(key);
+    expect(new Set(await fates())).toEqual(new Set(['contextmenu free', 'keydown free']));
+    await email.fill('');
+    await page.keyboard.type('India.Iyer@example.com');
+    await expect(email).toHaveValue('India.Iyer@example.com');
+    await page.keyboard.press('Shift+I');
+    await expect(email).toHaveValue('India.Iyer@example.comI');
+  });
+});
+
+test('with DEVTOOLS_GUARD off there is no guard', async ({ page }) => {
+  await page.route(PAGES.home, async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    expect(html).toContain('"devtoolsGuard":true');
+    await route.fulfill({
+      response: answer,
+      body: html.replace('"devtoolsGuard":true', '"devtoolsGuard":false'),
+    });
+  });
+  const said: string[] = [];
+  const guards: string[] = [];
+  page.on('dialog', (dialog) => {
+    said.push(dialog.message());
+    return dialog.accept();
+  });
+  page.on('request', (request) => {
+    if (GUARD_FILE.test(request.url())) guards.push(request.url());
+  });
+  const fates = await watchFates(page);
+  await page.clock.install();
+  await sizeWindow(page, OUTER, BESIDE_TOOLS);
+  await page.goto(PAGES.home, { waitUntil: 'networkidle' });
+  await page.clock.runFor(120_000);
+  await page.keyboard.press('F12');
+  await page.getByRole('heading', { level: 1 }).click({ button: 'right' });
+  expect(await fates()).toEqual(['keydown free', 'contextmenu free']);
+  expect([...said, ...guards]).toEqual([]);
+});
+
+/** Notes what becomes of each key press and context menu once every listener of the page has seen it. */
+async function watchFates(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const fates: string[] = [];
+    Object.assign(window, { fates });
+    for (const kind of ['keydown', 'contextmenu']) {
+      addEventListener(kind, (event) => {
+        const isModifier = event instanceof KeyboardEvent && ['Control', 'Shift', 'Alt'].includes(event.key);
+        if (event.isTrusted && !isModifier)
+          fates.push(`${kind} ${event.defaultPrevented ? 'blocked' : 'free'}`);
+      });
+    }
+  });
+  return () => page.evaluate(() => (window as unknown as { fates: string[] }).fates);
+}
