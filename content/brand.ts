@@ -11,6 +11,8 @@ export const BRAND = {
     'Tuesday AI is a conversational AI made in India: accessible, affordable, secure and private by design. Coming soon.',
   contactEmail: 'hello@example.com',
   supportEmail: 'support@example.com',
+  /** Named in `/.well-known/security.txt`, for whoever finds a hole. */
+  securityEmail: 'security@example.com',
   foundedYear: 2024,
   copyrightYear: 2024,
   policyDate: 'November 2024',

@@ -3,6 +3,8 @@
  * tag with the id `PUBLIC_SETTINGS_ID` of every page. Nothing in here is a secret.
  */
 export type PublicSettings = {
+  /** Scheme and host under which the site is known, without a slash at the end (`SITE_ORIGIN`). */
+  readonly siteOrigin: string;
   /** `{host}` of spec §7: empty for our own server on the same origin. */
   readonly apiHost: string;
   /** `{key}` of spec §7. Names the client, opens nothing. */
@@ -19,6 +21,7 @@ export const PUBLIC_SETTINGS_ID = 'public-settings';
 
 /** What a page has before any server wrote into it: the development defaults of decisions §9. */
 export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
+  siteOrigin: '',
   apiHost: '',
   apiKey: 'tuesday-web',
   passwordMinLength: 6,

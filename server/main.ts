@@ -65,7 +65,7 @@ async function run(settings: Settings): Promise<void> {
     // After the answer: what the worker does next differs between addresses (decisions §3.3).
     wakeMail: () => setImmediate(worker.wake),
     log,
-    site: loadSite(join(BUILD, 'site', 'client'), publicSettings(settings), settings.origin),
+    site: loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'found')], publicSettings(settings)),
     isStopping: () => stopping,
   });
   const server = await listen(app, settings.port);

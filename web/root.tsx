@@ -8,6 +8,7 @@ import {
   Scripts,
   useRouteError,
 } from 'react-router';
+import { GROUND_COLOURS } from '#content/colours.ts';
 import { ALERTS } from '#content/guard.ts';
 import { BROKEN } from '#content/shell.ts';
 import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
@@ -38,7 +39,11 @@ export const links: LinksFunction = () => [
     href,
   })),
   { rel: 'stylesheet', href: stylesheet },
+  // Browsers that read SVG take the second; the others, and whoever asks for nothing else, the first.
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
 ];
 
 /** The first lines of the script in the head, so that an error in what follows is seen too. */
@@ -55,8 +60,19 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf5ec" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d0d23" />
+        {/* Until the first paint says which theme was chosen, see features/shell/theme.ts. */}
+        <meta
+          name="theme-color"
+          data-for="light"
+          media="(prefers-color-scheme: light)"
+          content={GROUND_COLOURS.light}
+        />
+        <meta
+          name="theme-color"
+          data-for="dark"
+          media="(prefers-color-scheme: dark)"
+          content={GROUND_COLOURS.dark}
+        />
         {/* First of all, before anything is painted. The browser never runs React's copy, so it gets an empty one. */}
         <script
           suppressHydrationWarning

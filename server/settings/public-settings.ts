@@ -4,6 +4,7 @@ import type { Settings } from './settings.ts';
 /** The part of the settings that every visitor may see. */
 export function publicSettings(settings: Settings): PublicSettings {
   return {
+    siteOrigin: settings.origin,
     apiHost: '',
     apiKey: settings.publicApiKey,
     passwordMinLength: settings.passwordMinLength,

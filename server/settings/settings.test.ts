@@ -41,13 +41,16 @@ test('every bad setting is named at once', () => {
   expect(problemsOf(env)).toEqual(['PORT', 'SITE_ORIGIN', 'DEVTOOLS_GUARD', 'RATE_LIMIT_SCALE']);
 });
 
-describe('settings that are only wrong together', () => {
+describe('settings that are wrong by themselves or together', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://h/d' }, ['AUTH_SECRET']],
     [{ DATABASE_URL: 'postgres://h/d', AUTH_SECRET: SECRET }, []],
     [{ SITE_ORIGIN: 'https://www.tuesday.example' }, ['SMTP_URL']],
     [{ SITE_ORIGIN: 'https://www.tuesday.example', SMTP_URL: 'smtp://mail:25' }, []],
     [{ SITE_ORIGIN: 'https://localhost:3443' }, []],
+    [{ SITE_ORIGIN: 'http://a"b' }, ['SITE_ORIGIN']],
+    [{ SITE_ORIGIN: 'http://a&b' }, ['SITE_ORIGIN']],
+    [{ SITE_ORIGIN: 'http://[::1]:3000' }, []],
     [{ GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_SECRET']],
     [{ GITHUB_CLIENT_SECRET: 'x' }, ['GITHUB_CLIENT_ID']],
     [{ STRIPE_SECRET_KEY: 'x' }, ['STRIPE_PUBLISHABLE_KEY']],

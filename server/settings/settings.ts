@@ -55,9 +55,13 @@ const url = (schemes: readonly string[], example: string) =>
 const httpUrl = (example: string) =>
   url(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
 
-const origin = httpUrl('https://www.example.com').refine((value) => new URL(value).origin === value, {
-  message: 'must be scheme, host and port only, like https://www.example.com',
-});
+/** Browsers allow quotes and ampersands in a host; this goes into HTML and XML as it is, so it has none. */
+const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
+
+const origin = httpUrl('https://www.example.com').refine(
+  (value) => new URL(value).origin === value && PLAIN_ORIGIN.test(value),
+  { message: 'must be scheme, host and port only, like https://www.example.com' },
+);
 
 const list = z.string().transform((value) =>
   value

@@ -4,14 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ORIGIN_MARK } from '#contract/origin-mark.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { pagePolicy } from './page-policy.ts';
 import { serveSite } from './routes.ts';
 import { loadSite } from './site.ts';
 
-const PAGE = `<!doctype html><link rel="canonical" href="/about"/><script>theme()</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
+const PAGE = `<!doctype html><link rel="canonical" href="${ORIGIN_MARK}/about"/><script>theme()</script><script>from("${ORIGIN_MARK}")</script><script type="application/ld+json">{"url":"${ORIGIN_MARK}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
+/** Not text: replacing in it would break it. */
+const PICTURE = Buffer.concat([Buffer.from([0x89, 0xff, 0xfe]), Buffer.from(ORIGIN_MARK)]);
+const MARKED = ['sitemap.xml', 'robots.txt', 'site.webmanifest', 'list.json', 'about.data'];
+const settings = {
+  ...DEFAULT_PUBLIC_SETTINGS,
+  siteOrigin: 'https://site.test',
+  apiKey: '</script><script>alert(1)</script>',
+};
 let folder: string;
+let found: string;
 let app: Hono<AppEnv>;
 
 beforeAll(() => {
@@ -28,10 +38,15 @@ beforeAll(() => {
     mkdirSync(join(folder, name, '..'), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
-  const settings = { ...DEFAULT_PUBLIC_SETTINGS, apiKey: '</script><script>alert(1)</script>' };
-  app = new Hono<AppEnv>().use(serveSite(loadSite(folder, settings, 'https://site.test')));
+  found = mkdtempSync(join(tmpdir(), 'found-'));
+  for (const name of MARKED) writeFileSync(join(found, name), `one ${ORIGIN_MARK}/a, two ${ORIGIN_MARK}/b`);
+  writeFileSync(join(found, 'marked.png'), PICTURE);
+  app = new Hono<AppEnv>().use(serveSite(loadSite([folder, found], settings)));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(found, { recursive: true });
+});
 
 describe('a page', () => {
   test('carries the public settings as inert JSON', async () => {
@@ -46,6 +61,16 @@ describe('a page', () => {
     );
   });
 
+  test('allows its inline scripts as they are after the origin was written into them', async () => {
+    const answer = await app.request('/about');
+    const html = await answer.text();
+    expect(html).not.toContain(ORIGIN_MARK);
+    const [, code = ''] = /<script>(from[^<]+)</.exec(html) ?? [];
+    expect(code).toBe('from("https://site.test")');
+    const hash = createHash('sha256').update(code).digest('base64');
+    expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
+  });
+
   test('is checked again each time and not sent twice', async () => {
     const first = await app.request('/');
     expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -55,9 +80,11 @@ describe('a page', () => {
   });
 
   test('allows its own inline scripts and nothing else', () => {
-    const hash = createHash('sha256').update('theme()').digest('base64');
+    const hashes = ['theme()', `from("${ORIGIN_MARK}")`].map(
+      (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+    );
     const policy = pagePolicy(PAGE, 'https://site.test');
-    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).toContain(`script-src 'self' ${hashes.join(' ')};`);
     expect(policy).not.toContain('unsafe');
     expect(policy).toContain('upgrade-insecure-requests');
   });
@@ -80,6 +107,24 @@ test.each([
   expect(answer.headers.get('content-encoding')).toBe(encoding);
   expect(answer.headers.get('vary')).toBe('Accept-Encoding');
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});
+
+test.each(MARKED)('%s names the origin wherever the build left its mark', async (name) => {
+  const answer = await app.request(`/${name}`);
+  expect(await answer.text()).toBe('one https://site.test/a, two https://site.test/b');
+});
+
+test('a picture is sent as it was made', async () => {
+  const answer = await app.request('/marked.png');
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(PICTURE);
+  expect(answer.headers.get('content-type')).toBe('image/png');
+});
+
+test('two files for one path are refused', () => {
+  const other = mkdtempSync(join(tmpdir(), 'other-'));
+  writeFileSync(join(other, 'favicon.svg'), '<svg/>');
+  expect(() => loadSite([folder, other], settings)).toThrow('Two files of the build claim /favicon.svg.');
+  rmSync(other, { recursive: true });
 });
 
 test('HEAD has the headers of GET and no body', async () => {

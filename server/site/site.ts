@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { ORIGIN_MARK } from '#contract/origin-mark.ts';
 import { PAGES } from '#contract/paths.ts';
 import { PUBLIC_SETTINGS_ID, type PublicSettings } from '#contract/public-settings.ts';
 import { pagePolicy } from './page-policy.ts';
@@ -28,12 +29,15 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.data': 'text/x-script; charset=utf-8',
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.avif': 'image/avif',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 };
+/** Where the build may have written `ORIGIN_MARK`. Scripts learn the origin from the public settings. */
+const NAMES_THE_ORIGIN = ['.html', '.json', '.webmanifest', '.xml', '.txt', '.data'];
 const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
 /** Vite writes the content's hash into these names, so they never change. */
 const IMMUTABLE = '/assets/';
@@ -41,20 +45,26 @@ const IMMUTABLE = '/assets/';
 const NOT_SERVED = ['/__spa-fallback.html'];
 
 /**
- * Reads the built site into memory and writes the public settings into its pages. Throws when it was not built.
+ * Reads the built site into memory and writes into it what only the running site knows: the public settings into its
+ * pages, its origin wherever the build left `ORIGIN_MARK`. Throws when it was not built, and when two folders claim one
+ * path.
  *
- * @param directory the folder with `index.html` and `assets/`
+ * @param folders what the build made: the pages with `assets/`, and what the site is found by
  */
-export function loadSite(directory: string, settings: PublicSettings, origin: string): Site {
+export function loadSite(folders: readonly string[], settings: PublicSettings): Site {
   const files = new Map<string, SiteFile>();
-  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+  for (const { folder, name } of folders.flatMap(filesIn)) {
     const extension = extname(name);
-    if (extension === '' || TYPES[extension] === undefined) continue;
-    const path = `/${relative('.', name).split(sep).join('/')}`;
-    if (NOT_SERVED.includes(path)) continue;
-    const content = readFileSync(join(directory, name));
-    if (extension === '.html') files.set(pagePath(path), page(content, settings, origin));
-    else files.set(path, asset(path, extension, content, join(directory, name)));
+    const written = `/${name.split(sep).join('/')}`;
+    if (TYPES[extension] === undefined || NOT_SERVED.includes(written)) continue;
+    const path = extension === '.html' ? pagePath(written) : written;
+    if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
+    const source = join(folder, name);
+    const content = withOrigin(readFileSync(source), extension, settings.siteOrigin);
+    files.set(
+      path,
+      extension === '.html' ? page(content, settings) : asset(path, extension, content, source),
+    );
   }
   const notFound = files.get(PAGES.notFound);
   if (notFound === undefined)
@@ -63,25 +73,34 @@ export function loadSite(directory: string, settings: PublicSettings, origin: st
   return { files, notFound };
 }
 
+function filesIn(folder: string): { folder: string; name: string }[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => ({
+    folder,
+    name: relative('.', name),
+  }));
+}
+
+/** An origin has no character that HTML, XML or JSON would want escaped: `server/settings/settings.ts` sees to it. */
+function withOrigin(content: Buffer, extension: string, origin: string): Buffer {
+  if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_MARK)) return content;
+  return Buffer.from(content.toString('utf8').replaceAll(ORIGIN_MARK, origin));
+}
+
 function pagePath(path: string): string {
   return path.replace(/\/?index\.html$/, '') || '/';
 }
 
 const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
-const CANONICAL = /(<link rel="canonical" href=")(?=\/)/;
 
-/** Writes into a built page what only the running site knows: its public settings and its origin. */
-function page(content: Buffer, settings: PublicSettings, origin: string): SiteFile {
+/** Writes the public settings into a built page. The policy comes last: it holds for the text as it is sent. */
+function page(content: Buffer, settings: PublicSettings): SiteFile {
   // `<` is the one character that could end the tag early.
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  const html = content
-    .toString('utf8')
-    .replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`)
-    .replace(CANONICAL, (start) => start + origin);
+  const html = content.toString('utf8').replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`);
   return file(Buffer.from(html), {
     'Content-Type': TYPES['.html'] ?? '',
     'Cache-Control': 'no-cache',
-    'Content-Security-Policy': pagePolicy(html, origin),
+    'Content-Security-Policy': pagePolicy(html, settings.siteOrigin),
   });
 }
 

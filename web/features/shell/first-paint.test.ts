@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { firstPaint } from './first-paint.ts';
 
+type ThemeColour = { dataset: { for: string }; media: string };
 type Fake = { stored: Record<string, string>; systemLight?: boolean; search?: string };
 
 function paint({ stored, systemLight = false, search = '' }: Fake) {
   const dataset: Record<string, string> = {};
   const properties: Record<string, string> = {};
+  const colours: ThemeColour[] = ['light', 'dark'].map((theme) => ({
+    dataset: { for: theme },
+    media: `(prefers-color-scheme: ${theme})`,
+  }));
   firstPaint({
     document: {
+      querySelectorAll: () => colours,
       documentElement: {
         dataset,
         style: { setProperty: (name: string, value: string) => Object.assign(properties, { [name]: value }) },
@@ -19,7 +25,7 @@ function paint({ stored, systemLight = false, search = '' }: Fake) {
     URLSearchParams,
     addEventListener: () => {},
   } as unknown as Window & typeof globalThis);
-  return { dataset, properties };
+  return { dataset, properties, colours };
 }
 
 test('a stored theme wins over the system', () => {
@@ -27,6 +33,12 @@ test('a stored theme wins over the system', () => {
   expect(paint({ stored: { theme: 'light' } }).dataset.theme).toBe('light');
   expect(paint({ stored: {}, systemLight: true }).dataset.theme).toBe('light');
   expect(paint({ stored: {} }).dataset.theme).toBe('dark');
+});
+
+test('the colour of the browser’s bars follows the theme', () => {
+  const media = (fake: Fake) => paint(fake).colours.map((colour) => colour.media);
+  expect(media({ stored: { theme: 'light' } })).toEqual(['all', 'not all']);
+  expect(media({ stored: { theme: 'dark' }, systemLight: true })).toEqual(['not all', 'all']);
 });
 
 test('a cached record shows as signed in, with its name safe inside a CSS string', () => {

@@ -11,6 +11,9 @@ export function firstPaint(page: Window & typeof globalThis): void {
     const light =
       theme === 'light' || (theme !== 'dark' && page.matchMedia('(prefers-color-scheme: light)').matches);
     root.dataset.theme = light ? 'light' : 'dark';
+    // The theme chosen by hand wins over the system in the browser's own bars, too. React does not compare `media`.
+    for (const meta of page.document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+      meta.media = meta.dataset.for === root.dataset.theme ? 'all' : 'not all';
     const user = JSON.parse(page.localStorage.getItem('user') || 'null');
     if (user && typeof user.id === 'string' && typeof user.name === 'string') {
       const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f\0]/g, ' ')}"`;

@@ -32,6 +32,8 @@ export function useThemeFollowing(): void {
 
 function apply(theme: 'light' | 'dark'): void {
   document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    meta.media = meta.dataset.for === theme ? 'all' : 'not all';
 }
 
 function stored(): 'light' | 'dark' | null {

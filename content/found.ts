@@ -1,0 +1,19 @@
+import { BRAND } from './brand.ts';
+
+/** Words for programs that show or list the site: shared links, search engines, language models. */
+export const FOUND_WORDS = {
+  /** Stands for the share picture where it cannot be seen. */
+  pictureAlt: (title: string) => `The sun rising over a river, and the words “${title}”.`,
+  /** What a post belongs to. */
+  blog: 'Blog',
+  llmsTitle: BRAND.product,
+  llmsSummary: `${BRAND.description} The product is not out yet. This is the public site of ${BRAND.company}.`,
+  llmsPages: 'Pages',
+  llmsPosts: 'Blog posts',
+  llmsOptional: 'Optional',
+  llmsFeed: 'Atom feed',
+  llmsFeedText: 'The blog posts, newest first.',
+} as const;
+
+/** What makes the home address known as one organisation with one site (schema.org). Languages are BCP 47. */
+export const SITE_LANGUAGE = 'en-IN';
