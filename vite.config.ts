@@ -77,8 +77,11 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]/,
+              // With Vite's own helper for lazy imports, which must not be drawn into a chunk that is itself lazy.
+              test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]|vite\/preload-helper/,
             },
+            // The library imports parts of itself lazily; as shared parts they would be in every page's first script.
+            { name: 'particles', test: /node_modules[\\/]@tsparticles[\\/]/ },
             { name: 'shared', minShareCount: 2 },
           ],
         },
