@@ -1,11 +1,16 @@
 import { Link } from 'react-router';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#contract/paths.ts';
+import { FeaturesBlock } from '#web/features/features/features-block.tsx';
+import { StoryBlock } from '#web/features/story/story-block.tsx';
+import { TeamBlock } from '#web/features/team/team-block.tsx';
+import { VisionBlock } from '#web/features/vision/vision-block.tsx';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
 import { ClosingCall } from './closing-call.tsx';
 import { ValuesBlock } from './values-block.tsx';
+import { WhyUsBlock } from './why-us-block.tsx';
 
-/** The home screen: the hero with its two buttons, the three values, and a closing call (spec §2). */
+/** The home screen: the hero with its two buttons, the blocks of spec §1 in its order, and a closing call. */
 export function HomeScreen() {
   const { title, lead, tryButton, storyButton, note, caption } = HOME.hero;
   return (
@@ -32,6 +37,11 @@ export function HomeScreen() {
         <p className="page-width hero-caption">{caption}</p>
       </section>
       <ValuesBlock />
+      <WhyUsBlock />
+      <VisionBlock brief />
+      <FeaturesBlock brief />
+      <StoryBlock brief />
+      <TeamBlock brief />
       <ClosingCall />
     </>
   );

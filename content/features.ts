@@ -1,0 +1,94 @@
+import { BRAND } from './brand.ts';
+
+/** The six features (spec §1), on the home screen and on `/features`. */
+export type Feature = {
+  readonly title: string;
+  readonly description: string;
+  readonly icon: FeatureIcon;
+  /** What the tile shows beside its words. `web/features/features/feature-picture.tsx` draws it. */
+  readonly picture: FeaturePicture;
+};
+
+/** Drawn in `web/features/features/feature-icons.ts`. */
+export type FeatureIcon = 'spark' | 'building' | 'vault' | 'chart' | 'plug' | 'braces';
+
+export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 'code';
+
+export const FEATURES = {
+  title: 'What it is being built to do',
+  lead: 'Six things that the assistant will bring. It is not open yet, and what you see here are sketches.',
+  /** Leads from the home screen to the page. */
+  more: 'What works today, what is coming',
+  features: [
+    {
+      title: 'Cutting-Edge Technology',
+      description:
+        'It reads the whole question before it answers, looks up what it can, and tells you where its knowledge ends.',
+      icon: 'spark',
+      picture: 'talk',
+    },
+    {
+      title: 'Enterprise Scalability',
+      description:
+        'One desk today, ten thousand next year. More windows are lit, and nobody has to move house.',
+      icon: 'building',
+      picture: 'windows',
+    },
+    {
+      title: 'Bank-Grade Security',
+      description: 'Encrypted on the way and at rest. Keys by role, and a log of every door that opened.',
+      icon: 'vault',
+      picture: 'door',
+    },
+    {
+      title: 'AI-Powered Insights',
+      description: 'Your week at a glance: what you asked, and where an hour may be saved.',
+      icon: 'chart',
+      picture: 'week',
+    },
+    {
+      title: 'Integration',
+      description: 'It joins the tools you have: mail, calendar, documents, and your own systems over HTTPS.',
+      icon: 'plug',
+      picture: 'threads',
+    },
+    {
+      title: 'Developer Friendly',
+      description:
+        'One address, JSON in, JSON out, and errors in whole sentences. The first answer should come before the tea is cold.',
+      icon: 'braces',
+      picture: 'code',
+    },
+  ],
+  /** The sketch of a talk in the first tile. */
+  talk: {
+    note: 'A sketch of a talk',
+    asked: { by: 'You', words: 'Is the chemistry lab open on Sunday?' },
+    answered: {
+      by: BRAND.product,
+      words: 'I don’t know. The timetable you gave me ends on Friday. Shall I write to the lab and ask?',
+    },
+  },
+  /** The sample of the API in the last tile: a preview, since there is nothing to call yet. */
+  code: {
+    note: 'A preview: the API is not open yet',
+    sample: `const api = 'https://api.example.com/v1';
+const reply = await fetch(\`\${api}/ask\`, {
+  method: 'POST',
+  headers: {
+    authorization: \`Bearer \${key}\`,
+  },
+  body: JSON.stringify({
+    question: 'Why is dawn red?',
+    reader: 'ten years old',
+  }),
+});`,
+  },
+} as const satisfies {
+  title: string;
+  lead: string;
+  more: string;
+  features: readonly [Feature, Feature, Feature, Feature, Feature, Feature];
+  talk: object;
+  code: object;
+};

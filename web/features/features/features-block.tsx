@@ -1,0 +1,47 @@
+import { Link } from 'react-router';
+import { FEATURES } from '#content/features.ts';
+import { PAGES } from '#contract/paths.ts';
+import { FEATURE_ICONS } from './feature-icons.ts';
+import { FeaturePictureView } from './feature-picture.tsx';
+
+/**
+ * The six features as tiles of different size, each with its own drawing or small demonstration. `brief` is the home
+ * screen's form, which leads on to the page.
+ */
+export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
+  const { title, lead, more, features } = FEATURES;
+  return (
+    <section className="page-width features" aria-labelledby="features-title">
+      <div className="features-head">
+        <h2 id="features-title" className="first-light text-heading">
+          {title}
+        </h2>
+        <p className="mt-4 text-lead text-soft">{lead}</p>
+      </div>
+      <ul className="features-tiles">
+        {features.map((feature) => {
+          const Icon = FEATURE_ICONS[feature.icon];
+          return (
+            <li key={feature.title} className={`feature feature-${feature.picture}`}>
+              <div className="feature-words">
+                <h3 className="text-title">
+                  <Icon aria-hidden="true" size={24} strokeWidth={1.6} />
+                  {feature.title}
+                </h3>
+                <p>{feature.description}</p>
+              </div>
+              <FeaturePictureView picture={feature.picture} />
+            </li>
+          );
+        })}
+      </ul>
+      {brief && (
+        <p className="mt-8">
+          <Link to={PAGES.features} className="text-link">
+            {more}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
