@@ -103,3 +103,19 @@ test('extensions, opaque errors and ResizeObserver notices count for nothing', a
   expect(dialogs).toEqual([]);
   expect(reports).toEqual([]);
 });
+
+test('a page that breaks while it is drawn says so itself', async ({ page, expectTrouble }) => {
+  expectTrouble('broken on purpose');
+  const { dialogs } = listen(page);
+  await page.route(/\/assets\/auth-[\w-]+\.js$/, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export default () => { throw new Error("broken on purpose"); }',
+    }),
+  );
+  await page.goto(PAGES.home);
+  await page.getByRole('main').getByRole('link', { name: 'Get Started' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong.');
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(dialogs).toEqual([]);
+});
