@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { markdownModules } from './scripts/markdown/markdown-plugin.ts';
 
 const NEVER = ['**/node_modules/**', 'build/**', 'data/**'];
 const INTEGRATION = 'server/**/*.integration.test.ts';
@@ -8,6 +9,7 @@ const INTEGRATION = 'server/**/*.integration.test.ts';
  * PostgreSQL when TEST_DATABASE_URL is set; the same files serve both.
  */
 export default defineConfig({
+  plugins: [markdownModules()],
   test: {
     projects: [
       {

@@ -12,11 +12,15 @@ const root = fileURLToPath(ROOT);
 /** Any of these may change what every build makes. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'content', 'contract'];
 
+const CONTENT_SCRIPTS = ['scripts/check-content.ts', 'scripts/content-check', 'scripts/markdown'];
+
 const SITE = {
   name: 'site',
   title: 'the pages',
-  inputs: [...COMMON, 'web', 'vite.config.ts', 'react-router.config.ts'],
+  inputs: [...COMMON, 'web', 'vite.config.ts', 'react-router.config.ts', ...CONTENT_SCRIPTS],
   output: 'build/site',
+  // What is wrong with the words is said in sentences about the words, before the page build says it of its modules.
+  check: ['scripts/check-content.ts'],
   command: ['node_modules/@react-router/dev/bin.cjs', 'build'],
 };
 
@@ -52,14 +56,16 @@ export function prepare({ builds = 'all' } = {}) {
 }
 
 /**
- * @param {typeof SITE} build
+ * @param {{ title: string, check?: readonly string[], command: readonly string[] }} build
  * @param {string} node
  */
 async function make(build, node) {
   say(`Building ${build.title} …`);
-  const { code, output } = await run(node, build.command, {
-    // The same build whatever the shell says; a CI variable would only change how tools print.
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  if (code !== 0) throw new Explained(`${output.trim()}\n\nBuilding ${build.title} failed (see above).`);
+  for (const command of build.check ? [build.check, build.command] : [build.command]) {
+    const { code, output } = await run(node, command, {
+      // The same build whatever the shell says; a CI variable would only change how tools print.
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    if (code !== 0) throw new Explained(`${output.trim()}\n\nBuilding ${build.title} failed (see above).`);
+  }
 }

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { FOOTER_GROUPS } from '#content/pages.ts';
-import { sentencesFor } from './mistakes.ts';
+import { sentencesFor } from '../content-check/sentences.ts';
 
 const text = (sentence: string) => z.string(sentence).trim().min(1, sentence);
 const between = (min: number, max: number) => {

@@ -1,0 +1,62 @@
+/** Texts that people read or that programs find things by: none of them may be empty. */
+const TEXTS = ['title', 'name', 'role', 'label', 'content', 'description', 'text', 'lead', 'id', 'icon'];
+
+/** Two entries of one list that are called the same are a copy that somebody forgot to finish. */
+const UNIQUE = ['id', 'path', 'title', 'name'];
+
+const LINKS = ['to', 'href'];
+
+/**
+ * What is wrong with any content, whatever its shape: empty texts, lists with an entry twice, links to pages that are
+ * not there. Functions are not called, so what they make is not covered.
+ *
+ * @param known the paths that a link may lead to
+ */
+export function mistakesInWords(
+  file: string,
+  exports: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+): readonly string[] {
+  return Object.entries(exports).flatMap(([name, value]) => inside(`${file}, ${name}`, value, known));
+}
+
+function inside(where: string, value: unknown, known: ReadonlySet<string>): readonly string[] {
+  if (Array.isArray(value))
+    return [
+      ...doubles(where, value),
+      ...value.flatMap((item, index) => inside(`${where} ${nameOf(item, index)}`, item, known)),
+    ];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (typeof inner !== 'string') return inside(`${where}.${key}`, inner, known);
+    if (TEXTS.includes(key) && inner.trim() === '') return [`${where}: “${key}” must not be empty.`];
+    if (LINKS.includes(key) && leadsNowhere(inner, known))
+      return [`${where}: “${key}” must lead to a page of this site or to an https address, is “${inner}”.`];
+    return [];
+  });
+}
+
+/** How a person would point at an entry of a list. */
+function nameOf(item: unknown, index: number): string {
+  const entry: Record<string, unknown> = typeof item === 'object' && item !== null ? { ...item } : {};
+  const name = UNIQUE.map((key) => entry[key]).find((value) => typeof value === 'string' && value !== '');
+  return name === undefined ? `no. ${index + 1}` : `“${name}”`;
+}
+
+function doubles(where: string, list: readonly unknown[]): readonly string[] {
+  return UNIQUE.flatMap((key) => {
+    const values = list.flatMap((item) =>
+      typeof item === 'object' && item !== null ? [(item as Record<string, unknown>)[key]] : [],
+    );
+    const twice = values.filter(
+      (value, index) => typeof value === 'string' && values.indexOf(value) !== index,
+    );
+    return [...new Set(twice)].map((value) => `${where}: two entries have the ${key} “${value}”.`);
+  });
+}
+
+/** Whether a link leads to no page that the site has. Addresses of other sites are not asked. */
+export function leadsNowhere(link: string, known: ReadonlySet<string>): boolean {
+  if (/^(?:https:\/\/|mailto:|tel:|#)/.test(link)) return false;
+  return !known.has(link.replace(/[?#].*$/, ''));
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BRAND } from '#content/brand.ts';
+import { readDocument, readDocuments, readPost, readPosts } from './read-markdown.ts';
+
+const FILE = 'content/posts/x.md';
+const SUMMARY = 'How text becomes numbers, and what that costs in a language with long words.';
+
+function post(fields: Record<string, string> = {}, body = 'Words.'): string {
+  const all = { title: 'A token', date: '2025-01-14', summary: SUMMARY, tags: '[tokens]', ...fields };
+  const lines = Object.entries(all).flatMap(([key, value]) => (value === '' ? [] : [`${key}: ${value}`]));
+  return `---\n${lines.join('\n')}\n---\n\n${body}\n`;
+}
+
+test('a post has its address, its attributes and its length', () => {
+  const { attributes } = readPost(
+    FILE,
+    post({}, `${'word '.repeat(660)}\n\n\`\`\`ts\nconst no = 1;\n\`\`\`\n`),
+  );
+  expect(attributes).toEqual({
+    slug: 'x',
+    path: '/blog/x',
+    title: 'A token',
+    date: '2025-01-14',
+    summary: SUMMARY,
+    tags: ['tokens'],
+    minutes: 3,
+    words: 660,
+  });
+});
+
+test.each([
+  [{ date: '14 Jan' }, `${FILE}: “date” must look like 2025-01-14, is “14 Jan”.`],
+  [{ date: '2025-02-30' }, `${FILE}: “date” must look like 2025-01-14, is “2025-02-30”.`],
+  [{ date: '' }, `${FILE}: “date” must look like 2025-01-14, is missing.`],
+  [{ title: '7' }, `${FILE}: “title” must be a text of 3 to 90 characters, is 7.`],
+  [{ summary: 'Short.' }, `${FILE}: “summary” must be a text of 50 to 200 characters, is “Short.”.`],
+  [{ tags: 'tokens' }, `${FILE}: “tags” must be a list of words, like [measuring, tokens], is “tokens”.`],
+  [{ tags: '[]' }, `${FILE}: “tags” must name at least one tag, is [].`],
+  [{ author: 'me' }, `${FILE}: “author” is no field of it.`],
+])('%j is refused in words', (fields, sentence) => {
+  expect(() => readPost(FILE, post(fields))).toThrow(new Error(sentence));
+});
+
+test('what is no front matter, no YAML or no address is said', () => {
+  expect(() => readPost(FILE, 'Words.')).toThrow(`${FILE} must start with its title and so on between`);
+  expect(() => readPost(FILE, post({ title: '[a' }))).toThrow(`${FILE}: the lines between --- are no YAML:`);
+  expect(() => readPost('content/posts/My Post.md', post())).toThrow('its name becomes its address');
+});
+
+test('a document says where it is linked, or not at all', () => {
+  const head = `title: License\ndescription: ${SUMMARY}\nupdated: '{policyDate}'`;
+  const read = (more: string) =>
+    readDocument('content/documents/license.md', `---\n${head}${more}\n---\nText`);
+  expect(read('\nmenu: { group: Resources, label: License }').attributes).toMatchObject({
+    path: '/license',
+    updated: BRAND.policyDate,
+    menu: { group: 'Resources', label: 'License' },
+  });
+  expect(read('').attributes).not.toHaveProperty('menu');
+  expect(() => read('\nmenu: { group: Cellar, label: License }')).toThrow(
+    'content/documents/license.md: “menu.group” must be one of Platform, Resources, Company, Legal, is “Cellar”.',
+  );
+});
+
+describe('placeholders', () => {
+  const bodyOf = (body: string) => readPost(FILE, post({}, body)).body.trim();
+
+  test.each([
+    ['By {company}, at <{contactEmail}>.', `By ${BRAND.company}, at <${BRAND.contactEmail}>.`],
+    ['`{product}` and ``a ` {x}`` stay', '`{product}` and ``a ` {x}`` stay'],
+    [
+      '```ts\nconst {a} = {product};\n```\n{product}',
+      `\`\`\`ts\nconst {a} = {product};\n\`\`\`\n${BRAND.product}`,
+    ],
+  ])('%j', (body, filled) => expect(bodyOf(body)).toBe(filled));
+
+  test('an unknown one is refused', () => {
+    expect(() => bodyOf('By {compny}.')).toThrow(
+      `${FILE}: {compny} stands for nothing. Known are {product}, `,
+    );
+  });
+});
+
+describe('a folder', () => {
+  let root: string;
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'markdown-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  test('is read newest first, and a removed file is gone from the list', () => {
+    for (const day of ['14', '16', '15'])
+      write(`content/posts/p-${day}.md`, post({ date: `2025-01-${day}` }));
+    expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-15', 'p-14']);
+    rmSync(join(root, 'content/posts/p-15.md'));
+    expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-14']);
+  });
+
+  test('that is not there is empty', () => {
+    expect([readPosts(root), readDocuments(root)]).toEqual([[], []]);
+  });
+
+  test('tells the mistakes of all its files at once', () => {
+    write('content/posts/a.md', post({ date: 'soon' }));
+    write('content/posts/b.md', post({ tags: '' }));
+    expect(() => readPosts(root)).toThrow(/^content\/posts\/a\.md: .*\ncontent\/posts\/b\.md: .*$/);
+  });
+});

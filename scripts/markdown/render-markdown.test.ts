@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { renderMarkdown } from './render-markdown.ts';
+
+const render = (body: string) => renderMarkdown('content/posts/x.md', body);
+
+test('headings can be linked to, also when two are alike', () => {
+  const { html, headings, ids } = render('## Why `x` & “y”?\n\n### Why\n\n### Why\n');
+  expect(html).toContain('<h2 id="why-x-y">Why <code>x</code> &amp; “y”?</h2>');
+  expect(headings).toEqual([{ id: 'why-x-y', text: 'Why x & “y”?' }]);
+  expect(ids).toEqual(['why-x-y', 'why', 'why-2']);
+});
+
+test('code is coloured by classes, says its language, and takes the focus', () => {
+  const { html } = render("```ts\nconst a = '<b>';\n```\n");
+  expect(html).toContain(
+    '<figcaption>TypeScript</figcaption><pre tabindex="0" role="group" aria-label="Code: TypeScript">',
+  );
+  expect(html).toContain('<span class="hljs-keyword">const</span>');
+  expect(html).toContain('&lt;b&gt;');
+  expect(html).not.toContain('style=');
+});
+
+test('a table scrolls in a named frame', () => {
+  const { html } = render('| Model | `Size` |\n|---|---:|\n| a | 7 |\n');
+  expect(html).toContain(
+    '<div class="table-scroll" tabindex="0" role="group" aria-label="Table: Model, Size"><table>',
+  );
+  expect(html).toContain('<thead>');
+  expect(html).toContain('<th scope="col" align="right">');
+});
+
+test('links are listed', () => {
+  expect(render('[a](/pricing), [b](https://example.com/), [c](#d)').links).toEqual([
+    '/pricing',
+    'https://example.com/',
+    '#d',
+  ]);
+});
+
+test.each([
+  ['# Title', '“# Title” must be ##, the title is the first heading.'],
+  ['## A\n\n#### B', '“#### B” must be ###.'],
+  ['```klingon\nx\n```', '```klingon is a language that nobody can colour; ```text always works.'],
+  ['![](/a.png)', 'the picture /a.png needs words in its [ ] for those who cannot see it.'],
+  [
+    '<p style="color:red">a</p>',
+    '<p style="color:red">a</p> cannot stay, the site allows no inline style or script.',
+  ],
+  ['a <b onclick="x()">b</b>', '<b onclick="x()"> cannot stay, the site allows no inline style or script.'],
+])('%j is refused in words', (body, sentence) => {
+  expect(() => render(body)).toThrow(new Error(`content/posts/x.md: ${sentence}`));
+});
