@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { PAGES } from '#contract/paths.ts';
+import { DESK, PHONE } from '../support/accessible.ts';
+import { expect, test } from '../support/test.ts';
+
+const box = (page: Page) => page.getByTestId('particles');
+const canvas = (page: Page) => box(page).locator('canvas');
+const motes = (page: Page) => box(page).locator('[data-particles]');
+const isChunk = (path: string) => /\/assets\/(?:motes|particles)-/.test(path);
+
+test('exactly 80, at most 120 frames a second, at every size', async ({ page }) => {
+  await page.goto(PAGES.privacy);
+  for (const size of [DESK, PHONE, { width: 320, height: 480 }, DESK]) {
+    await page.setViewportSize(size);
+    await expect(motes(page)).toHaveAttribute('data-particles', '80');
+    await expect(motes(page)).toHaveAttribute('data-fps-limit', '120');
+    await expect
+      .poll(() => canvas(page).evaluate((element) => element.offsetWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
+  }
+  await expect(canvas(page)).toHaveCount(1);
+  await expect(box(page)).toHaveAttribute('aria-hidden', 'true');
+  await expect(box(page)).toHaveCSS('pointer-events', 'none');
+});
+
+test('their code is fetched when the page is idle, not before', async ({ page }) => {
+  const requested = watchChunks(page);
+  await page.clock.install({ time: '2026-03-03T05:42:00Z' });
+  await page.clock.pauseAt('2026-03-03T05:43:00Z');
+  await page.goto(PAGES.privacy);
+  await expect(box(page)).toBeAttached();
+  expect(requested).toEqual([]);
+  await page.clock.runFor(500);
+  await expect.poll(() => requested.length).toBeGreaterThan(0);
+  await page.clock.resume();
+  await expect(motes(page)).toHaveAttribute('data-particles', '80');
+});
+
+test('a page without particles does not fetch them', async ({ page }) => {
+  const requested = watchChunks(page);
+  await page.goto(PAGES.contact);
+  // The chat comes after idle as well, and later.
+  await expect(page.getByTestId('chat-button')).toBeVisible();
+  expect(requested).toEqual([]);
+});
+
+test('they rest while the tab is hidden or they are scrolled away', async ({ page }) => {
+  await page.goto(PAGES.privacy);
+  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
+  await setHidden(page, true);
+  await expect(motes(page)).toHaveAttribute('data-moving', 'false');
+  expect(await framesIn(page)).toBe(0);
+  await setHidden(page, false);
+  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
+  await expect.poll(() => framesIn(page)).toBeGreaterThan(0);
+
+  await page.getByRole('contentinfo').getByRole('link').last().scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await expect(motes(page)).toHaveAttribute('data-moving', 'false');
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
+  await expect(motes(page)).toHaveAttribute('data-particles', '80');
+});
+
+test('they leave with the page, and come again', async ({ page }) => {
+  await page.goto(PAGES.privacy);
+  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click();
+  await expect(page).toHaveURL(PAGES.contact);
+  await expect(page.locator('canvas')).toHaveCount(0);
+  await expect.poll(() => framesIn(page)).toBe(0);
+  await page.goBack();
+  await expect(motes(page)).toHaveAttribute('data-particles', '80');
+});
+
+test('they follow the theme', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(PAGES.privacy);
+  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
+  await expect(motes(page)).toHaveAttribute('data-particles', '80');
+  await expect(canvas(page)).toHaveCount(1);
+});
+
+for (const [wish, media] of [
+  ['reduced motion', { reducedMotion: 'reduce' }],
+  ['forced colours', { forcedColors: 'active' }],
+] as const) {
+  test(`none under ${wish}, also when that is chosen later`, async ({ page }) => {
+    const requested = watchChunks(page);
+    await page.emulateMedia(media);
+    await page.goto(PAGES.privacy);
+    await expect(page.getByTestId('chat-button')).toBeVisible();
+    await expect(canvas(page)).toHaveCount(0);
+    expect(requested).toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'no-preference', forcedColors: 'none' });
+    await expect(motes(page)).toHaveAttribute('data-particles', '80');
+    await page.emulateMedia(media);
+    await expect(canvas(page)).toHaveCount(0);
+  });
+}
+
+test('none where data is saved', async ({ page }) => {
+  const requested = watchChunks(page);
+  await page.addInitScript(() => {
+    const connection = Object.assign(new EventTarget(), { saveData: true });
+    Object.defineProperty(navigator, 'connection', { value: connection });
+  });
+  await page.goto(PAGES.privacy);
+  await expect(page.getByTestId('chat-button')).toBeVisible();
+  await expect(canvas(page)).toHaveCount(0);
+  expect(requested).toEqual([]);
+});
+
+test('none in print', async ({ page }) => {
+  await page.goto(PAGES.privacy);
+  await expect(canvas(page)).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(canvas(page)).toBeHidden();
+});
+
+function watchChunks(page: Page): readonly string[] {
+  const requested: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (isChunk(pathname)) requested.push(pathname);
+  });
+  return requested;
+}
+
+/** Headless tabs are never hidden; the page is told so. */
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}
+
+/** How many frames the page asks for while three frames of ours pass. */
+function framesIn(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const original = window.requestAnimationFrame;
+    let asked = 0;
+    window.requestAnimationFrame = (callback) => {
+      asked += 1;
+      return original(callback);
+    };
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => original(resolve));
+    window.requestAnimationFrame = original;
+    return asked;
+  });
+}
