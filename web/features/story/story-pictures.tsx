@@ -1,3 +1,5 @@
+import { Roofs } from '#web/ui/roofs.tsx';
+
 /** A flat roof at night with a water tank, a washing line, and someone at a laptop. For inside `Horizon`. */
 export function LampOnTheRoof() {
   return (
@@ -25,19 +27,16 @@ export function LampOnTheRoof() {
 /** The end of the night: roofs before a sun that is halfway up. Decorative. */
 export function RoofsAtSunrise() {
   return (
-    <svg className="night-end" viewBox="0 0 1600 300" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+    <svg className="night-end" viewBox="0 0 1600 420" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
       <g className="night-sun">
-        <circle className="night-ring" cx="1010" cy="262" r="250" />
-        <circle className="night-ring" cx="1010" cy="262" r="190" />
-        <circle className="night-disc" cx="1010" cy="262" r="130" />
+        <circle className="night-ring" cx="1010" cy="240" r="260" />
+        <circle className="night-ring" cx="1010" cy="240" r="190" />
+        <circle className="night-disc" cx="1010" cy="240" r="126" />
       </g>
+      <Roofs />
       <path
-        className="night-far"
-        d="M0 300v-66h90v-20h70v34h120v-26h60v40h150v-52h60v30h110v-18h90v30h140v-44h50v24h120v-34h64v40h140v-22h80v-26h56v38h100v-20h100v92Z"
-      />
-      <path
-        className="night-near"
-        d="M0 300v-34h130v-30h84v30h150v-16h8v-26h40v26h8v16h180v-24h70v24h190v-10h120v-28h90v28h170v10h110v-36h70v36h180v34Z"
+        className="night-ground"
+        d="M0 420V398C220 384 420 404 640 400S1010 388 1200 398 1480 408 1600 396V420Z"
       />
     </svg>
   );

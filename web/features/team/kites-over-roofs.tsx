@@ -7,8 +7,8 @@ const PLACES = [
   'translate(860 128) rotate(14) scale(0.75)',
   'translate(936 -34) rotate(8) scale(0.95)',
   'translate(1052 76) rotate(-16) scale(1.05)',
-  'translate(1176 -4) rotate(12) scale(0.8)',
-  'translate(1226 138) rotate(-8) scale(0.65)',
+  'translate(1140 -12) rotate(12) scale(0.8)',
+  'translate(1176 132) rotate(-8) scale(0.65)',
 ] as const;
 
 /** The team's kites over the roofs of their street. For inside `Horizon`. */
@@ -17,7 +17,7 @@ export function KitesOverRoofs() {
     <>
       <path
         className="sky-thread kite-strings"
-        d="M744 72Q770 180 812 252M858 148Q846 210 824 252M938-6Q936 140 908 238M1050 106Q1030 180 1006 244M1174 20Q1130 150 1090 236M1225 156Q1190 220 1146 250"
+        d="M744 72Q770 180 812 252M858 148Q846 210 824 252M938-6Q936 140 908 238M1050 106Q1030 180 1006 244M1138 12Q1120 150 1084 236M1175 150Q1160 210 1130 250"
       />
       <path
         className="sky-shape"
