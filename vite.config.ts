@@ -6,6 +6,10 @@ import { markdownModules } from './scripts/markdown/markdown-plugin.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
 
+/** Made by `scripts/build-found.ts`, or answered by the server itself. */
+const FROM_BUILD =
+  '^/(share/|icons/|\\.well-known/|(favicon\\.ico|apple-touch-icon\\.png|site\\.webmanifest|sitemap\\.xml|(robots|llms|security)\\.txt)$)';
+
 /** What must never reach a browser: our server, Node itself, and the schemas that only the server parses with. */
 const serverOnly = [
   /^node:/,
@@ -89,6 +93,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': apiOrigin, '/mailbox': apiOrigin, '/healthz': apiOrigin },
+    proxy: { '/api': apiOrigin, '/mailbox': apiOrigin, '/healthz': apiOrigin, [FROM_BUILD]: apiOrigin },
   },
 });

@@ -4,10 +4,12 @@ import { BRAND } from './brand.ts';
 export const FOUND_WORDS = {
   /** Stands for the share picture where it cannot be seen. */
   pictureAlt: (title: string) => `The sun rising over a river, and the words “${title}”.`,
+  /** On the home page's share picture, where other pages have the tagline. */
+  pictureHome: 'Made in India. Coming soon.',
   /** What a post belongs to. */
   blog: 'Blog',
   llmsTitle: BRAND.product,
-  llmsSummary: `${BRAND.description} The product is not out yet. This is the public site of ${BRAND.company}.`,
+  llmsSummary: `${BRAND.description} This is the public site of ${BRAND.company}; the product is not out yet.`,
   llmsPages: 'Pages',
   llmsPosts: 'Blog posts',
   llmsOptional: 'Optional',

@@ -32,17 +32,25 @@ const MAILS = {
   command: ['scripts/build-mails.ts'],
 };
 
+const FOUND = {
+  name: 'found',
+  title: 'the share pictures, icons and lists',
+  inputs: [...COMMON, 'scripts/build-found.ts', 'scripts/found', 'scripts/markdown', 'web/public'],
+  output: 'build/found',
+  command: ['scripts/build-found.ts'],
+};
+
 /**
  * Makes the project ready to run: packages installed, what is stale built. Two at once wait for each other.
  * Throws `Explained` when a step fails.
  *
- * @param {{ builds?: 'none' | 'dev' | 'all' }} [options] `dev`: the mails, and the pages only when there are none, so
+ * @param {{ builds?: 'none' | 'dev' | 'all' }} [options] `dev`: the mails, and the rest only when there is none, so
  *   that a half-written page does not keep anyone from the development server
  * @returns {Promise<string>} the Node program to run the project with
  */
 export function prepare({ builds = 'all' } = {}) {
-  const hasSite = existsSync(join(root, SITE.output));
-  const wanted = { none: [], dev: hasSite ? [MAILS] : [MAILS, SITE], all: [MAILS, SITE] }[builds];
+  const missing = [SITE, FOUND].filter(({ output }) => !existsSync(join(root, output)));
+  const wanted = { none: [], dev: [MAILS, ...missing], all: [MAILS, SITE, FOUND] }[builds];
   return withLock(
     join(root, 'build', 'lock'),
     async () => {

@@ -1,0 +1,51 @@
+import { FOUND_WORDS } from '#content/found.ts';
+import { ORIGIN_MARK } from '#contract/origin-mark.ts';
+import { OPERATIONS, PAGES } from '#contract/paths.ts';
+import type { ListedPage } from './listed-pages.ts';
+
+const SITEMAP = '/sitemap.xml';
+
+/** About one person, opened from a mail, or meant for programs: nothing that a search should lead to. */
+const NOT_CRAWLED = [PAGES.profile, PAGES.authVerify, PAGES.authReset, '/api/', OPERATIONS.mailbox] as const;
+
+/** The sitemap (sitemaps.org). Posts say when they appeared; of other pages nobody knows what changed. */
+export function sitemap(pages: readonly ListedPage[]): string {
+  const urls = pages.map(
+    ({ path, date }) =>
+      `<url><loc>${ORIGIN_MARK}${path}</loc>${date === undefined ? '' : `<lastmod>${date}</lastmod>`}</url>`,
+  );
+  return `<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+}
+
+/** What crawlers leave alone (RFC 9309). The pages in it also say `noindex`, or answer to nobody but their owner. */
+export function robots(): string {
+  return `User-agent: *
+Allow: /
+${NOT_CRAWLED.map((path) => `Disallow: ${path}`).join('\n')}
+
+Sitemap: ${ORIGIN_MARK}${SITEMAP}
+`;
+}
+
+/** The site's map for language models, in Markdown (llmstxt.org). */
+export function llms(pages: readonly ListedPage[]): string {
+  const of = (kind: ListedPage['kind']) =>
+    pages
+      .filter((page) => page.kind === kind)
+      .map(({ path, title, description }) => `- [${title}](${ORIGIN_MARK}${path}): ${description}`);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
+  const feed = `- [${FOUND_WORDS.llmsFeed}](${ORIGIN_MARK}${PAGES.blogFeed}): ${FOUND_WORDS.llmsFeedText}`;
+  return `${[
+    `# ${FOUND_WORDS.llmsTitle}`,
+    '',
+    `> ${FOUND_WORDS.llmsSummary}`,
+    ...section(FOUND_WORDS.llmsPages, of('page')),
+    ...section(FOUND_WORDS.llmsPosts, of('post')),
+    ...section(FOUND_WORDS.llmsOptional, [...of('document'), feed]),
+  ].join('\n')}\n`;
+}
