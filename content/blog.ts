@@ -14,4 +14,4 @@ export const BLOG_WORDS = {
   minutes: (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`),
 } as const;
 
-export const DOCUMENT_WORDS = { updated: 'Last Updated:' } as const;
+export const DOCUMENT_WORDS = { updated: 'Last Updated:', contents: 'On this page' } as const;

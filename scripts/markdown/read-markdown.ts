@@ -84,6 +84,8 @@ function slugOf(file: string): string {
 }
 
 function wordsIn(markdown: string): number {
-  const prose = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?^\1[^\S\n]*$/gm, '').replace(/\]\([^)]*\)/g, ']');
+  const prose = markdown
+    .replace(/^(`{3,}|~{3,})[\s\S]*?^\1[^\S\n]*$/gm, '')
+    .replace(/\]\([^)]*\)|<[^>]+>/g, ' ');
   return prose.match(/[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu)?.length ?? 0;
 }

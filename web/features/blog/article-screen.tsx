@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#contract/paths.ts';
+import { LongText } from '#web/ui/long-text.tsx';
 import { partsOf } from './days.ts';
 import { Morning } from './morning.tsx';
 import type { Article, DatedPost } from './posts.server.ts';
@@ -30,22 +31,7 @@ export function ArticleScreen({ post, html, headings, newer, older }: Article) {
             <Morning sun={post.sun} />
           </div>
         </header>
-        <div className="page-width article-body">
-          {headings.length > 1 && (
-            <nav className="article-contents screen-only" aria-labelledby="contents-title">
-              <h2 id="contents-title">{BLOG_WORDS.contents}</h2>
-              <ol>
-                {headings.map(({ id, text }) => (
-                  <li key={id}>
-                    <a href={`#${id}`}>{text}</a>
-                  </li>
-                ))}
-              </ol>
-            </nav>
-          )}
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own Markdown when the site is built. */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
-        </div>
+        <LongText contentsTitle={BLOG_WORDS.contents} headings={headings} html={html} />
       </article>
       <nav className="page-width neighbours screen-only" aria-label={BLOG_WORDS.neighbours}>
         <Neighbour rel="prev" label={BLOG_WORDS.older} post={older} />

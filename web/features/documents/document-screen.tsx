@@ -1,9 +1,10 @@
 import { DOCUMENT_WORDS } from '#content/blog.ts';
+import { LongText } from '#web/ui/long-text.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import type { DocumentText } from './documents.server.ts';
 
 /** A page of plain text: what it is, since when it stands, and the text. */
-export function DocumentScreen({ page, html }: DocumentText) {
+export function DocumentScreen({ page, html, headings }: DocumentText) {
   return (
     <>
       <PageHead title={page.title} lead={page.description} hour={0.15}>
@@ -11,10 +12,7 @@ export function DocumentScreen({ page, html }: DocumentText) {
           {DOCUMENT_WORDS.updated} {page.updated}
         </p>
       </PageHead>
-      <div className="page-width">
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own Markdown when the site is built. */}
-        <div className="prose document" dangerouslySetInnerHTML={{ __html: html }} />
-      </div>
+      <LongText contentsTitle={DOCUMENT_WORDS.contents} headings={headings} html={html} />
     </>
   );
 }

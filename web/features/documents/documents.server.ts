@@ -1,4 +1,4 @@
-import type { DocumentPage } from '#content/markdown.ts';
+import type { DocumentPage, Heading } from '#content/markdown.ts';
 
 /** The document pages while the pages are made; like the posts, their texts never reach a script. */
 const pages = import.meta.glob<DocumentPage>('/content/documents/*.md', {
@@ -6,13 +6,21 @@ const pages = import.meta.glob<DocumentPage>('/content/documents/*.md', {
   import: 'attributes',
 });
 const texts = import.meta.glob<string>('/content/documents/*.md', { eager: true, import: 'html' });
+const headings = import.meta.glob<readonly Heading[]>('/content/documents/*.md', {
+  eager: true,
+  import: 'headings',
+});
 
-export type DocumentText = { readonly page: DocumentPage; readonly html: string };
+export type DocumentText = {
+  readonly page: DocumentPage;
+  readonly html: string;
+  readonly headings: readonly Heading[];
+};
 
 /** The document of a path like `/license`. Throws when there is none. */
 export function documentAt(path: string): DocumentText {
   const file = `/content/documents${path}.md`;
   const [page, html] = [pages[file], texts[file]];
   if (page === undefined || html === undefined) throw new Error(`There is no document at ${path}`);
-  return { page, html };
+  return { page, html, headings: headings[file] ?? [] };
 }

@@ -1,0 +1,31 @@
+import type { Heading } from '#content/markdown.ts';
+
+type LongTextProps = {
+  /** What stands above the list of headings. */
+  readonly contentsTitle: string;
+  readonly headings: readonly Heading[];
+  /** Made of our own Markdown when the site is built, never of anything a visitor wrote. */
+  readonly html: string;
+};
+
+/** A text of several screens, with its contents beside it: an article, a policy. */
+export function LongText({ contentsTitle, headings, html }: LongTextProps) {
+  return (
+    <div className="page-width long-text">
+      {headings.length > 1 && (
+        <nav className="contents screen-only" aria-labelledby="contents-title">
+          <h2 id="contents-title">{contentsTitle}</h2>
+          <ol>
+            {headings.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{text}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see LongTextProps. */}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+    </div>
+  );
+}
