@@ -1,5 +1,26 @@
+import { Link } from 'react-router';
+import { COMING_SOON } from '#content/coming-soon.ts';
+import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { Lamplighter } from './lamplighter.tsx';
+import { LanternRow } from './lantern-row.tsx';
+import { Meanwhile } from './meanwhile.tsx';
 
+/** Where the Try button leads until there is something to try (spec §2). */
 export function ComingSoonScreen() {
-  return <PageHead title="ComingSoon" lead="Being built." hour={0.3} />;
+  const { title, lead, community, communityNote } = COMING_SOON;
+  return (
+    <>
+      <PageHead title={title} lead={lead} hour={0.14} picture={<Lamplighter />}>
+        <p className="coming-call">
+          <Link to={PAGES.community} className="button button-dawn">
+            {community}
+          </Link>
+          <span>{communityNote}</span>
+        </p>
+      </PageHead>
+      <LanternRow />
+      <Meanwhile />
+    </>
+  );
 }

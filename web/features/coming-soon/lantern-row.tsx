@@ -1,0 +1,43 @@
+import { COMING_SOON } from '#content/coming-soon.ts';
+
+/** What will be here, each thing under a paper lantern that waits to be lit. */
+export function LanternRow() {
+  const { title, list } = COMING_SOON.things;
+  return (
+    <section className="page-width lanterns" aria-labelledby="lanterns-title">
+      <h2 id="lanterns-title" className="first-light text-heading">
+        {title}
+      </h2>
+      <div className="lanterns-row">
+        <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true" className="lanterns-wire">
+          <path d="M0 4Q500 150 1000 4" vectorEffect="non-scaling-stroke" />
+        </svg>
+        <ul>
+          {list.map((thing) => (
+            <li key={thing.title}>
+              <Lantern />
+              <div>
+                <h3 className="text-title">{thing.title}</h3>
+                <p>{thing.description}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Lantern() {
+  return (
+    <svg viewBox="0 0 80 128" aria-hidden="true" className="lantern">
+      <path className="lantern-paper" d="M26 28h28c16 14 20 46 0 66H26C6 74 10 42 26 28Z" />
+      <path
+        className="lantern-ribs"
+        d="M40 0v22M18 44h44M14 61h52M18 78h44M40 28c-8 20-8 46 0 66M40 28c8 20 8 46 0 66"
+      />
+      <path className="lantern-caps" d="M27 22h26v7H27ZM27 93h26v7H27Z" />
+      <path className="lantern-ribs" d="M34 100v14M40 100v22M46 100v14" />
+    </svg>
+  );
+}

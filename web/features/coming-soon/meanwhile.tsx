@@ -1,0 +1,29 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { COMING_SOON } from '#content/coming-soon.ts';
+import { PAGES } from '#contract/paths.ts';
+
+/** What a visitor can do until the lanterns are lit. */
+export function Meanwhile() {
+  const { title, list } = COMING_SOON.meanwhile;
+  return (
+    <section className="page-width meanwhile" aria-labelledby="meanwhile-title">
+      <h2 id="meanwhile-title" className="text-heading">
+        {title}
+      </h2>
+      <ul>
+        {list.map(({ title: name, description, page }) => (
+          <li key={page}>
+            <h3>
+              <Link to={page === 'auth' ? `${PAGES.auth}?view=create` : PAGES[page]}>
+                {name}
+                <ArrowRight size={28} aria-hidden="true" />
+              </Link>
+            </h3>
+            <p>{description}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

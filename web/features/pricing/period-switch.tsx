@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { PRICING } from '#content/pricing.ts';
+import type { Period } from './prices.ts';
+
+const PERIODS = ['month', 'year'] as const;
+
+type PeriodSwitchProps = {
+  readonly period: Period;
+  readonly onChange: (period: Period) => void;
+};
+
+/** Monthly or yearly. A choice made before the scripts arrived counts. */
+export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
+  const words = PRICING.period;
+  const yearly = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks once, at what was chosen before hydration.
+  useEffect(() => {
+    if (yearly.current?.checked) onChange('year');
+  }, []);
+
+  return (
+    <fieldset className="period-switch">
+      <legend className="unseen">{words.legend}</legend>
+      {PERIODS.map((value) => (
+        <label key={value}>
+          <input
+            ref={value === 'year' ? yearly : null}
+            type="radio"
+            name="period"
+            value={value}
+            checked={period === value}
+            onChange={() => onChange(value)}
+          />
+          <span>{words[value]}</span>
+          {value === 'year' && <span className="period-saving">{words.saving}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

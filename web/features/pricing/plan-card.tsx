@@ -1,0 +1,99 @@
+import { Check } from 'lucide-react';
+import { PLAN_NOTES, type Plan, PRICING } from '#content/pricing.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { PlanIcon } from './plan-icon.tsx';
+import { formatRupees, type Period, priceOf } from './prices.ts';
+import { isButtonDisabled } from './selection.ts';
+
+type PlanCardProps = {
+  readonly plan: Plan;
+  readonly period: Period;
+  readonly selected: boolean;
+  readonly onSelect: (id: string) => void;
+};
+
+/**
+ * A plan as one choice of a radio group, whose label covers the card while the plan is open. The price of the other
+ * period stands below in small, so that both can be read without JavaScript.
+ */
+export function PlanCard({ plan, period, selected, onSelect }: PlanCardProps) {
+  const { id, name, icon, features, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;
+  const { ribbon, other, suffix } = PRICING.plans;
+  const otherPeriod = period === 'month' ? 'year' : 'month';
+
+  // A plan that is not open says so instead of doing nothing: its button leads to nothing that can be bought.
+  const press = () =>
+    isComingSoon
+      ? toast(PRICING.plans.notOpen.replace('{plan}', name), { id: 'plan-not-open' })
+      : onSelect(id);
+
+  return (
+    <li
+      className="plan"
+      data-plan={id}
+      data-popular={isPopular || undefined}
+      data-open={!isComingSoon || undefined}
+    >
+      {isPopular && <p className="plan-ribbon">{ribbon}</p>}
+      <PlanIcon name={icon} />
+      <h3 id={`plan-${id}`} className="plan-name">
+        <label>
+          <input
+            type="radio"
+            name="plan"
+            value={id}
+            className="unseen"
+            checked={selected}
+            disabled={isComingSoon}
+            onChange={() => onSelect(id)}
+          />
+          {name}
+        </label>
+      </h3>
+      {PLAN_NOTES[id] && <p className="plan-note">{PLAN_NOTES[id]}</p>}
+      <p className="plan-price">
+        <span className="plan-sum">{formatRupees(priceOf(plan, period))}</span>
+        <span>{suffix[period]}</span>
+      </p>
+      <p className="plan-other">
+        {other} {formatRupees(priceOf(plan, otherPeriod))}
+        {suffix[otherPeriod]}
+      </p>
+      <ul className="plan-features">
+        {[highlightFeature, ...features.filter((feature) => feature !== highlightFeature)].map((feature) => (
+          <li key={feature}>
+            <Check size={18} aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <Button
+        look={variant}
+        className="plan-button"
+        aria-describedby={`plan-${id}`}
+        disabled={isButtonDisabled(period)}
+        onClick={press}
+      >
+        {buttonText}
+      </Button>
+      {isPopular && <RisingSun />}
+    </li>
+  );
+}
+
+function RisingSun() {
+  return (
+    <svg
+      viewBox="-220 -150 440 150"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      className="plan-sun"
+    >
+      <circle r="72" />
+      <circle r="102" />
+      <circle r="136" />
+      <circle r="176" />
+    </svg>
+  );
+}
