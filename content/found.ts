@@ -17,5 +17,8 @@ export const FOUND_WORDS = {
   llmsFeedText: 'The blog posts, newest first.',
 } as const;
 
-/** What makes the home address known as one organisation with one site (schema.org). Languages are BCP 47. */
+/** What the pages are written in (BCP 47). */
 export const SITE_LANGUAGE = 'en-IN';
+
+/** What reports of security holes may be written in, most wanted first. */
+export const SECURITY_LANGUAGES = ['en'] as const;

@@ -64,6 +64,17 @@ export const FORMS_API = { submit: '/f/:form' } as const;
 /** Where pages report errors that happened in a visitor's browser (decisions §8). */
 export const CLIENT_ERRORS = '/api/client-errors';
 
+/** What programs ask for to learn what the site is. */
+export const DISCOVERY = {
+  sitemap: '/sitemap.xml',
+  robots: '/robots.txt',
+  llms: '/llms.txt',
+  manifest: '/site.webmanifest',
+  /** RFC 9116, with the older address that some still ask for. */
+  securityText: '/.well-known/security.txt',
+  securityTextAtRoot: '/security.txt',
+} as const;
+
 export const OPERATIONS = {
   health: '/healthz',
   ready: '/readyz',

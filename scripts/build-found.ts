@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DISCOVERY } from '#contract/paths.ts';
 import { sharePicturePath } from '#contract/share-picture.ts';
 import { hoursOf } from './found/hours.ts';
 import { icons, webManifest } from './found/icons.ts';
@@ -22,10 +23,10 @@ export async function buildFound(
   const hours = hoursOf(pages);
   const files = new Map<string, string | Buffer>([
     ...icons(),
-    ['/site.webmanifest', webManifest()],
-    ['/sitemap.xml', sitemap(pages)],
-    ['/robots.txt', robots()],
-    ['/llms.txt', llms(pages)],
+    [DISCOVERY.manifest, webManifest()],
+    [DISCOVERY.sitemap, sitemap(pages)],
+    [DISCOVERY.robots, robots()],
+    [DISCOVERY.llms, llms(pages)],
   ]);
   for (const page of pages)
     files.set(sharePicturePath(page.path), await sharePicture(page, hours.get(page.path) ?? 0));

@@ -19,6 +19,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
 import type { Settings } from './settings/settings.ts';
 import { sendSiteFile, serveSite } from './site/routes.ts';
+import { securityTextRoutes } from './site/security-txt.ts';
 import type { Site } from './site/site.ts';
 import { usersRoutes } from './users/routes.ts';
 
@@ -57,6 +58,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   if (settings.smtpUrl === undefined) {
     app.route('/', mailboxRoutes({ db: deps.db, isLoopback: createLoopbackCheck(settings.origin) }));
   }
+  app.route('/', securityTextRoutes({ clock: deps.clock, origin: settings.origin }));
   refuseOtherMethods(app);
   app.notFound((c) =>
     c.req.path.startsWith('/api/') || !['GET', 'HEAD'].includes(c.req.method)

@@ -12,7 +12,7 @@ import { GROUND_COLOURS } from '#content/colours.ts';
 import { ALERTS } from '#content/guard.ts';
 import { BROKEN } from '#content/shell.ts';
 import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
-import { CLIENT_ERRORS } from '#contract/paths.ts';
+import { CLIENT_ERRORS, DISCOVERY } from '#contract/paths.ts';
 import { watchErrors } from './features/errors/watch-errors.ts';
 import { useDevtoolsGuard } from './features/guard/use-devtools-guard.ts';
 import { BrokenView } from './features/shell/broken-view.tsx';
@@ -43,7 +43,7 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/site.webmanifest' },
+  { rel: 'manifest', href: DISCOVERY.manifest },
 ];
 
 /** The first lines of the script in the head, so that an error in what follows is seen too. */

@@ -1,9 +1,7 @@
 import { FOUND_WORDS } from '#content/found.ts';
 import { ORIGIN_MARK } from '#contract/origin-mark.ts';
-import { OPERATIONS, PAGES } from '#contract/paths.ts';
+import { DISCOVERY, OPERATIONS, PAGES } from '#contract/paths.ts';
 import type { ListedPage } from './listed-pages.ts';
-
-const SITEMAP = '/sitemap.xml';
 
 /** About one person, opened from a mail, or meant for programs: nothing that a search should lead to. */
 const NOT_CRAWLED = [PAGES.profile, PAGES.authVerify, PAGES.authReset, '/api/', OPERATIONS.mailbox] as const;
@@ -27,7 +25,7 @@ export function robots(): string {
 Allow: /
 ${NOT_CRAWLED.map((path) => `Disallow: ${path}`).join('\n')}
 
-Sitemap: ${ORIGIN_MARK}${SITEMAP}
+Sitemap: ${ORIGIN_MARK}${DISCOVERY.sitemap}
 `;
 }
 

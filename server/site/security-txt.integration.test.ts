@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BRAND } from '#content/brand.ts';
+import { DISCOVERY } from '#contract/paths.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { securityText } from './security-txt.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+const fieldsOf = (text: string) =>
+  Object.fromEntries(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => /^([A-Za-z-]+): (.+)$/.exec(line)?.slice(1) ?? [line, undefined]),
+  );
+
+test('says where to report a hole, with its own address', async () => {
+  const answer = await site.browser().get(DISCOVERY.securityText);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8$/i);
+  expect(fieldsOf(answer.text)).toEqual({
+    Contact: `mailto:${BRAND.securityEmail}`,
+    Expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/),
+    'Preferred-Languages': 'en',
+    Canonical: `${TEST_ORIGIN}${DISCOVERY.securityText}`,
+  });
+});
+
+test('it never lapses while the server runs, for ten years', async () => {
+  for (let years = 0; years < 10; years += 1) {
+    site.advance(365.25 * DAY_MS);
+    const { Expires } = fieldsOf((await site.browser().get(DISCOVERY.securityText)).text);
+    const ahead = (Date.parse(Expires ?? '') - site.deps.clock().getTime()) / DAY_MS;
+    expect(ahead).toBeGreaterThan(90);
+    expect(ahead).toBeLessThan(365);
+  }
+});
+
+test('it stays the same over a day and moves with the next', () => {
+  const at = (time: string) => securityText(new Date(time), TEST_ORIGIN);
+  expect(at('2026-11-21T00:00:00Z')).toBe(at('2026-11-21T23:59:59.999Z'));
+  expect(at('2026-11-22T00:00:00Z')).not.toBe(at('2026-11-21T23:59:59.999Z'));
+});
+
+test('its older address leads to it', async () => {
+  const answer = await site.browser().get(DISCOVERY.securityTextAtRoot);
+  expect([answer.status, answer.headers.get('location')]).toEqual([308, DISCOVERY.securityText]);
+});
