@@ -86,6 +86,10 @@ describe('any content', () => {
       ['content/x.ts, X.members “Asha”: “role” must not be empty.'],
     ],
     [
+      { more: { page: 'moon' } },
+      ['content/x.ts, X.more: “page” must lead to a page of this site or to an https address, is “moon”.'],
+    ],
+    [
       { more: { to: '/moon' } },
       ['content/x.ts, X.more: “to” must lead to a page of this site or to an https address, is “/moon”.'],
     ],

@@ -32,6 +32,7 @@ export async function mistakesInContent(root: string = ROOT): Promise<readonly s
   const pages = [...SITE_PAGES.map(({ path }) => path), ...OTHER_PAGES];
   const { mistakes, paths } = checkMarkdown(root, pages);
   const known = new Set<string>([...pages, ...paths]);
+  for (const [key, path] of Object.entries(PAGES)) if (known.has(path)) known.add(key);
   const files = readdirSync(join(root, 'content')).filter((name) => /^[^.]+\.ts$/.test(name));
   const found = await Promise.all(
     files.map(async (name) => {

@@ -4,13 +4,13 @@ const TEXTS = ['title', 'name', 'role', 'label', 'content', 'description', 'text
 /** Two entries of one list that are called the same are a copy that somebody forgot to finish. */
 const UNIQUE = ['id', 'path', 'title', 'name'];
 
-const LINKS = ['to', 'href'];
+const LINKS = ['to', 'href', 'page'];
 
 /**
  * What is wrong with any content, whatever its shape: empty texts, lists with an entry twice, links to pages that are
  * not there. Functions are not called, so what they make is not covered.
  *
- * @param known the paths that a link may lead to
+ * @param known where a link may lead: paths, and the keys of `PAGES` that stand for them
  */
 export function mistakesInWords(
   file: string,
