@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { CHAT_LINKS } from '#content/brand.ts';
-import { PAGES } from '#contract/paths.ts';
+import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
 import { DESK, expectAccessible, PHONE } from '../support/accessible.ts';
 import { Keyboard } from '../support/keyboard.ts';
 import { holdBack, SCRIPTS } from '../support/network-edge.ts';
@@ -14,7 +14,10 @@ test('comes 2 seconds after the load, and not again with each page', async ({ pa
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.clock.install({ time: '2026-03-03T05:42:00Z' });
   await page.clock.pauseAt('2026-03-03T05:43:00Z');
+  // Asked for by the same effects that start the chat's clock.
+  const started = page.waitForResponse(`**${ACCOUNT_API.session}`);
   await page.goto(PAGES.home);
+  await started;
   expect(requested.filter((path) => path.startsWith('/assets/chat-'))).toEqual([]);
   await page.clock.runFor(1_900);
   await expect.poll(() => requested.filter((path) => path.startsWith('/assets/chat-')).length).toBe(1);

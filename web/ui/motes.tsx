@@ -84,7 +84,7 @@ function motesOf(theme: Theme): ISourceOptions {
       number: { value: COUNT, density: { enable: false } },
       paint: COLOURS.map((name) => ({ fill: { enable: true, color: { value: asHex(name) } } })),
       shape: { type: 'circle' },
-      size: { value: { min: 0.7, max: 2.1 } },
+      size: { value: { min: 0.7, max: 2.6 } },
       opacity: {
         value: theme === 'dark' ? { min: 0.06, max: 0.34 } : { min: 0.12, max: 0.5 },
         animation: { enable: true, speed: 0.12, sync: false },
