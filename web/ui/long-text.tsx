@@ -13,7 +13,7 @@ export function LongText({ contentsTitle, headings, html }: LongTextProps) {
   return (
     <div className="page-width long-text">
       {headings.length > 1 && (
-        <nav className="contents screen-only" aria-labelledby="contents-title">
+        <nav className="beside-text screen-only" aria-labelledby="contents-title">
           <h2 id="contents-title">{contentsTitle}</h2>
           <ol>
             {headings.map(({ id, text }) => (
