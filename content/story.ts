@@ -45,7 +45,7 @@ export const STORY: StoryContent = {
     lead: 'The founder tells it as one night. It took a good deal longer, with sleep in between, but this is the order in which it happened.',
   },
   block: {
-    title: 'Ten hours of one long night',
+    title: 'Ten stops in one long night',
     lead: 'The founder was sixteen, the laptop was borrowed, and the power went twice a week. This is how it went.',
     link: 'Read the whole night',
   },
@@ -73,7 +73,7 @@ export const STORY: StoryContent = {
     {
       title: 'Self-Taught',
       content:
-        'A borrowed laptop, lectures saved on somebody else’s Wi-Fi, and a notebook of things I did not understand.',
+        'A borrowed laptop, lectures saved on a neighbour’s connection, and a notebook of things I did not understand.',
       icon: 'notebook',
       hour: '11:30 pm',
       text: [

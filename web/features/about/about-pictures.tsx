@@ -35,7 +35,6 @@ export function RoofsBeforeSunrise() {
       />
       <path className="roofs-window" d="M538 340h26v34h-26Z" />
       <path className="roofs-cross" d="M551 340v34M538 355h26" />
-      <path className="roofs-beam" d="M564 342L760 420H556V374h8Z" />
       <path
         className="roofs-birds"
         d="M700 96q10-11 19 0q9-11 19 0M752 70q8-9 15 0q7-9 15 0M664 66q6-7 12 0q6-7 12 0"

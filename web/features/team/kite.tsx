@@ -22,7 +22,17 @@ export function KiteShape({ pattern }: { readonly pattern: KitePattern }) {
   );
 }
 
-/** The same kite as a picture of its own. Decorative. */
+/** A kite that nobody has painted yet. Decorative. */
+export function BareKite() {
+  return (
+    <svg viewBox="-32 -32 64 78" aria-hidden="true" className="seventh-kite">
+      <path className="seventh-outline" d="M0-30L30 0 0 30-30 0ZM0 30L-9 44H9Z" />
+      <path d="M0-30V30M-30 0Q0-26 30 0" />
+    </svg>
+  );
+}
+
+/** The kite of a member as a picture of its own. Decorative. */
 export function Kite({ pattern }: { readonly pattern: KitePattern }) {
   return (
     <svg viewBox="-32 -32 64 78" aria-hidden="true" className="member-kite">

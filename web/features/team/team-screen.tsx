@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { TEAM } from '#content/team.ts';
 import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { BareKite } from './kite.tsx';
 import { KitesOverRoofs } from './kites-over-roofs.tsx';
 import { TeamBlock } from './team-block.tsx';
 
@@ -29,9 +30,12 @@ export function TeamScreen() {
         </dl>
       </section>
       <section className="page-width seventh" aria-labelledby="join-title">
-        <h2 id="join-title" className="text-heading">
-          {join.title}
-        </h2>
+        <div>
+          <h2 id="join-title" className="text-heading">
+            {join.title}
+          </h2>
+          <BareKite />
+        </div>
         <div className="measure">
           {join.text.map((paragraph) => (
             <p key={paragraph} className="mb-4 text-lead">
