@@ -1,14 +1,18 @@
+import type { LoaderFunctionArgs } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { BRAND } from '#content/brand.ts';
+import { ORIGIN_MARK } from '#contract/origin-mark.ts';
 import { atomFeed } from '#web/features/blog/atom-feed.ts';
 import { allPosts, textOf } from '#web/features/blog/posts.server.ts';
 
 /** The feed is written once, while the pages are made, and served as a file. */
-export function loader(): Response {
+export function loader({ request }: LoaderFunctionArgs): Response {
   const words = { title: `${BRAND.product}: ${BLOG_WORDS.title}`, subtitle: BLOG_WORDS.lead };
   const feed = atomFeed(
     words,
     allPosts().map((post) => ({ post, html: textOf(post) })),
   );
-  return new Response(feed, { headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' } });
+  // In development nobody replaces the mark.
+  const text = import.meta.env.DEV ? feed.replaceAll(ORIGIN_MARK, new URL(request.url).origin) : feed;
+  return new Response(text, { headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' } });
 }
