@@ -93,7 +93,6 @@ function RisingSun() {
       <circle r="72" />
       <circle r="102" />
       <circle r="136" />
-      <circle r="176" />
     </svg>
   );
 }
