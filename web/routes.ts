@@ -1,21 +1,16 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 import { SITE_PAGES } from '../content/pages.ts';
+import { readDocuments, readPosts } from '../scripts/markdown/read-markdown.ts';
 
 /** Each page of `content/pages.ts` has its screen in the file of its own name: `/about` in `routes/about.tsx`. */
 const pages = SITE_PAGES.filter(({ path }) => path !== '/').map(({ path }) =>
   route(path.slice(1), `routes${path}.tsx`),
 );
 
-/** The slugs of a folder's Markdown files; their texts are not read here. */
-const slugsOf = (files: Record<string, unknown>) =>
-  Object.keys(files).map((file) => file.replace(/^.*\/|\.md$/g, ''));
-
-const posts = slugsOf(import.meta.glob('../content/posts/*.md')).map((slug) =>
-  route(`blog/${slug}`, 'routes/article.tsx', { id: `blog/${slug}` }),
-);
-
-const documents = slugsOf(import.meta.glob('../content/documents/*.md')).map((slug) =>
-  route(slug, 'routes/document.tsx', { id: slug }),
+/** Each Markdown file has a route of its own, so that an address without a file is the catch-all's (record 0013). */
+const posts = readPosts().map(({ path }) => route(path.slice(1), 'routes/article.tsx', { id: path }));
+const documents = readDocuments().map(({ path }) =>
+  route(path.slice(1), 'routes/document.tsx', { id: path }),
 );
 
 export default [
