@@ -107,13 +107,17 @@ function page(content: Buffer, settings: PublicSettings): SiteFile {
 function asset(path: string, extension: string, content: Buffer, source: string): SiteFile {
   const headers = {
     'Content-Type': TYPES[extension] ?? '',
-    'Cache-Control': path.startsWith(IMMUTABLE)
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=3600',
+    'Cache-Control': cachingOf(path, extension),
   };
   if (COMPRESSED_ALREADY.includes(extension))
     return { ...file(content, headers), brotli: undefined, gzip: undefined };
   return file(content, headers, readIfThere(`${source}.br`));
+}
+
+function cachingOf(path: string, extension: string): string {
+  if (path.startsWith(IMMUTABLE)) return 'public, max-age=31536000, immutable';
+  // A page's data belongs to the page: both are checked again each time.
+  return extension === '.data' ? 'no-cache' : 'public, max-age=3600';
 }
 
 /** Brotli at this level takes about a millisecond a page; the build leaves better compressed assets beside the files. */
