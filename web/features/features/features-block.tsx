@@ -22,7 +22,10 @@ export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
         {features.map((feature) => {
           const Icon = FEATURE_ICONS[feature.icon];
           return (
-            <li key={feature.title} className={`feature feature-${feature.picture}`}>
+            <li
+              key={feature.title}
+              className={`feature feature-${feature.picture} ${feature.picture === 'talk' ? 'by-night' : ''}`}
+            >
               <div className="feature-words">
                 <h3 className="text-title">
                   <Icon aria-hidden="true" size={24} strokeWidth={1.6} />

@@ -1,14 +1,10 @@
 import { Link } from 'react-router';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#contract/paths.ts';
-import { FeaturesBlock } from '#web/features/features/features-block.tsx';
-import { StoryBlock } from '#web/features/story/story-block.tsx';
-import { TeamBlock } from '#web/features/team/team-block.tsx';
-import { VisionBlock } from '#web/features/vision/vision-block.tsx';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
 import { ClosingCall } from './closing-call.tsx';
+import { StillBlocks } from './still-blocks.tsx';
 import { ValuesBlock } from './values-block.tsx';
-import { WhyUsBlock } from './why-us-block.tsx';
 
 /** The home screen: the hero with its two buttons, the blocks of spec §1 in its order, and a closing call. */
 export function HomeScreen() {
@@ -37,11 +33,7 @@ export function HomeScreen() {
         <p className="page-width hero-caption">{caption}</p>
       </section>
       <ValuesBlock />
-      <WhyUsBlock />
-      <VisionBlock brief />
-      <FeaturesBlock brief />
-      <StoryBlock brief />
-      <TeamBlock brief />
+      <StillBlocks />
       <ClosingCall />
     </>
   );

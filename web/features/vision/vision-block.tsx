@@ -16,12 +16,12 @@ const DUST =
 
 /**
  * The eight promises as a constellation: the cards hang on its stars by turns above and below, and on a narrow screen
- * along a line. `brief` is the home screen's form, which leads on to the page; the page has a heading of its own.
+ * along a line. Stars need a night, in the light theme too. `brief` is the home screen's form, which leads on to the page; the page has a heading of its own.
  */
 export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, promises } = VISION;
   return (
-    <section className="vision" aria-labelledby="vision-title">
+    <section className="vision by-night" aria-labelledby="vision-title">
       <div className="page-width">
         <div className="vision-head">
           <h2 id="vision-title" className="text-heading">
