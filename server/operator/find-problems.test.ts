@@ -100,6 +100,19 @@ describe('content', () => {
     expect(blocking(READY, content)).toEqual(['content/brand.ts EMAIL', 'content/mails.ts OTHER']);
   });
 
+  it('a value of the brand is not named again where another file shows it', () => {
+    const content = {
+      'content/about.ts': { FACTS: ['hello@example.com', 'desk@example.com'] },
+      'content/brand.ts': { EMAIL: 'hello@example.com' },
+      'content/team.ts': { DESK: 'desk@example.com' },
+    };
+    expect(blocking(READY, content)).toEqual([
+      'content/about.ts FACTS[1]',
+      'content/brand.ts EMAIL',
+      'content/team.ts DESK',
+    ]);
+  });
+
   it('an entry marked as a sample is named once, by its first text, wherever it stands', () => {
     const content = {
       'content/people.ts': {

@@ -103,6 +103,9 @@ function findingProblems({ database, redis, dataDir, port }: Findings): Problem[
   ].filter((problem) => problem !== false);
 }
 
+/** Where the other content files take names, links and addresses from. */
+const BRAND_FILE = 'content/brand.ts';
+
 function sampleProblems(content: Readonly<Record<string, unknown>>): Problem[] {
   const samples = Object.entries(content).flatMap(([file, exports]) =>
     findSamples(exports, '').map((sample) => ({ file, ...sample })),
@@ -110,8 +113,10 @@ function sampleProblems(content: Readonly<Record<string, unknown>>): Problem[] {
   // A sentence made with a sample changes by itself when the sample does.
   const isMadeWithAnother = (text: string) =>
     samples.some(({ value }) => value !== text && text.includes(value));
+  const ofBrand = new Set(samples.flatMap(({ file, value }) => (file === BRAND_FILE ? [value] : [])));
+  const isTakenFromBrand = (file: string, value: string) => file !== BRAND_FILE && ofBrand.has(value);
   return samples
-    .filter(({ value }) => !isMadeWithAnother(value))
+    .filter(({ file, value }) => !isMadeWithAnother(value) && !isTakenFromBrand(file, value))
     .map(({ file, path, value }) =>
       blocks(`${file} ${path}`, `is still the sample “${value}”`, `write your own in ${file}`),
     );
