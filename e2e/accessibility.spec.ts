@@ -221,7 +221,7 @@ test.describe('signed out', () => {
     test(`a page that breaks, ${theme}`, async ({ page, expectTrouble }) => {
       expectTrouble('this page is broken on purpose');
       await page.emulateMedia({ colorScheme: theme });
-      await page.route(/\/assets\/auth-\w+\.js$/, (route) =>
+      await page.route(/\/assets\/auth-[\w-]{8}\.js$/, (route) =>
         route.fulfill({
           contentType: 'text/javascript',
           body: 'export default () => { throw new Error("this page is broken on purpose"); }',
