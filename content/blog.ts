@@ -13,5 +13,3 @@ export const BLOG_WORDS = {
   empty: 'Nothing is written yet. The first note comes one of these mornings.',
   minutes: (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`),
 } as const;
-
-export const DOCUMENT_WORDS = { updated: 'Last Updated:', contents: 'On this page' } as const;

@@ -3,15 +3,16 @@ import { PAGES } from '#contract/paths.ts';
 import { PUBLIC_PAGES } from './support/routes.ts';
 import { expect, test } from './support/test.ts';
 
-/** What every page needs: React, the router, the shell. Hashes are left out. */
-const SHARED = ['entry.client', 'manifest', 'rolldown-runtime', 'root', 'shared', 'vendor'];
+/** Each screen is a chunk named like its route; the rest of what a page loads are parts that it shares. */
+const SCREENS = ['home', 'article', 'document', 'profile', 'auth-verify', 'auth-reset', 'not-found'].concat(
+  PUBLIC_PAGES.map(({ path }) => path.slice(1)),
+);
+const DOCUMENTS: readonly string[] = [PAGES.license, PAGES.cookiePolicy];
+/** It counts the people of the team. */
+const ALSO: Readonly<Record<string, string>> = { [PAGES.about]: 'team' };
 
-/** Chunks that a page brings besides one named like its own path. */
-const OWN: Readonly<Record<string, readonly string[]>> = {};
-
-/** Files that arrive once the page is idle, on every page. */
-const AFTER_IDLE = ['chat', 'guard'];
-const WITH_PARTICLES: readonly string[] = [PAGES.privacy];
+/** Parts that only come when they are asked for, or once the page is idle. */
+const LATER = ['chat-widget', 'devtools-guard', 'motes', 'particles', 'home-blocks'];
 
 for (const { path } of PUBLIC_PAGES) {
   test(`${path} transfers nothing that it does not use`, async ({ page }) => {
@@ -21,16 +22,23 @@ for (const { path } of PUBLIC_PAGES) {
     await page.goto(path, { waitUntil: 'networkidle' });
 
     const scripts = requests.filter((name) => name.endsWith('.js')).map(chunkName);
-    const own = path === PAGES.home ? 'home' : path.slice(1);
-    const strange = scripts.filter((name) => ![...SHARED, own, ...(OWN[path] ?? [])].includes(name));
-    expect(strange, 'scripts of other pages').toEqual([]);
+    const own = DOCUMENTS.includes(path) ? 'document' : path.slice(1) || 'home';
+    expect(scripts).toContain(own);
+    const strange = [...SCREENS, ...LATER].filter(
+      (name) => scripts.includes(name) && name !== own && name !== ALSO[path],
+    );
+    expect(strange, 'scripts of other pages, or of later').toEqual([]);
 
     const fonts = requests.filter((name) => name.endsWith('.woff2'));
     expect(fonts.length, 'a text and a display font').toBe(2);
-    const unused = await page.evaluate(() =>
+    const used = await page.evaluate(() =>
       [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
     );
-    expect(unused.sort()).toEqual(['Bricolage Grotesque', 'Inter']);
+    // The fallbacks are fonts of this machine with adjusted sizes.
+    expect(used.filter((family) => !family.endsWith('fallback')).sort()).toEqual([
+      'Bricolage Grotesque',
+      'Inter',
+    ]);
 
     const images = requests.filter((name) => /\.(?:png|webp|avif|jpg|svg|ico)$/.test(name));
     const shown = await page.evaluate(() =>
@@ -44,13 +52,16 @@ for (const { path } of PUBLIC_PAGES) {
 }
 
 test('what can wait arrives after idle, and the particles only where they fly', async ({ page }) => {
-  for (const path of [PAGES.home, ...WITH_PARTICLES]) {
-    const later: string[] = [];
-    page.on('request', (request) => later.push(chunkName(new URL(request.url()).pathname)));
+  for (const path of [PAGES.home, PAGES.privacy]) {
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(chunkName(new URL(request.url()).pathname)));
     await page.goto(path);
     await expect(page.getByTestId('chat-button')).toBeVisible();
-    expect(later).toEqual(expect.arrayContaining(AFTER_IDLE));
-    expect(later.some((name) => name.startsWith('particles'))).toBe(WITH_PARTICLES.includes(path));
+    const flies = path === PAGES.privacy;
+    if (flies) await expect(page.locator('[data-particles]')).toHaveCount(1);
+    expect(scripts).toEqual(expect.arrayContaining(['chat-widget', 'devtools-guard']));
+    expect(scripts.includes('particles'), path).toBe(flies);
+    expect(scripts.includes('motes'), path).toBe(flies);
   }
 });
 

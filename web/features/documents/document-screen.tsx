@@ -1,4 +1,4 @@
-import { DOCUMENT_WORDS } from '#content/blog.ts';
+import { DOCUMENT_WORDS } from '#content/documents.ts';
 import { LongText } from '#web/ui/long-text.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import type { DocumentText } from './documents.server.ts';

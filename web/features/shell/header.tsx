@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { BRAND } from '#content/brand.ts';
 import { HEADER_LINKS } from '#content/navigation.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
@@ -47,20 +47,16 @@ export function Header() {
 
 function NavigationList({ className }: { readonly className: string }) {
   const { pathname } = useLocation();
+  // While prerendering, every path ends with a slash. The home screen has two addresses.
+  const path = pathname.replace(/(?<=.)\/$/, '');
+  const here = path === PAGES.homeAlias ? PAGES.home : path;
   return (
     <ul className={className}>
       {HEADER_LINKS.map(({ label, to }) => (
         <li key={to}>
-          <NavLink
-            to={to}
-            end
-            // The home screen has two addresses; its link is the current one on both.
-            {...(to === PAGES.home && pathname === PAGES.homeAlias
-              ? { 'aria-current': 'page', to: PAGES.homeAlias }
-              : {})}
-          >
+          <Link to={to === here ? path : to} aria-current={to === here ? 'page' : undefined}>
             {label}
-          </NavLink>
+          </Link>
         </li>
       ))}
     </ul>
