@@ -8,96 +8,15 @@ import { createPanel, PASSWORD, resetPanel, signIn, signInPanel } from './suppor
 import { answerWith, holdBack, refusedLine, refuseWith } from './support/network-edge.ts';
 import { expect, test } from './support/signed-in.ts';
 
+/** The states of the screens; the screens themselves are walked in routes.spec.ts. */
+
 // Entrances and colour changes are over at once, so that nothing is measured half-way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 // Each look takes about a second where the processors are shared.
 test.describe.configure({ timeout: 90_000 });
 
-type Screen = {
-  readonly name: string;
-  readonly path: string;
-  readonly status?: number;
-  readonly title: string;
-  readonly heading: string;
-};
-
-const SCREENS: readonly Screen[] = [
-  {
-    name: 'home',
-    path: PAGES.home,
-    title: 'Tuesday AI — Innovation fueled by faith',
-    heading: 'Innovation fueled by faith',
-  },
-  {
-    name: 'home, by its other address',
-    path: PAGES.homeAlias,
-    title: 'Tuesday AI — Innovation fueled by faith',
-    heading: 'Innovation fueled by faith',
-  },
-  {
-    name: 'sign in',
-    path: PAGES.auth,
-    title: 'Sign in or create an account — Tuesday AI',
-    heading: 'Welcome Back',
-  },
-  {
-    name: 'create account',
-    path: `${PAGES.auth}?view=create`,
-    title: 'Sign in or create an account — Tuesday AI',
-    heading: 'Create Account',
-  },
-  {
-    name: 'ask for a reset',
-    path: `${PAGES.auth}?view=reset`,
-    title: 'Sign in or create an account — Tuesday AI',
-    heading: 'Reset Password',
-  },
-  {
-    name: 'verify',
-    path: `${PAGES.authVerify}?token=sample`,
-    title: 'Confirm your email — Tuesday AI',
-    heading: 'Confirm your email',
-  },
-  {
-    name: 'verify without a link',
-    path: PAGES.authVerify,
-    title: 'Confirm your email — Tuesday AI',
-    heading: 'Confirm your email',
-  },
-  {
-    name: 'reset',
-    path: `${PAGES.authReset}?token=sample`,
-    title: 'Choose a new password — Tuesday AI',
-    heading: 'Choose a new password',
-  },
-  {
-    name: 'reset without a link',
-    path: PAGES.authReset,
-    title: 'Choose a new password — Tuesday AI',
-    heading: 'Choose a new password',
-  },
-  {
-    name: 'not found',
-    path: '/no/such/page',
-    status: 404,
-    title: 'Page not found — Tuesday AI',
-    heading: "Oops! That page can't be found.",
-  },
-];
-
 test.describe('signed out', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
-
-  for (const { name, path, status = 200, title, heading } of SCREENS) {
-    test(name, async ({ page, expectTrouble }) => {
-      if (status === 404) expectTrouble('status of 404');
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(status);
-      await expect(page).toHaveTitle(title);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await expectAccessible(page, name);
-    });
-  }
 
   test('sign in: mistakes, waiting, a refusal', async ({ page, expectTrouble }) => {
     expectTrouble(refusedLine(401));

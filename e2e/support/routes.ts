@@ -26,7 +26,9 @@ export const ROUTES: readonly Route[] = [
   named(`${PAGES.auth}?view=create`, 'Sign in or create an account'),
   named(`${PAGES.auth}?view=reset`, 'Sign in or create an account'),
   named(`${PAGES.authVerify}?token=sample`, 'Confirm your email'),
+  named(PAGES.authVerify, 'Confirm your email'),
   named(`${PAGES.authReset}?token=sample`, 'Choose a new password'),
+  named(PAGES.authReset, 'Choose a new password'),
   { ...named(PAGES.profile, 'Your profile'), signedIn: true },
   named(PAGES.community, 'Community'),
   named(PAGES.feedback, 'Feedback'),
@@ -40,8 +42,11 @@ export const ROUTES: readonly Route[] = [
   { ...named('/no/such/page', 'Page not found'), status: 404 },
 ];
 
+/** Reached by a mailed link, or the second address of another page. */
+const NOT_LINKED: readonly string[] = [PAGES.homeAlias, PAGES.authVerify, PAGES.authReset];
+
 /** What anybody may read: pages with words of their own, at their one address. */
 export const PUBLIC_PAGES: readonly Route[] = ROUTES.filter(
   ({ path, status, signedIn }) =>
-    !signedIn && status === undefined && !path.includes('?') && path !== PAGES.homeAlias,
+    !signedIn && status === undefined && !path.includes('?') && !NOT_LINKED.includes(path),
 );
