@@ -8,10 +8,11 @@ const FOLDER = 'build/screenshots';
 
 /** The pictures that README.md shows. */
 const README = {
-  'home-dark-1440': 'home',
-  'pricing-light-1440': 'pricing',
-  'story-dark-1440': 'story',
-  'blog-light-1440': 'blog',
+  'home-dark-1440-first': 'home',
+  'pricing-light-1440-first': 'pricing',
+  'story-dark-1440-first': 'story',
+  'blog-light-1440-first': 'blog',
+  'product-dark-1440-first': 'product',
 };
 
 /** `npm run screenshots`: every route in both themes and sizes, into build/screenshots; the README's anew. */

@@ -4,7 +4,10 @@ import { refusedLine } from '../support/network-edge.ts';
 import { ROUTES, type Route } from '../support/routes.ts';
 import { test } from '../support/signed-in.ts';
 
-/** Pictures of every route, and of one article, in both themes and sizes. `npm run screenshots` runs this, no test does. */
+/**
+ * Pictures of every route, and of one article, in both themes and sizes: the first screen, and the whole page.
+ * `npm run screenshots` runs this, no test does.
+ */
 const FOLDER = 'build/screenshots';
 const ARTICLE: Route = { path: `${PAGES.blog}/the-first-token`, title: '' };
 const LOOKS = [
@@ -26,11 +29,9 @@ for (const { path, signedIn, status } of [...ROUTES, ARTICLE]) {
         await page.goto(path);
         await page.evaluate(() => document.fonts.ready);
         const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home';
-        await page.screenshot({
-          path: `${FOLDER}/${name}-${theme}-${size.width}.png`,
-          fullPage: true,
-          animations: 'disabled',
-        });
+        const file = `${FOLDER}/${name}-${theme}-${size.width}`;
+        await page.screenshot({ path: `${file}-first.png`, animations: 'disabled' });
+        await page.screenshot({ path: `${file}.png`, fullPage: true, animations: 'disabled' });
       });
     }
   });
