@@ -97,6 +97,8 @@ export default defineConfig({
             // The library imports parts of itself lazily; as shared parts they would be in every page's first script.
             { name: 'particles', test: /node_modules[\\/]@tsparticles[\\/]/ },
             { name: partsOf('/web/root.tsx', 'shared'), debugName: 'shared' },
+            // Half the pages link to others with it, the home screen too, which needs nothing else of "pages".
+            { name: 'shared', test: /\/web\/ui\/(?:page-link|has-page)\.tsx?$/ },
             // What most pages below the home screen open with.
             { name: 'pages', minShareCount: 6 },
           ],

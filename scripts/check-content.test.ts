@@ -131,14 +131,18 @@ describe('posts and documents', () => {
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
-  function check(posts: Record<string, string>, documents: Record<string, string> = {}) {
+  function check(
+    posts: Record<string, string>,
+    documents: Record<string, string> = {},
+    pages: readonly string[] = ['/', '/pricing', '/blog'],
+  ) {
     for (const [folder, files] of Object.entries({ posts, documents })) {
       rmSync(join(root, 'content', folder), { recursive: true });
       mkdirSync(join(root, 'content', folder));
       for (const [name, text] of Object.entries(files))
         writeFileSync(join(root, 'content', folder, `${name}.md`), text);
     }
-    return checkMarkdown(root, ['/', '/pricing']);
+    return checkMarkdown(root, pages);
   }
   const post = (body: string) => `---\n${HEAD}\n---\n${body}`;
 
@@ -165,6 +169,13 @@ describe('posts and documents', () => {
     expect(check({ a: linking }).mistakes).toEqual([
       'content/posts/a.md: the link to /blog/b leads nowhere.',
     ]);
+  });
+
+  test('posts without the page that lists them', () => {
+    expect(check({ a: post(long) }, {}, ['/']).mistakes).toEqual([
+      'content/pages.ts: has no page “/blog”, which the posts of content/posts are listed on.',
+    ]);
+    expect(check({}, {}, ['/']).mistakes).toEqual([]);
   });
 
   test('a document in the place of a page', () => {

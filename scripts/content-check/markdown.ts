@@ -1,4 +1,5 @@
 import { SITE_PAGES } from '#content/pages.ts';
+import { PAGES } from '#contract/paths.ts';
 import { type Article, readAll, readDocument, readPost } from '../markdown/read-markdown.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { leadsNowhere } from './words.ts';
@@ -35,6 +36,10 @@ export function checkMarkdown(root: string, otherPaths: readonly string[]): Chec
   for (const { file, attributes } of documents)
     if (SITE_PAGES.some(({ path }) => path === attributes.path))
       mistakes.push(`${file}: ${attributes.path} is a page of content/pages.ts already.`);
+  if (posts.length > 0 && !otherPaths.includes(PAGES.blog))
+    mistakes.push(
+      `content/pages.ts: has no page “${PAGES.blog}”, which the posts of content/posts are listed on.`,
+    );
   for (const article of [...posts, ...documents])
     mistakes.push(...attempt(() => wrongLinks(article, known), []));
   return { mistakes, paths };

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { ABOUT } from '#content/about.ts';
 import { PAGES } from '#contract/paths.ts';
+import { hasPage } from '#web/ui/has-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { BridgeOverRiver, RoofsBeforeSunrise } from './about-pictures.tsx';
 
@@ -90,7 +91,9 @@ function Beliefs() {
 }
 
 function Onward() {
-  const { title, links } = ABOUT.onward;
+  const { title } = ABOUT.onward;
+  const links = ABOUT.onward.links.filter(({ to }) => hasPage(PAGES[to]));
+  if (links.length === 0) return null;
   return (
     <nav className="page-width onward" aria-labelledby="onward-title">
       <h2 id="onward-title" className="text-title">

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { Lamplighter } from './lamplighter.tsx';
 import { LanternRow } from './lantern-row.tsx';
 import { Meanwhile } from './meanwhile.tsx';
@@ -13,9 +13,9 @@ export function ComingSoonScreen() {
     <>
       <PageHead title={title} lead={lead} hour={0.14} picture={<Lamplighter />}>
         <p className="coming-call">
-          <Link to={PAGES.community} className="button button-dawn">
+          <PageLink to={PAGES.community} className="button button-dawn">
             {community}
-          </Link>
+          </PageLink>
           <span>{communityNote}</span>
         </p>
       </PageHead>

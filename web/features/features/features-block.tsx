@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { FEATURES } from '#content/features.ts';
 import { PAGES } from '#contract/paths.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { FEATURE_ICONS } from './feature-icons.ts';
 import { FeaturePictureView } from './feature-picture.tsx';
 
@@ -40,9 +40,9 @@ export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
       </ul>
       {brief && (
         <p className="mt-8">
-          <Link to={PAGES.features} className="text-link">
+          <PageLink to={PAGES.features} className="text-link">
             {more}
-          </Link>
+          </PageLink>
         </p>
       )}
     </section>

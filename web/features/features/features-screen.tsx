@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { FEATURES_PAGE, type Item } from '#content/features-page.ts';
 import { PAGES } from '#contract/paths.ts';
+import { hasPage } from '#web/ui/has-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { FeaturesBlock } from './features-block.tsx';
 
@@ -40,12 +41,12 @@ function Items({ items }: { readonly items: readonly Item[] }) {
       {items.map(({ title, text, page }) => (
         <li key={title}>
           <h4>
-            {page === undefined ? (
-              title
-            ) : (
+            {page && hasPage(PAGES[page]) ? (
               <Link to={PAGES[page]} className="text-link">
                 {title}
               </Link>
+            ) : (
+              title
             )}
           </h4>
           <p>{text}</p>

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { CONTACT } from '#content/forms.ts';
 import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { LetterBox, Stamp } from './letter-pictures.tsx';
 import { MessageForm } from './message-form.tsx';
 
@@ -40,9 +40,9 @@ export function ContactScreen() {
             <h2 className="text-title">{words.feedbackTitle}</h2>
             <p className="mt-2 text-soft">{words.feedbackText}</p>
             <p className="mt-2">
-              <Link className="text-link" to={PAGES.feedback}>
+              <PageLink className="text-link" to={PAGES.feedback}>
                 {words.feedbackLink}
-              </Link>
+              </PageLink>
             </p>
           </section>
         </div>

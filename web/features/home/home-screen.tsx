@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#contract/paths.ts';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { ClosingCall } from './closing-call.tsx';
 import { StillBlocks } from './still-blocks.tsx';
 import { ValuesBlock } from './values-block.tsx';
@@ -20,12 +20,12 @@ export function HomeScreen() {
             </h1>
             <p className="hero-lead text-lead">{lead}</p>
             <div className="hero-buttons">
-              <Link to={PAGES.comingSoon} className="button button-dawn">
+              <PageLink to={PAGES.comingSoon} className="button button-dawn">
                 {tryButton}
-              </Link>
-              <Link to={PAGES.story} className="button button-quiet">
+              </PageLink>
+              <PageLink to={PAGES.story} className="button button-quiet">
                 {storyButton}
-              </Link>
+              </PageLink>
             </div>
             <p className="hero-note">{note}</p>
           </div>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { type Reason, WHY_US } from '#content/why-us.ts';
 import { PAGES } from '#contract/paths.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
 
 /** Why choose us: reasons in a ruled list, each with its own way to be checked. */
 export function WhyUsBlock() {
@@ -34,9 +34,9 @@ export function WhyUsBlock() {
 function Check({ label, page }: Reason['check']) {
   if (page === undefined) return label;
   return (
-    <Link to={PAGES[page]} className="text-link">
+    <PageLink to={PAGES[page]} className="text-link">
       {label}
-    </Link>
+    </PageLink>
   );
 }
 

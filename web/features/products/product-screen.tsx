@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { PRODUCTS, PRODUCTS_PAGE } from '#content/products.ts';
 import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { ProductSheet } from './product-sheet.tsx';
 import { Workbench } from './workbench.tsx';
 
@@ -22,12 +22,12 @@ export function ProductScreen() {
         </h2>
         <p className="text-lead">{closing.text}</p>
         <p className="sheets-links">
-          <Link to={PAGES.features} className="button button-dawn">
+          <PageLink to={PAGES.features} className="button button-dawn">
             {closing.features}
-          </Link>
-          <Link to={PAGES.pricing} className="button button-quiet">
+          </PageLink>
+          <PageLink to={PAGES.pricing} className="button button-quiet">
             {closing.pricing}
-          </Link>
+          </PageLink>
         </p>
       </section>
     </>

@@ -1,6 +1,8 @@
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
 import { SITE_LANGUAGE } from '#content/found.ts';
+import { PAGES } from '#contract/paths.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
+import { hasPage } from '#web/ui/has-page.ts';
 import { siteAddress } from './site-address.ts';
 
 /** A JSON-LD object of schema.org. React Router escapes it; a data block needs no hash in the page's policy. */
@@ -76,7 +78,11 @@ export function blogPosting({ path, title, description, published }: Post): Stru
       width: SHARE_PICTURE.width,
       height: SHARE_PICTURE.height,
     },
-    author: { '@type': 'Organization', name: BRAND.company, url: siteAddress('/about') },
+    author: {
+      '@type': 'Organization',
+      name: BRAND.company,
+      ...(hasPage(PAGES.about) && { url: siteAddress(PAGES.about) }),
+    },
     publisher: { '@type': 'Organization', '@id': organizationId(), name: BRAND.company },
   };
 }

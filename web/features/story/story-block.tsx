@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { STORY } from '#content/story.ts';
 import { PAGES } from '#contract/paths.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { NightLine } from './night-line.tsx';
 
 /**
@@ -38,9 +38,9 @@ export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
           </h2>
           <p className="mt-4 text-lead text-soft">{block.lead}</p>
           <p className="mt-7">
-            <Link to={PAGES.story} className="button button-quiet">
+            <PageLink to={PAGES.story} className="button button-quiet">
               {block.link}
-            </Link>
+            </PageLink>
           </p>
         </div>
         {list}

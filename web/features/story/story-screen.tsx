@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { STORY } from '#content/story.ts';
 import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { StoryBlock } from './story-block.tsx';
 import { LampOnTheRoof, RoofsAtSunrise } from './story-pictures.tsx';
 
@@ -19,12 +19,12 @@ export function StoryScreen() {
           </h2>
           <p className="mt-4 text-lead measure">{morning.text}</p>
           <p className="mt-7 flex flex-wrap gap-3">
-            <Link to={PAGES.team} className="button button-dawn">
+            <PageLink to={PAGES.team} className="button button-dawn">
               {morning.team}
-            </Link>
-            <Link to={PAGES.community} className="button button-quiet">
+            </PageLink>
+            <PageLink to={PAGES.community} className="button button-quiet">
               {morning.community}
-            </Link>
+            </PageLink>
           </p>
         </section>
         <RoofsAtSunrise />

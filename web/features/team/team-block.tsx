@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { TEAM } from '#content/team.ts';
 import { PAGES } from '#contract/paths.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { Kite } from './kite.tsx';
 
 /** The six members, each on the string of their own kite (spec §1). `brief`: on the home screen, with the way to the page. */
@@ -15,9 +15,9 @@ export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
         <p className="mt-4 text-lead text-soft">{lead}</p>
         {brief && (
           <p className="mt-5">
-            <Link to={PAGES.team} className="text-link">
+            <PageLink to={PAGES.team} className="text-link">
               {link}
-            </Link>
+            </PageLink>
           </p>
         )}
       </div>

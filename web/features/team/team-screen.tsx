@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { TEAM } from '#content/team.ts';
 import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { BareKite } from './kite.tsx';
 import { KitesOverRoofs } from './kites-over-roofs.tsx';
 import { TeamBlock } from './team-block.tsx';
@@ -43,9 +43,9 @@ export function TeamScreen() {
             </p>
           ))}
           <p className="mt-7">
-            <Link to={PAGES.contact} className="button button-dawn">
+            <PageLink to={PAGES.contact} className="button button-dawn">
               {join.link}
-            </Link>
+            </PageLink>
           </p>
         </div>
       </section>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { VISION } from '#content/vision.ts';
 import { PAGES } from '#contract/paths.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { VISION_ICONS } from './vision-icons.ts';
 
 /** The heights of the eight stars over a sky of 900 × 190. A star stands at the left edge of its promise. */
@@ -51,9 +51,9 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
         </div>
         {brief && (
           <p className="vision-more">
-            <Link to={PAGES.vision} className="text-link">
+            <PageLink to={PAGES.vision} className="text-link">
               {more}
-            </Link>
+            </PageLink>
           </p>
         )}
       </div>

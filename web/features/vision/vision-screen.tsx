@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { VISION } from '#content/vision.ts';
 import { VISION_PAGE } from '#content/vision-page.ts';
 import { PAGES } from '#contract/paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { VisionBlock } from './vision-block.tsx';
 import { VISION_ICONS } from './vision-icons.ts';
 
@@ -39,9 +39,9 @@ export function VisionScreen() {
         </h2>
         <div>
           <p className="text-lead text-soft">{broken.text}</p>
-          <Link to={PAGES.feedback} className="button button-quiet mt-6">
+          <PageLink to={PAGES.feedback} className="button button-quiet mt-6">
             {broken.button}
-          </Link>
+          </PageLink>
         </div>
       </section>
     </>
