@@ -30,12 +30,18 @@ for (const { path } of PUBLIC_PAGES) {
     expect(strange, 'scripts of other pages, or of later').toEqual([]);
 
     const fonts = requests.filter((name) => name.endsWith('.woff2'));
-    expect(fonts.length, 'a text and a display font').toBe(2);
+    const isLatin = (name: string) => name.includes('-latin-');
+    expect(fonts.filter(isLatin).length, 'a text and a display font').toBe(2);
+    const hasPrices = (await page.getByRole('main').innerText()).includes('₹');
+    expect(
+      fonts.some((name) => !isLatin(name)),
+      'the rupee sign',
+    ).toBe(hasPrices);
     const used = await page.evaluate(() =>
       [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
     );
     // The fallbacks are fonts of this machine with adjusted sizes.
-    expect(used.filter((family) => !family.endsWith('fallback')).sort()).toEqual([
+    expect([...new Set(used)].filter((family) => !family.endsWith('fallback')).sort()).toEqual([
       'Bricolage Grotesque',
       'Inter',
     ]);

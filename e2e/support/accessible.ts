@@ -57,16 +57,21 @@ async function expectLookAccessible(page: Page, size: typeof PHONE | typeof DESK
   await expectNothingWider(page, look);
 }
 
+/** Waits a moment: right after a change of size, lengths in `vw` may still be those of the size before. */
 async function expectNothingWider(page: Page, look: string): Promise<void> {
-  const sticksOut = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth)
-      .map(
-        (element) =>
-          `${element.tagName}.${element.className}: ${element.getBoundingClientRect().right} of ${clientWidth}`,
-      );
-  });
-  expect.soft(sticksOut, `${look}: no scrolling sideways`).toEqual([]);
+  const sticksOut = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      if (scrollWidth <= clientWidth) return [];
+      return [...document.querySelectorAll('body *')]
+        .filter((element) => element.getBoundingClientRect().right > clientWidth)
+        .map(
+          (element) =>
+            `${element.tagName}.${element.getAttribute('class')}: ${element.getBoundingClientRect().right} of ${clientWidth}`,
+        );
+    });
+  await expect
+    .configure({ soft: true })
+    .poll(sticksOut, { message: `${look}: no scrolling sideways`, timeout: 2_000 })
+    .toEqual([]);
 }
