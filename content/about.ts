@@ -80,8 +80,8 @@ export const ABOUT: AboutContent = {
     {
       title: 'How small we are',
       text: [
-        `There are ${TEAM.members.length} of us, with no office that has our name on the door and no investors to announce. When one of us has an exam or a wedding, things take longer, and we say so.`,
-        'Being small has its uses. The person who reads your complaint can mend the thing that caused it, often on the same day.',
+        'All of us fit on one page of this site. There is no office with our name on the door, and there are no investors to announce. When one of us has an exam or a wedding, things take longer, and we say so.',
+        'Being small has its uses. The person who reads your complaint can often mend the thing that caused it.',
       ],
     },
     {

@@ -30,7 +30,7 @@ export const FEATURES = {
     {
       title: 'Enterprise Scalability',
       description:
-        'One desk today, ten thousand next year. More windows are lit, and nobody has to move house.',
+        'Made to grow from one desk to ten thousand. More windows are lit, and nobody has to move house.',
       icon: 'building',
       picture: 'windows',
     },

@@ -70,8 +70,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: '/coming-soon',
     title: 'Coming soon',
-    description:
-      'The demo, the student programme, documentation, first steps and tutorials are on their way.',
+    description: 'The demo, the student program, documentation, first steps and tutorials are on their way.',
     menus: { footer: { group: 'Resources', label: 'Documentation' } },
   },
   {

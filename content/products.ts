@@ -25,7 +25,7 @@ export const PRODUCTS: readonly Product[] = [
   },
   {
     title: 'An AI assistant',
-    description: `${BRAND.product} itself: a place to ask, in plain words, on any phone. Conversations are meant for you alone.`,
+    description: `${BRAND.product} itself: a place to ask, in your own words, on any phone. Conversations are meant for you alone.`,
     icon: 'assistant',
     stage: 2,
     standing: 'The screens can be clicked through. Behind them, the model still has to grow up.',

@@ -3,7 +3,7 @@ import { BRAND } from './brand.ts';
 /** The words of `/vision` around its eight promises, which are in `content/vision.ts`. */
 export const VISION_PAGE = {
   title: 'What we want to see by daylight',
-  lead: `${BRAND.product} is not awake yet. These eight promises are, and they will still be written here on the day it opens, so that you can hold us to them.`,
+  lead: `${BRAND.product} is still being made. These eight promises are made already, and they will stand here on the day it opens, so that you can hold us to them.`,
   kept: {
     title: 'How each one is kept',
     lead: 'A promise about tomorrow is worth what somebody does about it today. This is what we do now, before there is an assistant to show.',

@@ -26,8 +26,7 @@ export const VISION: {
   promises: [
     {
       title: 'Human-Centric',
-      content:
-        'A person decides and the assistant helps. It asks before it acts, and says why in plain words.',
+      content: 'A person decides and the assistant helps. It asks before it acts, and gives its reasons.',
       icon: 'hands',
       kept: 'Every message sent through this site is read by a person. Nothing here is hidden to make you stay, and nothing counts down to make you hurry.',
     },
@@ -57,8 +56,7 @@ export const VISION: {
     },
     {
       title: 'Global Accessibility',
-      content:
-        'A screen reader in Nairobi, an old phone in Kanpur, a slow line anywhere: the same assistant.',
+      content: 'A screen reader in Nairobi and a shared phone in Kanpur get the same assistant.',
       icon: 'globe',
       kept: 'We hold this site to WCAG 2.2, level AA. It works by keyboard alone, on a screen of 320 pixels, at four times its size, and it reads well without JavaScript.',
     },

@@ -35,7 +35,7 @@ export const WHY_US = {
     {
       title: '“I don’t know” is an answer',
       content:
-        'We would rather hear the assistant say it than watch it guess. Plain words, Hindi and English to begin with, and the source beside the claim.',
+        'We would rather hear the assistant say it than watch it guess. Hindi and English to begin with, and the source beside the claim.',
       check: { label: 'See a sketch of it', page: 'features' },
     },
     {
