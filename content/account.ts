@@ -1,8 +1,9 @@
+import { BRAND } from './brand.ts';
+
 /** The words of sign-in, sign-up, verification, reset and profile. Sentences fixed by the spec live in `contract/`. */
 export const AUTH_WORDS = {
   pageTitle: 'Sign in or create an account',
-  pageDescription:
-    'Sign in to Tuesday AI, create an account with your email address, or reset a forgotten password.',
+  pageDescription: `Sign in to ${BRAND.product}, create an account with your email address, or reset a forgotten password.`,
   email: 'Email',
   password: 'Password',
   newPassword: 'New password',
@@ -41,7 +42,7 @@ export const AUTH_WORDS = {
   continueWith: 'Continue with',
   aside: {
     title: 'Be here when it wakes up.',
-    text: 'Tuesday AI is still being built. An account keeps your place, and it is yours to delete at any time.',
+    text: `${BRAND.product} is still being built. An account keeps your place, and it is yours to delete at any time.`,
   },
 } as const;
 
