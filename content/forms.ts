@@ -41,7 +41,7 @@ export const FEEDBACK = {
   form: {
     legend: 'Your feedback',
     messageLabel: 'Message',
-    messageHint: 'As long or as short as you like.',
+    messageHint: 'As long or as short as you like, without passwords or anything about other people.',
     submit: 'Send Feedback',
     busy: 'Submitting...',
     success: 'Thank You! Your feedback has been successfully submitted.',
@@ -64,7 +64,6 @@ export const FEEDBACK = {
       hint: 'It is easier to leave a thing out now than to take it away later.',
     },
   ],
-  private: 'Please leave out passwords and anything about other people.',
 } as const satisfies Record<string, unknown> & { form: MessageFormWords };
 
 export const CONTACT = {
@@ -77,7 +76,7 @@ export const CONTACT = {
     submit: 'Send Message',
     busy: 'Sending...',
     success: 'Message Sent! Thank you for reaching out to us.',
-    afterwards: 'We answer by email, as a rule within two working days.',
+    afterwards: 'We answer by email, and try to do so within two working days.',
     again: 'Write another one',
   },
   emailTitle: 'By email',

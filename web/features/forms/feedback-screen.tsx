@@ -10,6 +10,12 @@ export function FeedbackScreen() {
     <>
       <PageHead title={words.title} lead={words.lead} hour={0.7} picture={<Megaphone />} />
       <div className="page-width form-page form-page-turned">
+        <section className="card notepad" aria-labelledby="feedback-form-title">
+          <h2 id="feedback-form-title" className="text-title">
+            {words.form.legend}
+          </h2>
+          <MessageForm form="feedback" words={words.form} />
+        </section>
         <section className="form-aside" aria-labelledby="prompts-title">
           <h2 id="prompts-title" className="text-title">
             {words.promptsTitle}
@@ -22,13 +28,6 @@ export function FeedbackScreen() {
               </div>
             ))}
           </dl>
-          <p className="text-soft">{words.private}</p>
-        </section>
-        <section className="card notepad" aria-labelledby="feedback-form-title">
-          <h2 id="feedback-form-title" className="text-title">
-            {words.form.legend}
-          </h2>
-          <MessageForm form="feedback" words={words.form} />
         </section>
       </div>
     </>
