@@ -25,6 +25,7 @@ export const PROFILE_SENTENCES = {
 export function ProfileDetails({ id, user, editing, form: { problems, formProps } }: ProfileDetailsProps) {
   const gendersId = useId();
   const readOnly = !editing;
+  const dob = dayOf(user.dob);
   return (
     <form
       {...formProps}
@@ -77,12 +78,14 @@ export function ProfileDetails({ id, user, editing, form: { problems, formProps 
       <TextField
         label={PROFILE_WORDS.dob}
         name="dob"
-        type="date"
+        // An empty date field would show the pattern of a date to a reader who cannot fill it in.
+        type={readOnly && dob === '' ? 'text' : 'date'}
         autoComplete="bday"
         min={PROFILE_LIMITS.dobEarliest}
         max={localDay(new Date())}
         readOnly={readOnly}
-        defaultValue={dayOf(user.dob)}
+        defaultValue={dob}
+        placeholder={readOnly ? PROFILE_WORDS.notGiven : undefined}
         problem={problems.dob}
       />
       <div className="profile-wide">
