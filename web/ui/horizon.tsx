@@ -6,8 +6,8 @@ const ARC = { x: 1080, y: 300, rx: 540, ry: 252 } as const;
 /**
  * A strip of sky with the sun where it stands at this hour, and the land before it. Decorative.
  *
- * `children` are SVG shapes in a viewBox of 1600 × 340 whose horizon lies at y = 300; a phone shows about x 560 to 1240,
- * and a wide screen moves them to the right by 240, away from the words.
+ * `children` are SVG shapes in a viewBox of 1600 × 340 whose horizon lies at y = 300; a phone shows about x 560 to 1240
+ * of them, and a wide screen moves them to the right by 240, away from the words.
  * Classes give them their colours in both themes: `sky-shape` (silhouette), `sky-far` (farther silhouette), `sky-line`
  * (thin dark stroke, no fill), `sky-light` (lit by a lamp or the sun), `sky-thread` (thin light stroke, no fill).
  */
