@@ -63,13 +63,19 @@ function compressedAssets(): Plugin {
   };
 }
 
+/** All that the home screen has in common with most others: too little to load their "pages" for. */
+const AT_HOME_TOO = /\/web\/ui\/(?:page-link\.tsx|use-hydrated\.ts)$/;
+
 /**
- * Names the chunk of everything that `file` imports; what that needs in turn follows it, as far as no earlier group
- * has it. Going by who imports a module, and not by how many do, keeps what a few pages share out of what all load.
+ * Names the chunk of everything that `file` imports, and of what `also` matches; what that needs in turn follows it,
+ * as far as no earlier group has it. Going by who imports a module, and not by how many do, keeps what a few pages
+ * share out of what all load.
  */
-function partsOf(file: string, chunk: string): Rolldown.CodeSplittingNameFunction {
+function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplittingNameFunction {
   return (id, context) =>
-    context.getModuleInfo(id)?.importers.some((importer) => importer.endsWith(file)) ? chunk : null;
+    also.test(id) || context.getModuleInfo(id)?.importers.some((importer) => importer.endsWith(file))
+      ? chunk
+      : null;
 }
 
 export default defineConfig({
@@ -96,9 +102,7 @@ export default defineConfig({
             },
             // The library imports parts of itself lazily; as shared parts they would be in every page's first script.
             { name: 'particles', test: /node_modules[\\/]@tsparticles[\\/]/ },
-            { name: partsOf('/web/root.tsx', 'shared'), debugName: 'shared' },
-            // Half the pages link to others with it, the home screen too, which needs nothing else of "pages".
-            { name: 'shared', test: /\/web\/ui\/(?:page-link|has-page)\.tsx?$/ },
+            { name: partsOf('/web/root.tsx', 'shared', AT_HOME_TOO), debugName: 'shared' },
             // What most pages below the home screen open with.
             { name: 'pages', minShareCount: 6 },
           ],
