@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { firstPaint } from './first-paint.ts';
 
 type ThemeColour = { dataset: { for: string }; media: string };
-type Fake = { stored: Record<string, string>; systemLight?: boolean; search?: string };
+type Fake = { stored: Record<string, string> | 'blocked'; systemLight?: boolean; search?: string };
 
 function paint({ stored, systemLight = false, search = '' }: Fake) {
   const dataset: Record<string, string> = {};
@@ -19,7 +19,10 @@ function paint({ stored, systemLight = false, search = '' }: Fake) {
         style: { setProperty: (name: string, value: string) => Object.assign(properties, { [name]: value }) },
       },
     },
-    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    get localStorage() {
+      if (stored === 'blocked') throw new DOMException('The operation is insecure.', 'SecurityError');
+      return { getItem: (key: string) => stored[key] ?? null };
+    },
     matchMedia: () => ({ matches: systemLight }),
     location: { search },
     URLSearchParams,
@@ -33,6 +36,11 @@ test('a stored theme wins over the system', () => {
   expect(paint({ stored: { theme: 'light' } }).dataset.theme).toBe('light');
   expect(paint({ stored: {}, systemLight: true }).dataset.theme).toBe('light');
   expect(paint({ stored: {} }).dataset.theme).toBe('dark');
+});
+
+test('with storage blocked, the system decides and the switch still has a theme to change', () => {
+  expect(paint({ stored: 'blocked', systemLight: true }).dataset.theme).toBe('light');
+  expect(paint({ stored: 'blocked' }).dataset.theme).toBe('dark');
 });
 
 test('the colour of the browser’s bars follows the theme', () => {
@@ -64,7 +72,8 @@ test('its source text stands alone', () => {
   const alone = new Function('page', `(${firstPaint.toString()})(page)`);
   expect(() =>
     alone({
-      document: { documentElement: {} },
+      document: { documentElement: { dataset: {} }, querySelectorAll: () => [] },
+      matchMedia: () => ({ matches: false }),
       location: { search: '' },
       URLSearchParams,
       addEventListener() {},

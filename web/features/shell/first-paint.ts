@@ -6,15 +6,23 @@
  */
 export function firstPaint(page: Window & typeof globalThis): void {
   const root = page.document.documentElement;
+  const kept = (key: string) => {
+    try {
+      return page.localStorage.getItem(key);
+    } catch {
+      // Storage is blocked: the page starts signed out and in the system's theme.
+      return null;
+    }
+  };
+  const theme = kept('theme');
+  const light =
+    theme === 'light' || (theme !== 'dark' && page.matchMedia('(prefers-color-scheme: light)').matches);
+  root.dataset.theme = light ? 'light' : 'dark';
+  // The theme chosen by hand wins over the system in the browser's own bars, too. React does not compare `media`.
+  for (const meta of page.document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    meta.media = meta.dataset.for === root.dataset.theme ? 'all' : 'not all';
   try {
-    const theme = page.localStorage.getItem('theme');
-    const light =
-      theme === 'light' || (theme !== 'dark' && page.matchMedia('(prefers-color-scheme: light)').matches);
-    root.dataset.theme = light ? 'light' : 'dark';
-    // The theme chosen by hand wins over the system in the browser's own bars, too. React does not compare `media`.
-    for (const meta of page.document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-      meta.media = meta.dataset.for === root.dataset.theme ? 'all' : 'not all';
-    const user = JSON.parse(page.localStorage.getItem('user') || 'null');
+    const user = JSON.parse(kept('user') || 'null');
     if (user && typeof user.id === 'string' && typeof user.name === 'string') {
       const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f\0]/g, ' ')}"`;
       root.dataset.account = 'in';
@@ -25,7 +33,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
       );
     }
   } catch {
-    // Storage is blocked or holds something odd: the page starts signed out and in the system's theme.
+    // Storage holds something odd: the page starts signed out.
   }
   const view = new page.URLSearchParams(page.location.search).get('view');
   if (view === 'create' || view === 'reset') root.dataset.authView = view;
