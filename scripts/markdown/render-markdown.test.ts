@@ -20,6 +20,13 @@ test('code is coloured by classes, says its language, and takes the focus', () =
   expect(html).not.toContain('style=');
 });
 
+test('samples of our languages inside code are named, so that a voice can say them', () => {
+  const { html } = render("```js\nsplit('किताब घर।'); // 'ि', 'நாளை'\n```\n");
+  expect(html).toContain('<span lang="hi">किताब घर।</span>');
+  expect(html).toContain('<span lang="hi">ि</span>');
+  expect(html).toContain('<span lang="ta">நாளை</span>');
+});
+
 test('a table scrolls in a named frame', () => {
   const { html } = render('| Model | `Size` |\n|---|---:|\n| a | 7 |\n');
   expect(html).toContain(

@@ -49,7 +49,7 @@ export function renderMarkdown(file: string, body: string): Rendered {
           );
           return '';
         }
-        const code = hljs.highlight(text, { language: name }).value;
+        const code = withSpokenLanguages(hljs.highlight(text, { language: name }).value);
         const title = (language.name ?? name).split(',')[0] ?? name;
         return `<figure class="code"><figcaption>${title}</figcaption><pre tabindex="0" role="group" aria-label="Code: ${title}"><code>${code}</code></pre></figure>\n`;
       },
@@ -82,6 +82,20 @@ export function renderMarkdown(file: string, body: string): Rendered {
   const html = marked.parse(body, { async: false });
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
   return { html, headings, ids: [...ids], links };
+}
+
+/** The scripts that our samples of code are written in. In text an author names the language, in code nobody can. */
+const SPOKEN = [
+  ['hi', /\p{Script=Devanagari}(?:[\p{scx=Devanagari} ]*\p{scx=Devanagari})?/gu],
+  ['bn', /\p{Script=Bengali}(?:[\p{scx=Bengali} ]*\p{scx=Bengali})?/gu],
+  ['ta', /\p{Script=Tamil}(?:[\p{scx=Tamil} ]*\p{scx=Tamil})?/gu],
+] as const;
+
+function withSpokenLanguages(code: string): string {
+  return SPOKEN.reduce(
+    (html, [language, words]) => html.replace(words, `<span lang="${language}">$&</span>`),
+    code,
+  );
 }
 
 function unusedId(heading: string, taken: Set<string>): string {
