@@ -14,7 +14,19 @@ async function loadBlocks(): Promise<{ default: ComponentType }> {
   return { default: HomeBlocks };
 }
 
-const LazyBlocks = lazy(loadBlocks);
+const LazyBlocks = lazy(() => loadBlocks().catch(() => ({ default: LoadedAgain })));
+
+/**
+ * In place of blocks whose code did not arrive, as in a tab that is older than the newest build: the document has them,
+ * so it is loaded again, as the router does for a page's code.
+ */
+function LoadedAgain() {
+  useEffect(() => location.reload(), []);
+  return BLANK;
+}
+
+/** High enough that what comes after the blocks is not seen before them. */
+const BLANK = <div className="min-h-screen" />;
 
 /** Tells React to leave the element's children alone; what it says they are is never looked at. */
 const AS_WRITTEN = { __html: '' };
@@ -45,7 +57,7 @@ export function StillBlocks() {
   }
   const Blocks = loadedBlocks ?? LazyBlocks;
   return (
-    <Suspense fallback={<div className="min-h-screen" />}>
+    <Suspense fallback={BLANK}>
       <Blocks />
     </Suspense>
   );
