@@ -84,7 +84,7 @@ function lineOf({ path, date }: ListedPage): string {
 
 /** Long titles are set smaller, so that the words stay above the water. Pixels. */
 function titleSize(title: string): { fontSize: number; maxWidth: number } {
-  if (title.length <= 14) return { fontSize: 128, maxWidth: 900 };
+  if (title.length <= 12) return { fontSize: 128, maxWidth: 900 };
   if (title.length <= 26) return { fontSize: 104, maxWidth: 760 };
   if (title.length <= 40) return { fontSize: 80, maxWidth: 720 };
   if (title.length <= 64) return { fontSize: 66, maxWidth: 720 };

@@ -1,11 +1,11 @@
-/** Two chairs, two cups and a sheet of paper between them, for the horizon of the terms. */
+/** A tree, two chairs, two cups and a sheet of paper between them, for the horizon of the terms. */
 export function TeaTable() {
   return (
     <>
-      <path className="sky-line" d="M1284 300V214M1284 250l-26-26M1284 240l28-32" />
+      <path className="sky-line" d="M784 300V214M784 250l-26-26M784 240l28-32" />
       <path
         className="sky-shape"
-        d="M1280 302l2-96h8l2 96ZM1214 196a34 34 0 0 1 30-50 44 44 0 0 1 82-10 38 38 0 0 1 28 62c-36 18-104 18-140-2Z"
+        d="M780 302l2-96h8l2 96ZM714 196a34 34 0 0 1 30-50 44 44 0 0 1 82-10 38 38 0 0 1 28 62c-36 18-104 18-140-2Z"
       />
       <path className="sky-shape" d="M972 236H1108V246H972ZM1034 246h12v46h22v10h-56v-10h22Z" />
       <path
