@@ -19,6 +19,11 @@ export type Post = {
   readonly words: number;
 };
 
+/** The order of posts in every list. Of one day, by slug. */
+export function newestFirst(a: Pick<Post, 'date' | 'slug'>, b: Pick<Post, 'date' | 'slug'>): number {
+  return b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug);
+}
+
 /** A page of plain text: `content/documents/license.md` is `/license`. */
 export type DocumentPage = {
   readonly slug: string;

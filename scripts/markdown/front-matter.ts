@@ -14,7 +14,8 @@ export const ISO_DAY = z.iso.date('must look like 2025-01-14');
 
 const TITLE = between(3, 90);
 
-const POST = z.strictObject({
+/** What a file of `content/posts` says about itself. */
+export const POST = z.strictObject({
   title: TITLE,
   date: ISO_DAY,
   summary: between(50, 200),
@@ -25,7 +26,8 @@ const POST = z.strictObject({
 
 const GROUPS = [...FOOTER_GROUPS, 'Legal'] as const;
 
-const DOCUMENT = z.strictObject({
+/** What a file of `content/documents` says about itself. */
+export const DOCUMENT = z.strictObject({
   title: TITLE,
   description: between(50, 160),
   updated: text('must say when, like November 2024'),
@@ -37,9 +39,6 @@ const DOCUMENT = z.strictObject({
     .optional(),
 });
 
-export const FRONT_MATTER = { posts: POST, documents: DOCUMENT } as const;
-export type MarkdownFolder = keyof typeof FRONT_MATTER;
-
 export type Split<T> = { readonly attributes: T; readonly body: string };
 
 /**
@@ -48,17 +47,14 @@ export type Split<T> = { readonly attributes: T; readonly body: string };
  * @param file the path that a mistake names
  * @throws Error with one sentence a line, for whoever wrote the file
  */
-export function splitFrontMatter<F extends MarkdownFolder>(
-  folder: F,
-  file: string,
-  source: string,
-): Split<z.infer<(typeof FRONT_MATTER)[F]>> {
+export function splitFrontMatter<T>(schema: z.ZodType<T>, file: string, source: string): Split<T> {
   const [, yaml, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
   if (yaml === undefined || body === undefined)
     throw new Error(`${file} must start with its title and so on between two lines of ---`);
-  const found = FRONT_MATTER[folder].safeParse(parsedYaml(file, yaml));
-  if (!found.success) throw new Error(sentencesFor(file, found.error, parsedYaml(file, yaml)).join('\n'));
-  return { attributes: found.data as z.infer<(typeof FRONT_MATTER)[F]>, body };
+  const value = parsedYaml(file, yaml);
+  const found = schema.safeParse(value);
+  if (!found.success) throw new Error(sentencesFor(file, found.error, value).join('\n'));
+  return { attributes: found.data, body };
 }
 
 function parsedYaml(file: string, yaml: string): unknown {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentPage, Post } from '#content/markdown.ts';
-import { type MarkdownFolder, splitFrontMatter } from './front-matter.ts';
+import { type DocumentPage, newestFirst, type Post } from '#content/markdown.ts';
+import { DOCUMENT, POST, splitFrontMatter } from './front-matter.ts';
 import { fillPlaceholders } from './placeholders.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -19,7 +19,7 @@ export type Article<T> = {
 export function readPosts(root: string = ROOT): readonly Post[] {
   return readAll('posts', root, readPost)
     .map(({ attributes }) => attributes)
-    .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
+    .sort(newestFirst);
 }
 
 /** The document pages, by their paths. Throws like `readPosts`. */
@@ -29,7 +29,7 @@ export function readDocuments(root: string = ROOT): readonly DocumentPage[] {
 
 /** One post from its text. Throws like `readPosts`. */
 export function readPost(file: string, source: string): Article<Post> {
-  const { attributes, body } = splitFrontMatter('posts', file, fillPlaceholders(file, source));
+  const { attributes, body } = splitFrontMatter(POST, file, fillPlaceholders(file, source));
   const slug = slugOf(file);
   const words = wordsIn(body);
   const minutes = Math.max(1, Math.round(words / WORDS_A_MINUTE));
@@ -38,7 +38,7 @@ export function readPost(file: string, source: string): Article<Post> {
 
 /** One document from its text. Throws like `readPosts`. */
 export function readDocument(file: string, source: string): Article<DocumentPage> {
-  const { attributes, body } = splitFrontMatter('documents', file, fillPlaceholders(file, source));
+  const { attributes, body } = splitFrontMatter(DOCUMENT, file, fillPlaceholders(file, source));
   const { menu, ...rest } = attributes;
   const slug = slugOf(file);
   return { attributes: { slug, path: `/${slug}`, ...rest, ...(menu && { menu }) }, body, file };
@@ -46,7 +46,7 @@ export function readDocument(file: string, source: string): Article<DocumentPage
 
 /** Each file of a folder; a folder that is not there is empty. The mistakes of all files are thrown together. */
 export function readAll<T>(
-  folder: MarkdownFolder,
+  folder: 'posts' | 'documents',
   root: string,
   read: (file: string, source: string) => T,
 ): readonly T[] {

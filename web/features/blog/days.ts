@@ -1,16 +1,14 @@
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
-const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The parts of `2025-01-14` as people read them: `14`, `Tuesday`, `January 2025`, `14 January 2025`. */
+/** The parts of `2025-01-14` as people read them: `14`, `Tuesday`, `January 2025`, `Tuesday 14 January 2025`. */
 export function partsOf(date: string) {
   const day = new Date(date);
   return {
     day: String(day.getUTCDate()),
     weekday: WEEKDAY.format(day),
     month: MONTH.format(day),
-    long: LONG.format(day),
     full: FULL.format(day),
   };
 }

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import { BRAND } from '#content/brand.ts';
+import { BLOG_WORDS } from '#content/blog.ts';
 import { PAGES } from '#contract/paths.ts';
 
 /** Lets feed readers find the feed from any page of the blog. */
@@ -7,6 +7,6 @@ export const FEED_LINK: MetaDescriptor = {
   tagName: 'link',
   rel: 'alternate',
   type: 'application/atom+xml',
-  title: `${BRAND.product} blog`,
+  title: BLOG_WORDS.feedTitle,
   href: PAGES.blogFeed,
 };

@@ -1,4 +1,4 @@
-import type { Heading, Post } from '#content/markdown.ts';
+import { type Heading, newestFirst, type Post } from '#content/markdown.ts';
 
 /**
  * The posts while the pages are made. `.server` in the name keeps this file, and with it every article, out of the
@@ -27,9 +27,7 @@ export type Article = {
 
 /** Newest first. */
 export function allPosts(): readonly DatedPost[] {
-  const sorted = Object.values(posts).sort(
-    (a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug),
-  );
+  const sorted = Object.values(posts).sort(newestFirst);
   const last = Math.max(1, sorted.length - 1);
   return sorted.map((post, index) => ({ ...post, sun: (sorted.length - 1 - index) / last }));
 }
