@@ -1,5 +1,3 @@
-import type { SocialLinkId } from '#content/brand.ts';
-
 /**
  * Simple drawings of our own: a bird, a paper plane, a telephone in a bubble. Decorative: the link names the place. One
  * for a link that was taken out may stay; a link without a drawing does not compile.
@@ -12,7 +10,7 @@ const STROKES = {
     'M3.5 20.5 5 16.3A8.5 8.5 0 1 1 8 19.2l-4.5 1.3ZM9 8.5c-.5 3 3 6.8 6.5 6.5l1-1.7-2.2-1.2-1 .8c-.9-.4-1.6-1.2-2-2.1l.8-1L11 7.6 9 8.5Z',
 } satisfies Readonly<Record<string, string>>;
 
-export function SocialGlyph({ id }: { readonly id: SocialLinkId }) {
+export function SocialGlyph({ id }: { readonly id: keyof typeof STROKES }) {
   return (
     <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" className="social-glyph">
       <path d={STROKES[id]} />
