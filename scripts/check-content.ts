@@ -25,20 +25,20 @@ const OTHER_PAGES = [
  * Everything that is wrong with the words of the site, a sentence each; empty when the pages can be built. A content
  * file with rules of its own has them in `scripts/content-check/`; what all have in common is checked in each.
  */
-export async function mistakesInContent(root: string = ROOT): Promise<readonly string[]> {
-  const types = mistakesInTypes(root);
+async function mistakesInContent(): Promise<readonly string[]> {
+  const types = mistakesInTypes(ROOT);
   // Content that does not compile may not load either, and would only say the same in other words.
   if (types.length > 0) return types;
   const pages = [...SITE_PAGES.map(({ path }) => path), ...OTHER_PAGES];
-  const { mistakes, paths } = checkMarkdown(root, pages);
+  const { mistakes, paths } = checkMarkdown(ROOT, pages);
   const known = new Set<string>([...pages, ...paths]);
   // A link that names its page by a key goes with the page; an address in a text has to be taken out by its author.
   for (const key of Object.keys(PAGES)) known.add(key);
-  const files = readdirSync(join(root, 'content')).filter((name) => /^[^.]+\.ts$/.test(name));
+  const files = readdirSync(join(ROOT, 'content')).filter((name) => /^[^.]+\.ts$/.test(name));
   const found = await Promise.all(
     files.map(async (name) => {
       const file = `content/${name}`;
-      const exports = await load(join(root, file));
+      const exports = await load(join(ROOT, file));
       if (exports instanceof Error) return [`${file} does not load: ${exports.message}`];
       return [
         ...mistakesInWords(file, exports, known),
@@ -46,7 +46,7 @@ export async function mistakesInContent(root: string = ROOT): Promise<readonly s
       ];
     }),
   );
-  return [...mistakesInPages(SITE_PAGES, root), ...mistakes, ...found.flat()];
+  return [...mistakesInPages(SITE_PAGES, ROOT), ...mistakes, ...found.flat()];
 }
 
 async function load(path: string): Promise<Record<string, unknown> | Error> {
