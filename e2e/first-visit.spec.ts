@@ -28,6 +28,7 @@ for (const { path } of PUBLIC_PAGES) {
       (name) => scripts.includes(name) && name !== own && name !== ALSO[path],
     );
     expect(strange, 'scripts of other pages, or of later').toEqual([]);
+    if (path === PAGES.home) expect(scripts, 'parts that only other pages need').not.toContain('pages');
 
     const fonts = requests.filter((name) => name.endsWith('.woff2'));
     const isLatin = (name: string) => name.includes('-latin-');
