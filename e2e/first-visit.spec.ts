@@ -67,6 +67,7 @@ test('what can wait arrives after idle, and the particles only where they fly', 
     const flies = path === PAGES.privacy;
     if (flies) await expect(page.locator('[data-particles]')).toHaveCount(1);
     expect(scripts).toEqual(expect.arrayContaining(['chat-widget', 'devtools-guard']));
+    expect(scripts).not.toContain('home-blocks');
     expect(scripts.includes('particles'), path).toBe(flies);
     expect(scripts.includes('motes'), path).toBe(flies);
   }

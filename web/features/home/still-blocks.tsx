@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
-import { whenIdle } from '#web/ui/when-idle.ts';
 import { pathToFollow } from './path-to-follow.ts';
 
 const PrerenderedBlocks = import.meta.env.SSR ? (await import('./home-blocks.tsx')).HomeBlocks : undefined;
@@ -33,14 +32,14 @@ const AS_WRITTEN = { __html: '' };
 
 /**
  * `HomeBlocks`, whose words and drawings would weigh more than the rest of the home screen's script. On the first visit
- * they stay as they were prerendered and their code loads when the page is idle, for a later return to this screen.
+ * they stay as they were prerendered; their code is fetched on the way out, for a return to this screen.
  */
 export function StillBlocks() {
   const hydrated = useHydrated();
   const [asWritten] = useState(!hydrated);
   const element = useFollowedLinks();
 
-  useEffect(() => whenIdle(() => void loadBlocks().catch(() => {})), []);
+  useEffect(() => () => void loadBlocks().catch(() => {}), []);
 
   if (PrerenderedBlocks !== undefined) {
     return (
