@@ -21,6 +21,8 @@ export function useThemeFollowing(): void {
     const onStorage = (event: StorageEvent) => {
       if (event.key === KEY || event.key === null) follow();
     };
+    // The system may have changed between the first paint and now.
+    follow();
     system.addEventListener('change', follow);
     window.addEventListener('storage', onStorage);
     return () => {
