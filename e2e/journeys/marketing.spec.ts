@@ -50,29 +50,6 @@ test.describe('the home screen', () => {
     await expect(page).toHaveURL('/story');
   });
 
-  test('opens the links of its still blocks without a new document, and is whole on return', async ({
-    page,
-  }) => {
-    // Asked for when the page is idle, and so when its links are listened to.
-    const idle = page.waitForResponse(/\/assets\/home-blocks-/);
-    await page.goto(PAGES.home);
-    await idle;
-    await page.evaluate(() => {
-      document.documentElement.dataset.sameDocument = '';
-    });
-    const link = page.getByRole('link', { name: 'How each one is kept' });
-    await link.click();
-    await expect(page).toHaveURL('/vision');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('data-same-document', '');
-
-    await page.goBack();
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('heading', { level: 3, name: 'Future-Ready' })).toHaveCount(1);
-    await expect(page.locator('.member')).toHaveCount(MEMBERS);
-    await expect(page.locator('html')).toHaveAttribute('data-same-document', '');
-  });
-
   test('shows its blocks to someone who comes from another page', async ({ page }) => {
     await page.goto(PAGES.vision);
     await page.getByRole('banner').getByRole('link').first().click();

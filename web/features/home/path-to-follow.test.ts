@@ -20,7 +20,8 @@ type Attributes = { readonly target?: string; readonly download?: true };
 function clickOn(href: string, { target = '', download }: Attributes = {}, more: object = {}): MouseEvent {
   const { pathname, search, hash, origin } = new URL(href, HERE);
   const link = { pathname, search, hash, origin, target, hasAttribute: () => download === true };
-  return { defaultPrevented: false, button: 0, target: new FakeElement(link), ...more } as MouseEvent;
+  const event: unknown = { defaultPrevented: false, button: 0, target: new FakeElement(link), ...more };
+  return event as MouseEvent;
 }
 
 beforeEach(() => {
