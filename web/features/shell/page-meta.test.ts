@@ -55,6 +55,7 @@ test.each([
 ])('a page that is %s stays out of searches and has nothing to share', (_, options) => {
   const meta = pageMeta({ title: 'Mine', description: 'x', ...options });
   expect(one(meta, 'robots')).toBe('noindex');
+  expect(one(meta, 'referrer')).toBe('secret' in options ? 'no-referrer' : undefined);
   expect((meta as Descriptor[]).filter(({ property }) => property !== undefined)).toEqual([]);
   expect(one(meta, 'twitter:card')).toBeUndefined();
 });
