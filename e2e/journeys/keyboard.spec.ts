@@ -161,6 +161,28 @@ test('the side menu without a pointer', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
+test('the browser’s back button closes the side menu and leads to the heading', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto(PAGES.team);
+  const menu = page.getByTestId('side-menu');
+  const open = page.getByRole('button', { name: 'Open the menu' });
+  await open.click();
+  await menu.getByRole('link', { name: 'Vision' }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('What we want to see by daylight');
+  await expect(heading).toBeFocused();
+  await open.click();
+  await expect(menu).toBeVisible();
+
+  await page.goBack();
+  await expect(menu).toBeHidden();
+  await expect(heading).toHaveText('Six people and one morning');
+  await expect(heading).toBeFocused();
+  await open.click();
+  await page.keyboard.press('Escape');
+  await expect(open).toBeFocused();
+});
+
 test('at a zoom of 400 % every stop of the keyboard can be seen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   const keys = new Keyboard(page);

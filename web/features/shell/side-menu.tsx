@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, type ToggleEvent, useRef } from 'react';
-import { Link } from 'react-router';
+import { type MouseEvent, type ReactNode, type ToggleEvent, useLayoutEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import { BRAND } from '#content/brand.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { PAGES } from '#contract/paths.ts';
@@ -16,13 +16,24 @@ export const SIDE_MENU_ID = 'side-menu';
 export function SideMenu({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const signOut = useSignOut();
+  const { pathname } = useLocation();
   const close = () => dialog.current?.hidePopover();
+
+  // The browser's back button leads to another page without a press in the menu. Its heading is to have the focus, so
+  // what lies behind is freed at once: the event that tells of the closing comes later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each change of the page.
+  useLayoutEffect(() => {
+    if (!dialog.current?.matches(':popover-open')) return;
+    dialog.current.hidePopover();
+    holdBehind(false);
+  }, [pathname]);
 
   function onToggle(event: ToggleEvent<HTMLDialogElement>) {
     const open = event.newState === 'open';
-    const behind = '.skip-link, .site-header, #content, .site-footer';
-    for (const part of document.querySelectorAll<HTMLElement>(behind)) part.inert = open;
-    if (!open) document.querySelector<HTMLElement>(`[popovertarget="${SIDE_MENU_ID}"]`)?.focus();
+    holdBehind(open);
+    const focused = document.activeElement;
+    const isLost = focused === null || focused === document.body || event.currentTarget.contains(focused);
+    if (!open && isLost) document.querySelector<HTMLElement>(`[popovertarget="${SIDE_MENU_ID}"]`)?.focus();
   }
 
   function closeAfterLink(event: MouseEvent) {
@@ -83,4 +94,9 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
       </div>
     </dialog>
   );
+}
+
+function holdBehind(isHeld: boolean): void {
+  const behind = '.skip-link, .site-header, #content, .site-footer';
+  for (const part of document.querySelectorAll<HTMLElement>(behind)) part.inert = isHeld;
 }
