@@ -14,7 +14,7 @@ type Looks = {
 
 /**
  * Whatever the page shows now is accessible in both themes, on a phone and on a desk: one visible first heading,
- * nothing for axe to find, nothing wider than the screen. Leaves the page at its size and in the last theme.
+ * nothing for axe to find, nothing to press that is smaller than 24 pixels, nothing wider than the screen. Leaves the page at its size and in the last theme.
  *
  * With `E2E_PICTURES` in the environment, a picture of each look goes into that folder.
  *
@@ -54,7 +54,31 @@ async function expectLookAccessible(page: Page, size: typeof PHONE | typeof DESK
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
   );
   expect.soft(found, `${look}: axe finds nothing`).toEqual([]);
+  expect.soft(await page.evaluate(findSmallTargets), `${look}: targets of 24 pixels`).toEqual([]);
   await expectNothingWider(page, look);
+}
+
+/** Runs in the page. WCAG 2.5.8 without its exception for lonely targets; links within a sentence are exempt. */
+function findSmallTargets(): string[] {
+  const least = 24;
+  const isSmall = ({ width, height }: DOMRect) => width < least || height < least;
+  const isInSentence = (element: Element) => {
+    const around = element.closest('p, li, dd, td, figcaption, label')?.textContent.trim() ?? '';
+    const own = element.textContent.trim();
+    return getComputedStyle(element).display === 'inline' && around.length > own.length + 2;
+  };
+  return [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => !element.matches('.skip-link, .unseen, [tabindex="-1"]'))
+    .filter((element) => isSmall(element.getBoundingClientRect()) && !isInSentence(element))
+    .filter((element) => {
+      const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
+      return labels.every((label) => isSmall(label.getBoundingClientRect()));
+    })
+    .map((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return `${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 100)}`;
+    });
 }
 
 /** Waits a moment: right after a change of size, lengths in `vw` may still be those of the size before. */
