@@ -152,7 +152,9 @@ test.describe('signed out', () => {
     expectTrouble(OFFLINE_LINE);
     expectTrouble('Failed to fetch dynamically imported module');
     await page.goto(PAGES.home);
-    await page.route(/\/assets\/auth-[\w-]{8}\.js$/, (route) => route.abort('internetdisconnected'), { times: 1 });
+    await page.route(/\/assets\/auth-[\w-]{8}\.js$/, (route) => route.abort('internetdisconnected'), {
+      times: 1,
+    });
     const loaded = page.waitForEvent('load');
     await cornerLink(page).click();
     await loaded;
