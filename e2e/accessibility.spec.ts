@@ -3,7 +3,7 @@ import { AUTH_WORDS } from '#content/account.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PAGES, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { DESK, expectAccessible, PHONE } from './support/accessible.ts';
+import { AS_IT_IS, DESK, expectAccessible, inBothThemes, PHONE } from './support/accessible.ts';
 import { createPanel, PASSWORD, resetPanel, signIn, signInPanel } from './support/account.ts';
 import { answerWith, holdBack, refusedLine, refuseWith } from './support/network-edge.ts';
 import { expect, test } from './support/signed-in.ts';
@@ -51,7 +51,7 @@ test.describe('signed out', () => {
     for (const [level, sample] of samples.entries()) {
       await password.fill(sample);
       await expect(password).toHaveAccessibleDescription(`Password strength: ${AUTH_WORDS.strength[level]}`);
-      await expectAccessible(page, `create account, strength ${level}`, { sizes: [PHONE] });
+      await expectAccessible(page, `create account, strength ${level}`, inBothThemes(PHONE));
     }
   });
 
@@ -123,16 +123,16 @@ test.describe('signed out', () => {
     await page.goto(PAGES.home);
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await expect(page.getByTestId('side-menu')).toBeVisible();
-    await expectAccessible(page, 'side menu, signed out', { sizes: [PHONE] });
+    await expectAccessible(page, 'side menu, signed out', inBothThemes(PHONE));
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await expectAccessible(page, 'home, switched to dark', { themes: [] });
+    await expectAccessible(page, 'home, switched to dark', AS_IT_IS);
 
     await page.getByRole('main').getByRole('link', { name: 'Get Started' }).click();
     await expect(page.getByTestId('loading-overlay')).toBeVisible();
-    await expectAccessible(page, 'loading overlay', { themes: [] });
+    await expectAccessible(page, 'loading overlay', AS_IT_IS);
     await expect(page.getByTestId('loading-overlay')).toBeVisible();
   });
 
@@ -150,7 +150,7 @@ test.describe('signed out', () => {
       await page.getByRole('main').getByRole('link', { name: 'Get Started' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong.');
       await expect(page).toHaveTitle('Something went wrong. — Tuesday AI');
-      await expectAccessible(page, `broken, ${theme}`, { themes: [] });
+      await expectAccessible(page, `broken, ${theme}`, AS_IT_IS);
     });
   }
 });
@@ -187,11 +187,11 @@ test('the account menu, the side menu', async ({ page }) => {
   await page.goto(PAGES.home);
   await page.getByTestId('account-button').click();
   await expect(page.getByTestId('account-menu')).toBeVisible();
-  await expectAccessible(page, 'account menu', { sizes: [DESK] });
+  await expectAccessible(page, 'account menu', inBothThemes(DESK));
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Open the menu' }).click();
   await expect(page.getByTestId('side-menu')).toBeVisible();
-  await expectAccessible(page, 'side menu, signed in', { sizes: [PHONE] });
+  await expectAccessible(page, 'side menu, signed in', inBothThemes(PHONE));
 });
 
 test('the delete dialog, the toasts', async ({ page, person, expectTrouble }) => {

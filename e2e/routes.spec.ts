@@ -1,4 +1,4 @@
-import { DESK, expectAccessible, PHONE } from './support/accessible.ts';
+import { EVERY_LOOK, expectAccessible } from './support/accessible.ts';
 import { refusedLine } from './support/network-edge.ts';
 import { ROUTES } from './support/routes.ts';
 import { expect, test } from './support/signed-in.ts';
@@ -25,7 +25,7 @@ for (const { path, title, status = 200, signedIn } of ROUTES) {
       expect(answer?.status()).toBe(status);
       await expect(page).toHaveTitle(title);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expectAccessible(page, path, { sizes: [PHONE, DESK], themes: ['dark', 'light'] });
+      await expectAccessible(page, path, EVERY_LOOK);
     });
   });
 }

@@ -10,6 +10,7 @@ const isChunk = (path: string) => /\/assets\/(?:motes|particles)-/.test(path);
 
 test('exactly 80, at most 120 frames a second, at every size', async ({ page }) => {
   await page.goto(PAGES.privacy);
+  await expect(motes(page), 'a busy machine is late to rest').toHaveCount(1, { timeout: 20_000 });
   for (const size of [DESK, PHONE, { width: 320, height: 480 }, DESK]) {
     await page.setViewportSize(size);
     await expect(motes(page)).toHaveAttribute('data-particles', '80');

@@ -6,40 +6,56 @@ export const DESK = { width: 1440, height: 900 } as const;
 /** The narrowest screen of WCAG 1.4.10; also what 1280 pixels are at a zoom of 400 %. */
 const NARROWEST = { width: 320, height: 640 } as const;
 
-type Looks = {
-  readonly sizes?: readonly (typeof PHONE | typeof DESK)[];
-  /** None where the state itself decides on the theme. */
-  readonly themes?: readonly ('dark' | 'light')[];
-};
+type Size = typeof PHONE | typeof DESK;
+/** No theme where the state itself decides on it. */
+export type Look = { readonly size: Size; readonly theme?: 'dark' | 'light' };
+
+export const EVERY_LOOK: readonly Look[] = [...inBothThemes(PHONE), ...inBothThemes(DESK)];
+/** Both sizes in the theme that they have. */
+export const AS_IT_IS: readonly Look[] = [{ size: PHONE }, { size: DESK }];
+/** Enough for the states of a page that is walked in every look: colours go by the theme, places by the size. */
+const CROSSWISE: readonly Look[] = [
+  { size: PHONE, theme: 'dark' },
+  { size: DESK, theme: 'light' },
+];
+
+export function inBothThemes(size: Size): readonly Look[] {
+  return [
+    { size, theme: 'dark' },
+    { size, theme: 'light' },
+  ];
+}
 
 /**
- * Whatever the page shows now is accessible in both themes, on a phone and on a desk: one visible first heading,
- * nothing for axe to find, nothing to press that is smaller than 24 pixels, nothing wider than the screen. Leaves the page at its size and in the last theme.
- *
- * With `E2E_PICTURES` in the environment, a picture of each look goes into that folder.
+ * Whatever the page shows now is accessible in these looks: one visible first heading, nothing for axe to find, nothing
+ * to press that is smaller than 24 pixels, nothing wider than the screen. Leaves the page at its size and in the last
+ * theme. With `E2E_PICTURES` in the environment, a picture of each look goes into that folder.
  *
  * @param state what is looked at, for the messages
  */
-export async function expectAccessible(
-  page: Page,
-  state: string,
-  { sizes = [PHONE, DESK], themes = ['dark', 'light'] }: Looks = {},
-): Promise<void> {
+export async function expectAccessible(page: Page, state: string, looks = CROSSWISE): Promise<void> {
   const before = page.viewportSize() ?? DESK;
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    for (const size of sizes)
-      await expectLookAccessible(page, size, `${state}, ${colorScheme}, ${size.width}`);
+  for (const { size, theme } of looks) {
+    if (theme !== undefined) {
+      await page.emulateMedia({ colorScheme: theme });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      await painted(page);
+    }
+    await expectLookAccessible(page, size, [state, theme, size.width].filter(Boolean).join(', '));
   }
-  if (themes.length === 0)
-    for (const size of sizes) await expectLookAccessible(page, size, `${state}, ${size.width}`);
   await page.setViewportSize(NARROWEST);
   await expectNothingWider(page, `${state}, ${NARROWEST.width}`);
   await page.setViewportSize(before);
 }
 
-async function expectLookAccessible(page: Page, size: typeof PHONE | typeof DESK, look: string) {
+/** The colours of a theme come a frame after its attribute. */
+async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+async function expectLookAccessible(page: Page, size: Size, look: string) {
   await page.setViewportSize(size);
   // An open dialog or menu hides the rest of the page, the heading included.
   await expect(page.locator('h1:visible'), `${look}: one first heading`).toHaveCount(1);
