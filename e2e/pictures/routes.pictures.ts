@@ -28,7 +28,7 @@ for (const { path, signedIn, status } of [...ROUTES, ARTICLE]) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
         await page.goto(path);
         await page.evaluate(() => document.fonts.ready);
-        const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home';
+        const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'index';
         const file = `${FOLDER}/${name}-${theme}-${size.width}`;
         await page.screenshot({ path: `${file}-first.png`, animations: 'disabled' });
         await page.screenshot({ path: `${file}.png`, fullPage: true, animations: 'disabled' });
