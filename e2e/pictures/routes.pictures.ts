@@ -26,7 +26,7 @@ for (const { path, signedIn, status } of [...ROUTES, ARTICLE]) {
         if (status === 404) expectTrouble(refusedLine(404));
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-        await page.goto(path);
+        await page.goto(path, { waitUntil: 'networkidle' });
         await page.evaluate(() => document.fonts.ready);
         const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'index';
         const file = `${FOLDER}/${name}-${theme}-${size.width}`;
