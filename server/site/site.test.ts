@@ -34,6 +34,7 @@ beforeAll(() => {
     ['assets/a-Hash.js', 'export const a = 1;\n'.repeat(50)],
     ['favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['secret.map', '{}'],
+    ['blog/feed.xml.data', '[]'],
   ] as const) {
     mkdirSync(join(folder, name, '..'), { recursive: true });
     writeFileSync(join(folder, name), content);
@@ -136,6 +137,7 @@ test('HEAD has the headers of GET and no body', async () => {
 test.each([
   '/secret.map',
   '/__spa-fallback.html',
+  '/blog/feed.xml.data',
   '/not-found',
   '/index.html',
   '/../package.json',

@@ -42,7 +42,7 @@ const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
 /** Vite writes the content's hash into these names, so they never change. */
 const IMMUTABLE = '/assets/';
 /** React Router's own leftovers, of no use to a visitor. */
-const NOT_SERVED = ['/__spa-fallback.html'];
+const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 
 /**
  * Reads the built site into memory and writes into it what only the running site knows: the public settings into its
@@ -97,11 +97,13 @@ function page(content: Buffer, settings: PublicSettings): SiteFile {
   // `<` is the one character that could end the tag early.
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
   const html = content.toString('utf8').replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`);
-  return file(Buffer.from(html), {
+  const plain = Buffer.from(html);
+  const headers = {
     'Content-Type': TYPES['.html'] ?? '',
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': pagePolicy(html, settings.siteOrigin),
-  });
+  };
+  return file(plain, headers, smaller(plain));
 }
 
 function asset(path: string, extension: string, content: Buffer, source: string): SiteFile {
@@ -109,9 +111,9 @@ function asset(path: string, extension: string, content: Buffer, source: string)
     'Content-Type': TYPES[extension] ?? '',
     'Cache-Control': cachingOf(path, extension),
   };
-  if (COMPRESSED_ALREADY.includes(extension))
-    return { ...file(content, headers), brotli: undefined, gzip: undefined };
-  return file(content, headers, readIfThere(`${source}.br`));
+  return COMPRESSED_ALREADY.includes(extension)
+    ? file(content, headers, { brotli: undefined, gzip: undefined })
+    : file(content, headers, smaller(content, readIfThere(`${source}.br`)));
 }
 
 function cachingOf(path: string, extension: string): string {
@@ -123,16 +125,20 @@ function cachingOf(path: string, extension: string): string {
 /** Brotli at this level takes about a millisecond a page; the build leaves better compressed assets beside the files. */
 const START_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-function file(plain: Buffer, headers: Record<string, string>, prepared?: Buffer): SiteFile {
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+type Compressed = Pick<SiteFile, 'brotli' | 'gzip'>;
+
+/** @param prepared what the build compressed already */
+function smaller(plain: Buffer, prepared?: Buffer): Compressed {
   const [brotli, gzip] = [prepared ?? brotliCompressSync(plain, START_QUALITY), gzipSync(plain)];
   return {
-    headers: { ...headers, Vary: 'Accept-Encoding' },
-    etag,
-    plain,
     brotli: brotli.length < plain.length ? brotli : undefined,
     gzip: gzip.length < plain.length ? gzip : undefined,
   };
+}
+
+function file(plain: Buffer, headers: Record<string, string>, compressed: Compressed): SiteFile {
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return { headers: { ...headers, Vary: 'Accept-Encoding' }, etag, plain, ...compressed };
 }
 
 function readIfThere(path: string): Buffer | undefined {
