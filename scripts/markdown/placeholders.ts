@@ -9,8 +9,11 @@ const VALUES: Readonly<Record<string, string>> = {
   policyDate: BRAND.policyDate,
 };
 
-/** Fenced blocks and code spans: their braces are code. */
-const CODE = /^(`{3,}|~{3,})[\s\S]*?^\1[^\S\n]*$|(`+)(?!`)[\s\S]*?[^`]\2(?!`)/gm;
+/** Blocks of code, from fence to fence. */
+export const FENCED_CODE = /^(?<fence>`{3,}|~{3,})[\s\S]*?^\k<fence>[^\S\n]*$/gm;
+const CODE_SPAN = /(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`)/;
+/** Where braces are code. */
+const CODE = new RegExp(`${FENCED_CODE.source}|${CODE_SPAN.source}`, 'gm');
 
 /**
  * Puts the brand's words in the place of `{product}` and the like, outside of code.

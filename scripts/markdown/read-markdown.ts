@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DocumentPage, newestFirst, type Post } from '#content/markdown.ts';
 import { DOCUMENT, POST, splitFrontMatter } from './front-matter.ts';
-import { fillPlaceholders } from './placeholders.ts';
+import { FENCED_CODE, fillPlaceholders } from './placeholders.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const WORDS_A_MINUTE = 220;
@@ -84,8 +84,6 @@ function slugOf(file: string): string {
 }
 
 function wordsIn(markdown: string): number {
-  const prose = markdown
-    .replace(/^(`{3,}|~{3,})[\s\S]*?^\1[^\S\n]*$/gm, '')
-    .replace(/\]\([^)]*\)|<[^>]+>/g, ' ');
+  const prose = markdown.replace(FENCED_CODE, '').replace(/\]\([^)]*\)|<[^>]+>/g, ' ');
   return prose.match(/[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu)?.length ?? 0;
 }

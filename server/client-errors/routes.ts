@@ -2,10 +2,9 @@ import { Hono } from 'hono';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS } from '#contract/paths.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { readJson } from '#server/http/body.ts';
+import { readJson, requireBodyWithin } from '#server/http/body.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
-import { refuse } from '#server/http/refusal.ts';
 import { clientErrorReport, loggable } from './report.ts';
 
 type ClientErrorDeps = { readonly takeFromLimit: TakeFromLimit; readonly clientAddress: ClientAddress };
@@ -18,9 +17,7 @@ export function clientErrorRoutes({ takeFromLimit, clientAddress }: ClientErrorD
   const routes = new Hono<AppEnv>();
   routes.post(CLIENT_ERRORS, async (c) => {
     await takeFromLimit('clientErrorsPerIp', limitKeyOf(clientAddress(c)));
-    if (Buffer.byteLength(await c.req.text()) > BODY_LIMITS.clientErrors) {
-      refuse('BODY_TOO_LARGE', { values: { limit: `${BODY_LIMITS.clientErrors / 1024} KiB` } });
-    }
+    await requireBodyWithin(c, BODY_LIMITS.clientErrors);
     const client = loggable(await readJson(c, clientErrorReport));
     c.get('log').warn({ client }, 'an error in a browser');
     return c.body(null, 204);

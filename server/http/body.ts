@@ -7,8 +7,21 @@ import { RefusalError, refuse } from './refusal.ts';
 
 const limitSize = bodyLimit({
   maxSize: BODY_LIMITS.json,
-  onError: () => refuse('BODY_TOO_LARGE', { values: { limit: `${BODY_LIMITS.json / 1024} KiB` } }),
+  onError: () => refuseLarge(BODY_LIMITS.json),
 });
+
+function refuseLarge(limit: number): never {
+  return refuse('BODY_TOO_LARGE', { values: { limit: `${limit / 1024} KiB` } });
+}
+
+/**
+ * For an endpoint that takes less than the others: refuses a received body of more bytes than its limit.
+ *
+ * @param limit bytes
+ */
+export async function requireBodyWithin(c: Context<AppEnv>, limit: number): Promise<void> {
+  if (Buffer.byteLength(await c.req.text()) > limit) refuseLarge(limit);
+}
 
 /**
  * Waits until the whole body is here before anything is decided: who sends it slowly would otherwise be judged by
