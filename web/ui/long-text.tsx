@@ -1,4 +1,5 @@
 import type { Heading } from '#content/markdown.ts';
+import { ContentsList } from './contents-list.tsx';
 
 type LongTextProps = {
   /** What stands above the list of headings. */
@@ -13,16 +14,7 @@ export function LongText({ contentsTitle, headings, html }: LongTextProps) {
   return (
     <div className="page-width long-text">
       {headings.length > 1 && (
-        <nav className="beside-text screen-only" aria-labelledby="contents-title">
-          <h2 id="contents-title">{contentsTitle}</h2>
-          <ol>
-            {headings.map(({ id, text }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{text}</a>
-              </li>
-            ))}
-          </ol>
-        </nav>
+        <ContentsList title={contentsTitle} headings={headings} className="beside-text screen-only" />
       )}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see LongTextProps. */}
       <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LEGAL_WORDS, type LegalBlock, type LegalCard } from '#content/legal.ts';
+import { ContentsList } from '#web/ui/contents-list.tsx';
 import { LegalIcon } from './legal-icon.tsx';
 
 type LegalTextProps = {
@@ -12,16 +13,11 @@ type LegalTextProps = {
 export function LegalText({ cards, children }: LegalTextProps) {
   return (
     <div className="page-width legal">
-      <nav className="legal-contents" aria-labelledby="legal-contents-title">
-        <h2 id="legal-contents-title">{LEGAL_WORDS.contents}</h2>
-        <ol>
-          {cards.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <ContentsList
+        title={LEGAL_WORDS.contents}
+        headings={cards.map(({ id, title }) => ({ id, text: title }))}
+        className="legal-contents"
+      />
       <div className="legal-cards">
         {cards.map((card) => (
           <Card key={card.id} card={card} />
