@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import type { Provider } from './social.ts';
 import type { UserRecord } from './users.ts';
 
 /** Addresses are compared and stored in lower case, without surrounding blanks. */
@@ -51,14 +52,29 @@ export const requestResetBody = z.object({ email });
 export const resetBody = (minLength: number) =>
   z.object({ token: linkToken, password: newPassword(minLength) });
 
-/** `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (decisions §3.11). */
+/**
+ * `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (decisions §3.11). Without
+ * `password` for accounts that have none: then a popup with their provider must have come before (PROOF_MISSING).
+ */
 export const deletionProofBody = z.object({
   name: z.string('Please type your name.').max(1_000, 'Please type your name.'),
-  password: existingPassword,
+  password: existingPassword.optional(),
 });
+
+/** `GET /api/account/sign-in-methods`: the ways into the caller's account, the password first. Refusal NOT_SIGNED_IN. */
+export type SignInMethodsAnswer = {
+  readonly success: true;
+  readonly methods: readonly ('password' | Provider)[];
+};
 
 /** A request that was taken; `message` is the sentence to show. */
 export type AcceptedAnswer = { readonly success: true; readonly message: string };
 
-/** `GET /api/account/session` and sign-in: who is signed in, null for nobody. Status 200 either way. */
+/**
+ * `GET /api/account/session` and sign-in: who is signed in, null for nobody. Status 200 either way. Of the messages only
+ * what a page keeps (`contract/page-record.ts`).
+ */
 export type SessionAnswer = { readonly success: true; readonly data: UserRecord | null };
+
+/** `GET /api/auth/token`: a JWT of 15 minutes (decisions §3.10). Refusal NOT_SIGNED_IN. */
+export type TokenAnswer = { readonly token: string };

@@ -21,7 +21,7 @@ export type UserRecord = {
   readonly about: string;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Newest first, at most 100. */
+  /** Newest first, at most 100; where a page is told who is signed in, only the newest of them (`page-record.ts`). */
   readonly messages: readonly StoredMessage[];
   readonly last_login: string | null;
   readonly login_count: number;

@@ -1,5 +1,6 @@
-import { type Insertable, PostgresAdapter, sql, type Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
+import { holdName } from '#server/database/hold-name.ts';
 import type { AccountsTable, UsersTable } from '#server/database/schema.ts';
 
 /** What the rules need to know of the account behind an address. */
@@ -50,12 +51,10 @@ export async function findAccount(db: Db | Tx, email: string): Promise<KnownAcco
 /**
  * Makes what concerns an account wait its turn until the transaction ends: a deletion takes it alone, whoever stores
  * something for the account shares it. A lock by name, because locking a row takes longer where there is one and
- * would tell who has an account. SQLite has one writer at a time anyway.
+ * would tell who has an account.
  */
 export async function holdAccount(tx: Tx, id: string, hold: 'shared' | 'alone'): Promise<void> {
-  if (!(tx.getExecutor().adapter instanceof PostgresAdapter)) return;
-  const lock = sql.raw(hold === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  await sql`select ${lock}(hashtextextended(${id}, 0))`.execute(tx);
+  await holdName(tx, id, hold);
 }
 
 /** A record as it is right after sign-up (spec §3): the name is the part of the address before `@` (decisions §3.1). */

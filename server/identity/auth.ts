@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { AUTH_API } from '#contract/paths.ts';
 import { cookieNames } from './cookies.ts';
 import type { IdentityDeps } from './identity-deps.ts';
+import { KEY_GRACE_SECONDS, KEY_LIFE_SECONDS, storeSigningKey } from './signing-keys.ts';
 
 const DAY = 24 * 60 * 60;
 
@@ -46,7 +47,8 @@ export function createAuth(deps: IdentityDeps) {
         secure: deps.origin.startsWith('https:'),
       },
       ipAddress: { disableIpTracking: true },
-      database: { generateId: deps.newId },
+      // Our migrations make the tables; a look at them at each start finds those of other sites, too, and those that go.
+      database: { generateId: deps.newId, validateSchema: false },
     },
     user: {
       modelName: 'users',
@@ -103,12 +105,9 @@ export function createAuth(deps: IdentityDeps) {
     plugins: [
       jwt({
         disableSettingJwtHeader: true,
-        jwt: {
-          expirationTime: '15m',
-          issuer: deps.origin,
-          audience: deps.origin,
-          definePayload: ({ session: { id } }) => ({ sid: id }),
-        },
+        jwks: { rotationInterval: KEY_LIFE_SECONDS, gracePeriod: KEY_GRACE_SECONDS },
+        adapter: { createJwk: (key) => storeSigningKey(deps, key) },
+        jwt: { expirationTime: '15m', issuer: deps.origin, audience: deps.origin },
         schema: {
           jwks: {
             fields: {

@@ -30,6 +30,15 @@ export async function findCaller(
     const sessionId = bearer === undefined ? undefined : await sessionOfToken(auth, bearer);
     return sessionId === undefined ? undefined : liveSession(deps.db, 'id', sessionId, deps.clock());
   }
+  return findSignedIn(deps, names, c);
+}
+
+/** The caller by session cookie alone: for what a token may not do. Fails closed. */
+export async function findSignedIn(
+  deps: Pick<IdentityDeps, 'db' | 'clock' | 'secret'>,
+  names: CookieNames,
+  c: Context<AppEnv>,
+): Promise<Caller | undefined> {
   const token = openSignedCookie(deps.secret, getCookie(c, names.session));
   return token === undefined ? undefined : liveSession(deps.db, 'token', token, deps.clock());
 }

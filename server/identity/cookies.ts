@@ -5,6 +5,8 @@ export function cookieNames(origin: string) {
     session: `${prefix}session`,
     dontRemember: `${prefix}dont_remember`,
     pending: `${prefix}pending_verification`,
+    /** A sign-in with a provider that is under way. */
+    social: `${prefix}social`,
   } as const;
 }
 

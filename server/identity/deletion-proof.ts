@@ -1,16 +1,26 @@
+import { isSameName } from '#contract/display-name.ts';
 import { DELETION_PROOF_MINUTES } from '#contract/limits.ts';
+import type { Provider } from '#contract/social.ts';
 import type { Caller } from './caller.ts';
 import type { IdentityDeps } from './identity-deps.ts';
-import { freshSalt, hashPassword, saltOf } from './passwords.ts';
+import { hashPassword, saltOf } from './passwords.ts';
 import { isSameText } from './same-text.ts';
 
-export type DeletionProofResult = { readonly kind: 'proved' | 'wrong-name' | 'wrong-password' };
+export type DeletionProofResult = {
+  /** `no-fresh-popup`: an account without a password, whose provider was not asked in the last five minutes. */
+  readonly kind: 'proved' | 'wrong-name' | 'wrong-password' | 'no-fresh-popup';
+};
 
-/** Marks the caller's session as proved when name and password are right; otherwise nothing changes (decisions §3.11). */
+type ProofDeps = Pick<IdentityDeps, 'db' | 'clock'>;
+
+/**
+ * Marks the caller's session as proved when the name is right, and the password; accounts without one need a fresh
+ * popup with their provider instead. Otherwise nothing changes (decisions §3.11).
+ */
 export async function proveForDeletion(
-  deps: Pick<IdentityDeps, 'db' | 'clock'>,
+  deps: ProofDeps,
   caller: Caller,
-  typed: { name: string; password: string },
+  typed: { name: string; password?: string | undefined },
 ): Promise<DeletionProofResult> {
   const user = await deps.db
     .selectFrom('users as u')
@@ -20,12 +30,13 @@ export async function proveForDeletion(
     .select(['u.name', 'a.password'])
     .where('u.id', '=', caller.userId)
     .executeTakeFirst();
-  if (user === undefined || user.name !== typed.name.trim()) return { kind: 'wrong-name' };
-  const hash = await hashPassword(
-    typed.password,
-    user.password === null ? freshSalt() : saltOf(user.password),
-  );
-  if (user.password === null || !isSameText(hash, user.password)) return { kind: 'wrong-password' };
+  if (user === undefined || !isSameName(user.name, typed.name)) return { kind: 'wrong-name' };
+  if (user.password === null) {
+    return { kind: (await spendFreshPopup(deps, caller)) ? 'proved' : 'no-fresh-popup' };
+  }
+  if (typed.password === undefined) return { kind: 'wrong-password' };
+  const hash = await hashPassword(typed.password, saltOf(user.password));
+  if (!isSameText(hash, user.password)) return { kind: 'wrong-password' };
   await deps.db
     .updateTable('sessions')
     .set({ proved_at: deps.clock().toISOString() })
@@ -34,8 +45,47 @@ export async function proveForDeletion(
   return { kind: 'proved' };
 }
 
+/**
+ * Keeps in the caller's session that a popup with this account of a provider came back just now. False, with nothing
+ * changed, when that account is not one of the caller's.
+ */
+export async function noteFreshPopup(
+  deps: ProofDeps,
+  caller: Caller,
+  { provider, accountId }: { provider: Provider; accountId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await deps.db
+    .updateTable('sessions')
+    .set({ reauthenticated_at: deps.clock().toISOString() })
+    .where('id', '=', caller.sessionId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('accounts')
+          .select('id')
+          .where('provider_id', '=', provider)
+          .where('account_id', '=', accountId)
+          .where('user_id', '=', caller.userId),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The five minutes count from the popup, not from the typed name; one popup is good for one proof. */
+async function spendFreshPopup(deps: ProofDeps, caller: Caller): Promise<boolean> {
+  const { numUpdatedRows } = await deps.db
+    .updateTable('sessions')
+    .set(({ ref }) => ({ proved_at: ref('reauthenticated_at'), reauthenticated_at: null }))
+    .where('id', '=', caller.sessionId)
+    .where('reauthenticated_at', '>=', oldestThatCounts(deps.clock()).toISOString())
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 export function hasFreshProof(caller: Caller, now: Date): boolean {
-  return (
-    caller.provedAt !== null && now.getTime() - Date.parse(caller.provedAt) <= DELETION_PROOF_MINUTES * 60_000
-  );
+  return caller.provedAt !== null && Date.parse(caller.provedAt) >= oldestThatCounts(now).getTime();
+}
+
+function oldestThatCounts(now: Date): Date {
+  return new Date(now.getTime() - DELETION_PROOF_MINUTES * 60_000);
 }

@@ -4,6 +4,7 @@ import { storeMail } from '#server/mail/outbox.ts';
 import { findAccount, holdAccount } from './accounts.ts';
 import { recordAction } from './audit.ts';
 import type { IdentityDeps } from './identity-deps.ts';
+import { retryLostRaces } from './lost-race.ts';
 import { findLink, spendLink, storeLink } from './mail-links.ts';
 import { freshSalt, hashPassword } from './passwords.ts';
 import { takeOver } from './verification.ts';
@@ -53,11 +54,14 @@ export async function resetPassword(
   const link = await findLink(deps.db, 'reset', token, deps.clock());
   if (link === undefined) return { kind: 'link-not-valid' };
   const passwordHash = await hashPassword(password, freshSalt());
-  return deps.db.transaction().execute(async (tx): Promise<ResetResult> => {
-    if (!(await spendLink(tx, 'reset', link.userId, token))) return { kind: 'link-not-valid' };
-    await tx.deleteFrom('mail_links').where('id', '=', `verify:${link.userId}`).execute();
-    if (!(await takeOver(deps, tx, link.userId, passwordHash))) return { kind: 'link-not-valid' };
-    await recordAction(deps, tx, 'password-reset', link.userId);
-    return { kind: 'changed' };
-  });
+  const reset = () =>
+    deps.db.transaction().execute(async (tx): Promise<ResetResult> => {
+      if (!(await spendLink(tx, 'reset', link.userId, token))) return { kind: 'link-not-valid' };
+      await tx.deleteFrom('mail_links').where('id', '=', `verify:${link.userId}`).execute();
+      if (!(await takeOver(deps, tx, link.userId, passwordHash))) return { kind: 'link-not-valid' };
+      await recordAction(deps, tx, 'password-reset', link.userId);
+      return { kind: 'changed' };
+    });
+  // A sign-up and a sign-in with a provider take account and link the other way round; whoever loses tries again.
+  return retryLostRaces(reset);
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { keyedHash } from './keyed-hash.ts';
 import { isSameText } from './same-text.ts';
 
 /**
@@ -15,13 +15,13 @@ export type PendingVerification = {
 export const PENDING_SECONDS = 24 * 60 * 60;
 
 export function credentialFingerprint(secret: string, passwordHash: string): string {
-  return keyed(secret, 'pending-credential', passwordHash).slice(0, 22);
+  return keyedHash(secret, 'pending-credential', passwordHash).slice(0, 22);
 }
 
 export function sealPending(secret: string, pending: PendingVerification, now: Date): string {
   const expires = Math.floor(now.getTime() / 1_000) + PENDING_SECONDS;
   const payload = `${pending.userId}.${pending.credential}.${expires}`;
-  return `${payload}.${keyed(secret, 'pending-verification', payload)}`;
+  return `${payload}.${keyedHash(secret, 'pending-verification', payload)}`;
 }
 
 /** `undefined` for a value that is not ours, was changed, or is too old. */
@@ -33,13 +33,9 @@ export function openPending(
   const cut = value?.lastIndexOf('.') ?? -1;
   if (value === undefined || cut < 0) return undefined;
   const payload = value.slice(0, cut);
-  if (!isSameText(value.slice(cut + 1), keyed(secret, 'pending-verification', payload))) return undefined;
+  if (!isSameText(value.slice(cut + 1), keyedHash(secret, 'pending-verification', payload))) return undefined;
   const [userId, credential, expires] = payload.split('.');
   if (userId === undefined || credential === undefined || Number(expires) * 1_000 <= now.getTime())
     return undefined;
   return { userId, credential };
-}
-
-function keyed(secret: string, purpose: string, text: string): string {
-  return createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url');
 }

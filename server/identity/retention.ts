@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/database.ts';
+import { KEY_GRACE_SECONDS } from './signing-keys.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** Decisions §3.4. */
@@ -8,7 +9,7 @@ const BATCH = 500;
 
 /**
  * Removes what has outlived its purpose: accounts never verified (with their mails), expired sessions, links and
- * short-lived values. Repeatable at any time and from several processes; answers how many rows went.
+ * short-lived values, signing keys that are no longer published. Repeatable at any time and from several processes; answers how many rows went.
  */
 export async function removeOutlived(db: Db, now: Date): Promise<number> {
   const nowText = now.toISOString();
@@ -27,7 +28,16 @@ export async function removeOutlived(db: Db, now: Date): Promise<number> {
       return Number(numDeletedRows);
     });
   }
+  removed += await removeOldKeys(db, new Date(now.getTime() - KEY_GRACE_SECONDS * 1_000).toISOString());
   return removed;
+}
+
+async function removeOldKeys(db: Db, expiredBefore: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('jwks')
+    .where('expires_at', '<=', expiredBefore)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 function removeUnverified(db: Db, createdBefore: string): Promise<number> {

@@ -6,13 +6,14 @@ import {
   requestResetBody,
   resetBody,
   type SessionAnswer,
+  type SignInMethodsAnswer,
   signInBody,
   signUpBody,
   verifyBody,
 } from '#contract/identity.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API, AUTH_API } from '#contract/paths.ts';
-import type { Db } from '#server/database/database.ts';
+import { pageRecord } from '#contract/page-record.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { readJson } from '#server/http/body.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
@@ -24,10 +25,13 @@ import { findCaller } from './caller.ts';
 import type { CookieNames } from './cookies.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import type { IdentityDeps } from './identity-deps.ts';
+import { endSession, openOwnSession, takeCookies } from './own-session.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
 import { checkPassword, stillHasPassword } from './sign-in.ts';
+import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
+import { tokenRoutes } from './token-routes.ts';
 import { confirmAddress, resendVerification } from './verification.ts';
 
 type IdentityRoutesDeps = IdentityDeps & {
@@ -63,8 +67,9 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
       returnHeaders: true,
     });
     takeCookies(c, headers);
-    const data = response === null ? null : await findRecord(deps.db, response.user.id);
-    return c.json({ success: true, data: data ?? null } satisfies SessionAnswer);
+    const found = response === null ? undefined : await findRecord(deps.db, response.user.id);
+    const data = found === undefined ? null : pageRecord(found);
+    return c.json({ success: true, data } satisfies SessionAnswer);
   });
 
   routes.post(ACCOUNT_API.signUp, async (c) => {
@@ -84,24 +89,16 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
       setPending(c, result.pending);
       refuse('EMAIL_NOT_VERIFIED');
     }
-    await endOwnSession(deps, c);
-    const { response, headers } = await auth.api.openSession({
-      body: { userId: result.userId, remember: body.rememberDevice },
-      headers: c.req.raw.headers,
-      returnHeaders: true,
-    });
-    if (response === null) refuse('INVALID_EMAIL_OR_PASSWORD');
+    const session = await openOwnSession(deps, c, { userId: result.userId, remember: body.rememberDevice });
+    if (session === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
     if (!(await stillHasPassword(deps.db, result.userId, result.passwordHash))) {
-      await endSession(deps.db, response.sessionId);
+      await endSession(deps.db, session.sessionId);
       refuse('INVALID_EMAIL_OR_PASSWORD');
     }
     const data = await findRecord(deps.db, result.userId);
     if (data === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
-    takeCookies(c, headers);
-    // Left from an earlier sign-in without "remember", it would keep this session from sliding on.
-    if (body.rememberDevice) deleteCookie(c, cookies.dontRemember, { path: '/', secure });
-    clearPending(c);
-    return c.json({ success: true, data } satisfies SessionAnswer);
+    session.giveCookies();
+    return c.json({ success: true, data: pageRecord(data) } satisfies SessionAnswer);
   });
 
   routes.post(ACCOUNT_API.signOut, async (c) => {
@@ -169,31 +166,23 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     const result = await proveForDeletion(deps, caller, body);
     if (result.kind === 'wrong-name') refuse('NAME_MISMATCH');
     if (result.kind === 'wrong-password') refuse('WRONG_PASSWORD');
+    if (result.kind === 'no-fresh-popup') refuse('PROOF_MISSING');
     return accepted(c, PROOF_TAKEN);
   });
 
-  // Nothing else of better-auth is reachable: what is not listed here answers 404.
-  routes.get(AUTH_API.token, (c) => auth.handler(c.req.raw));
-  routes.get(AUTH_API.jwks, (c) => auth.handler(c.req.raw));
-  return routes;
+  routes.get(ACCOUNT_API.signInMethods, async (c) => {
+    const caller = await findCaller(deps, auth, cookies, c);
+    await takeFromLimit('apiPerSession', caller?.sessionId ?? ipOf(c));
+    if (caller === undefined) refuse('NOT_SIGNED_IN');
+    const methods = await findSignInMethods(deps.db, caller.userId);
+    return c.json({ success: true, methods } satisfies SignInMethodsAnswer);
+  });
+
+  return routes.route('/', tokenRoutes(deps));
 }
 
 const PROOF_TAKEN = 'Confirmed for five minutes.';
 
 function accepted(c: Context<AppEnv>, message: string) {
   return c.json({ success: true, message } satisfies AcceptedAnswer);
-}
-
-function takeCookies(c: Context<AppEnv>, headers: Headers): void {
-  for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
-}
-
-/** Sessions are rotated at sign-in (decisions §3.8): the one this browser had ends, whoever put it there. */
-async function endOwnSession(deps: IdentityRoutesDeps, c: Context<AppEnv>): Promise<void> {
-  const caller = await findCaller(deps, deps.auth, deps.cookies, c);
-  if (caller !== undefined) await endSession(deps.db, caller.sessionId);
-}
-
-async function endSession(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).execute();
 }

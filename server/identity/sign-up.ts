@@ -3,6 +3,7 @@ import type { Tx } from '#server/database/database.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { credentialRow, findAccount, freshRecord, type KnownAccount, setPassword } from './accounts.ts';
 import type { IdentityDeps } from './identity-deps.ts';
+import { AccountChanged, retryLostRaces } from './lost-race.ts';
 import { storeLink } from './mail-links.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
 import { credentialFingerprint, type PendingVerification } from './pending-cookie.ts';
@@ -17,31 +18,21 @@ export async function signUp(
   deps: IdentityDeps,
   request: { email: string; password: string },
 ): Promise<PendingVerification> {
-  const pending = await trySignUp(deps, request, TRIES);
+  const pending = await retryLostRaces(() => trySignUp(deps, request));
   deps.wakeMail();
   return pending;
 }
 
-/** How often a sign-up starts again because something else happened to the same address meanwhile. */
-const TRIES = 5;
-
 async function trySignUp(
   deps: IdentityDeps,
-  request: { email: string; password: string },
-  triesLeft: number,
+  { email, password }: { email: string; password: string },
 ): Promise<PendingVerification> {
-  const { email, password } = request;
   const known = await findAccount(deps.db, email);
   // The shadow's password shares the salt of the real one, so that signing in costs one hash for every address.
   const salt = known?.passwordHash != null && known.isVerified ? saltOf(known.passwordHash) : freshSalt();
   const passwordHash = await hashPassword(password, salt);
-  try {
-    const userId = await storeSignUp(deps, email, passwordHash);
-    return { userId, credential: credentialFingerprint(deps.secret, passwordHash) };
-  } catch (error) {
-    if (!isLostRace(error) || triesLeft <= 1) throw error;
-    return trySignUp(deps, request, triesLeft - 1);
-  }
+  const userId = await storeSignUp(deps, email, passwordHash);
+  return { userId, credential: credentialFingerprint(deps.secret, passwordHash) };
 }
 
 function storeSignUp(deps: IdentityDeps, email: string, passwordHash: string): Promise<string> {
@@ -178,21 +169,4 @@ export async function mailOwner(
     now,
   );
   await storeLink(tx, 'verify', `decoy:${shadowId}`, deps.newToken(), now);
-}
-
-/** Something else happened to the account while this sign-up was under way. */
-class AccountChanged extends Error {}
-
-/** PostgreSQL: the row that was there is taken, or gone; or two transactions waited for each other. */
-const LOST_RACE_CODES = ['23505', '23503', '40P01'];
-
-/** Another request changed the same address at the same time: tried again, this one finds what the other stored. */
-function isLostRace(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    error instanceof AccountChanged ||
-    LOST_RACE_CODES.includes(code) ||
-    /UNIQUE constraint failed/.test(error.message)
-  );
 }

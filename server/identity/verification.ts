@@ -2,6 +2,7 @@ import type { Tx } from '#server/database/database.ts';
 import { credentialRow, freshRecord, setPassword } from './accounts.ts';
 import { recordAction } from './audit.ts';
 import type { IdentityDeps } from './identity-deps.ts';
+import { retryLostRaces } from './lost-race.ts';
 import { findLink, spendLink } from './mail-links.ts';
 import { freshSalt, hashPassword } from './passwords.ts';
 import { credentialFingerprint, type PendingVerification } from './pending-cookie.ts';
@@ -107,8 +108,8 @@ export async function confirmAddress(
   if (!isSameBrowser && password === undefined) return { kind: 'password-needed' };
   const newHash = password === undefined ? undefined : await hashPassword(password, freshSalt());
 
-  try {
-    return await deps.db.transaction().execute(async (tx): Promise<ConfirmResult> => {
+  const confirm = () =>
+    deps.db.transaction().execute(async (tx): Promise<ConfirmResult> => {
       if (!(await spendLink(tx, 'verify', link.userId, token))) return { kind: 'link-not-valid' };
       if (newHash === undefined) {
         await tx.updateTable('users').set({ email_verified: 1 }).where('id', '=', link.userId).execute();
@@ -121,6 +122,9 @@ export async function confirmAddress(
       await recordAction(deps, tx, 'email-confirmed', link.userId);
       return { kind: 'confirmed' };
     });
+  try {
+    // A sign-up and a sign-in with a provider take account and link the other way round; whoever loses tries again.
+    return await retryLostRaces(confirm);
   } catch (error) {
     if (error instanceof CredentialChanged) return { kind: 'password-needed' };
     throw error;
@@ -155,9 +159,14 @@ export async function takeOver(
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return false;
   await setPassword(tx, credentialRow(deps.newId(), userId, passwordHash, now));
+  await endRightsOfStrangers(tx, userId);
+  return true;
+}
+
+/** Ends every session of the account, and what sign-ups with its address by others have left. */
+export async function endRightsOfStrangers(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('users').where('shadows', '=', userId).execute();
-  return true;
 }
 
 /** Whether the cookie was given for the password that the account has now. */

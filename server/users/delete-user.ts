@@ -1,6 +1,7 @@
 import { holdAccount } from '#server/identity/accounts.ts';
 import { recordAction } from '#server/identity/audit.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
+import { retryLostRaces } from '#server/identity/lost-race.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 
 /**
@@ -8,7 +9,14 @@ import { storeMail } from '#server/mail/outbox.ts';
  * data and the farewell mail stay (decisions §3.11). False when the account was gone already.
  */
 export async function deleteUser(deps: IdentityDeps, id: string): Promise<boolean> {
-  const deleted = await deps.db.transaction().execute(async (tx) => {
+  // A password reset takes account and links the other way round; whoever loses tries again.
+  const deleted = await retryLostRaces(() => deleteInOne(deps, id));
+  if (deleted) deps.wakeMail();
+  return deleted;
+}
+
+function deleteInOne(deps: IdentityDeps, id: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
     await holdAccount(tx, id, 'alone');
     const shadows = await tx.selectFrom('users').select('id').where('shadows', '=', id).execute();
     // Accounts, sessions, stored messages and the shadow go with the row. First, so that of two deletions one wins.
@@ -26,6 +34,4 @@ export async function deleteUser(deps: IdentityDeps, id: string): Promise<boolea
     );
     return true;
   });
-  if (deleted) deps.wakeMail();
-  return deleted;
 }

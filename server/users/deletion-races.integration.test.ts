@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
+import { releaseSubmission } from '#server/forms/release-submission.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -37,7 +40,7 @@ test('whatever else is under way, a deletion leaves nothing of the person behind
       .where('id', '=', record.id)
       .executeTakeFirst();
     if (isThere !== undefined) continue;
-    for (const table of ['accounts', 'sessions', 'messages', 'outbox'] as const) {
+    for (const table of ['accounts', 'sessions', 'submissions', 'outbox'] as const) {
       const rows = await app.db.selectFrom(table).select('id').where('user_id', '=', record.id).execute();
       expect({ table, rows }).toEqual({ table, rows: [] });
     }
@@ -45,4 +48,36 @@ test('whatever else is under way, a deletion leaves nothing of the person behind
     expect(shadows).toEqual([]);
   }
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
-});
+}, 60_000);
+
+test('of messages sent or released at that moment, none stays with who is gone, and all are answered', async () => {
+  const release = { ...app.deps, forms: FORM_DEFINITIONS, notifyTo: 'desk@example.com' };
+  for (let round = 0; round < 4; round++) {
+    const { browser, record } = await signedInPerson(app);
+    const [caught, ...letters] = Array.from({ length: 9 }, newMessage);
+    await browser.post('/f/contact', { ...caught, _gotcha: 'x' });
+    await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
+    const quarantined = await app.db
+      .selectFrom('submissions')
+      .select('id')
+      .where('user_id', '=', record.id)
+      .executeTakeFirstOrThrow();
+    const [deleted, , ...answers] = await Promise.all([
+      browser.delete(pathFor(PRODUCT_API.user, record.id)),
+      releaseSubmission(release, quarantined.id),
+      ...letters.map((letter) => browser.post('/f/contact', letter)),
+    ]);
+    expect(deleted.status).toBe(200);
+    expect(answers.map(({ status }) => status)).toEqual(letters.map(() => 200));
+    for (const table of ['submissions', 'outbox'] as const) {
+      const rows = await app.db.selectFrom(table).select('id').where('user_id', '=', record.id).execute();
+      expect({ table, rows }).toEqual({ table, rows: [] });
+    }
+    // What came too late for the deletion is a message of nobody, with its mail; of the others nothing is left.
+    for (const { email } of letters) {
+      const kept = await app.db.selectFrom('submissions').select('id').where('email', '=', email).execute();
+      const mails = await app.mailsTo('hello@example.com');
+      expect(mails.filter(({ text }) => text.includes(email))).toHaveLength(kept.length);
+    }
+  }
+}, 60_000);

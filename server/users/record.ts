@@ -30,9 +30,10 @@ export async function findRecord(db: Db | Tx, id: string): Promise<UserRecord | 
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const messages = await db
-    .selectFrom('messages')
+    .selectFrom('submissions')
     .select(['id', 'form', 'message', 'created_at'])
     .where('user_id', '=', id)
+    .where('state', '=', 'received')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MESSAGES_KEPT)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MESSAGE_MAX_LENGTH, MESSAGES_KEPT, PAGE_MESSAGES_MAX } from '#contract/limits.ts';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -34,6 +35,53 @@ describe('a record', () => {
     });
     const again = await browser.post(PRODUCT_API.saveUser, { dob: '' });
     expect(again.json.data).toMatchObject({ name: 'Asha', dob: '' });
+  });
+
+  describe('of somebody who has written a hundred long messages', () => {
+    let asha: Person;
+    beforeAll(async () => {
+      asha = await signedInPerson(app);
+      const rows = Array.from({ length: MESSAGES_KEPT + 1 }, (_, index) => ({
+        id: `${asha.record.id}-${index}`,
+        form: 'contact',
+        state: 'received' as const,
+        user_id: asha.record.id,
+        idempotency_key: null,
+        digest: '',
+        name: '',
+        email: '',
+        message: '"क\n'.repeat(MESSAGE_MAX_LENGTH / 3),
+        fields: '{}',
+        created_at: new Date(app.deps.clock().getTime() + index).toISOString(),
+        amount: null,
+        currency: null,
+        payment_intent: null,
+      }));
+      for (const row of rows) await app.db.insertInto('submissions').values(row).execute();
+    });
+    const idsOf = (messages: readonly { id: string }[]) => messages.map(({ id }) => id);
+    const newest = (count: number) =>
+      Array.from({ length: count }, (_, index) => `${asha.record.id}-${MESSAGES_KEPT - index}`);
+
+    test('has the newest hundred of them, whole', async () => {
+      const { messages } = (await asha.browser.get(userPath(asha.record.id))).json.data;
+      expect(idsOf(messages)).toEqual(newest(MESSAGES_KEPT));
+      expect(messages[0].message).toHaveLength(4_998);
+      const saved = await asha.browser.post(savePath(asha.record.id), { about: 'Hi' });
+      expect(saved.json.data.messages).toHaveLength(MESSAGES_KEPT);
+    });
+
+    test.each([
+      ['says who is signed in', () => asha.browser.get(ACCOUNT_API.session)],
+      ['signs in', () => app.browser().post(ACCOUNT_API.signIn, { email: asha.email, password: PASSWORD })],
+    ])('comes with as many of them as a page keeps, where the server %s', async (_, ask) => {
+      const { text, json } = await ask();
+      const { messages, ...others } = json.data;
+      expect(idsOf(messages)).toEqual(newest(1));
+      expect(JSON.stringify(messages).length).toBeLessThan(PAGE_MESSAGES_MAX + 10);
+      expect(text.length).toBeLessThan(2 * PAGE_MESSAGES_MAX);
+      expect(others).toMatchObject({ id: asha.record.id, email: asha.email });
+    });
   });
 
   test('takes only its four editable fields from a body', async () => {
@@ -220,12 +268,17 @@ describe('deleting an account', () => {
     await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     await app.browser().post(ACCOUNT_API.requestReset, { email });
     await app.db
-      .insertInto('messages')
+      .insertInto('submissions')
       .values({
         id: newAddress(),
-        user_id: record.id,
         form: 'contact',
+        state: 'received',
+        user_id: record.id,
+        name: record.name,
+        email,
         message: 'hi',
+        fields: '{}',
+        digest: 'of this one',
         created_at: record.created_at,
       })
       .execute();
@@ -237,7 +290,7 @@ describe('deleting an account', () => {
     expect((await second.get(userPath(record.id), { authorization: `Bearer ${token}` })).status).toBe(401);
     expect((await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(401);
     expect((await app.mailsTo(email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
-    for (const table of ['accounts', 'sessions', 'messages', 'outbox', 'mail_links'] as const) {
+    for (const table of ['accounts', 'sessions', 'submissions', 'outbox', 'mail_links'] as const) {
       expect(await app.db.selectFrom(table).select('id').where('user_id', '=', record.id).execute()).toEqual(
         [],
       );

@@ -1,4 +1,12 @@
 import { AUTH_WORDS } from '#content/account.ts';
+import { sentenceOf } from '#contract/errors.ts';
+import {
+  PROVIDER_NAMES,
+  type Provider,
+  SOCIAL_ERRORS,
+  type SocialErrorCode,
+  type SocialPurpose,
+} from '#contract/social.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
@@ -13,4 +21,17 @@ export function success(text: string): AuthNotice {
 export function failure(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): AuthNotice {
   const text = result.kind === 'offline' ? AUTH_WORDS.offline : result.refusal.message;
   return { message: { tone: 'error', text } };
+}
+
+/**
+ * The banner for a provider's window that did not succeed: what to do next below the headline of spec §8, or below one
+ * that does not speak of signing in to somebody who is.
+ */
+export function socialFailure(provider: Provider, code: SocialErrorCode, purpose: SocialPurpose): AuthNotice {
+  const name = PROVIDER_NAMES[provider];
+  const text =
+    purpose === 'deletion'
+      ? AUTH_WORDS.notConfirmed.replace('{provider}', name)
+      : sentenceOf('SOCIAL_SIGN_IN_FAILED', { provider: name });
+  return { message: { tone: 'error', text, detail: SOCIAL_ERRORS[code] } };
 }

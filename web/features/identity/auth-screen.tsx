@@ -4,19 +4,22 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_WORDS } from '#content/account.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGES } from '#contract/paths.ts';
+import type { Provider } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, success } from './auth-notice.ts';
+import { type AuthNotice, socialFailure, success } from './auth-notice.ts';
 import { type AuthView, authPath, viewIn } from './auth-view.ts';
 import { CreateForm } from './create-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
+import { redirectAnswerIn } from './redirect-answer.ts';
 import { ResendButton } from './resend-button.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
 import { sessionStore, useSession } from './session.ts';
+import { writeRememberDevice } from './session-cache.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import { type Provider, startSocialSignIn } from './social-sign-in.ts';
+import { useSocialSignIn } from './use-social-sign-in.ts';
 
 /**
  * Sign in, create an account, ask for a reset: three panels of one page. All three are in the static HTML and the
@@ -51,10 +54,16 @@ export function AuthScreen() {
     void navigate(PAGES.homeAlias);
   }
 
-  async function continueWith(provider: Provider) {
-    setNotice(null);
-    const { message, detail } = await startSocialSignIn(provider);
-    setNotice({ message: { tone: 'error', text: message, ...(detail ? { detail } : {}) } });
+  const { waitingFor, press } = useSocialSignIn({
+    onNotice: setNotice,
+    onSignedIn(user, { remember }) {
+      if (view === 'sign-in') writeRememberDevice(remember);
+      enter(user);
+    },
+  });
+
+  function continueWith(provider: Provider) {
+    press({ provider, purpose: 'sign-in', remember: isRememberTicked(panels.current) });
   }
 
   const banner = (
@@ -68,7 +77,7 @@ export function AuthScreen() {
       <div ref={panels} className="auth-panels" data-ready={view !== null || undefined}>
         <Panel id="sign-in" view={view} words={AUTH_WORDS.signIn} banner={banner}>
           <SignInForm email={email} onSignedIn={enter} onNotice={setNotice} onForgot={() => show('reset')} />
-          <ProviderButtons onPress={continueWith} />
+          <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />
           <p className="auth-other">
             {AUTH_WORDS.signIn.other}{' '}
             <button type="button" className="text-link cursor-pointer" onClick={() => show('create')}>
@@ -83,7 +92,7 @@ export function AuthScreen() {
             onNotice={setNotice}
             onCreated={(created) => show('sign-in', created)}
           />
-          <ProviderButtons onPress={continueWith} />
+          <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />
           <p className="auth-other">
             {AUTH_WORDS.create.other}{' '}
             <button type="button" className="text-link cursor-pointer" onClick={() => show('sign-in')}>
@@ -132,11 +141,14 @@ function Panel({ id, view, words, banner, children }: PanelProps) {
   );
 }
 
-/** The banner that another page sent along: the password was just changed. */
+/** The banner that another page sent along: why the visitor is here, who did not come by a link. */
 function useArrivalNotice(): AuthNotice | null {
   const state: unknown = useLocation().state;
-  const changed = typeof state === 'object' && state !== null && 'passwordChanged' in state;
-  return changed ? success(MESSAGES.passwordChanged) : null;
+  const social = redirectAnswerIn(state);
+  if (social && social.outcome !== 'proved') return socialFailure(social.provider, social.outcome, 'sign-in');
+  if (typeof state !== 'object' || state === null) return null;
+  if ('signedOutElsewhere' in state) return success(AUTH_WORDS.signedOutElsewhere);
+  return 'passwordChanged' in state ? success(MESSAGES.passwordChanged) : null;
 }
 
 /** Sends someone who is signed in already to the profile, unless this page itself just signed them in. */
@@ -153,4 +165,9 @@ function useSentToProfile() {
 /** The address typed in the panel that shows, to be taken over to the next one. */
 function typedEmail(panels: HTMLElement | null): string {
   return panels?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '';
+}
+
+/** "Remember this device" counts for every way in (decisions §3.7). The panel without the box has no answer but no. */
+function isRememberTicked(panels: HTMLElement | null): boolean {
+  return panels?.querySelector<HTMLInputElement>('[name="rememberDevice"]')?.checked ?? false;
 }

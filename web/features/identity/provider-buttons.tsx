@@ -1,11 +1,23 @@
+import { useEffect, useRef } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PROVIDER_NAMES, type Provider } from './social-sign-in.ts';
+import { ProviderGlyph } from './provider-glyph.tsx';
 
-const PROVIDERS: readonly Provider[] = ['google', 'github'];
+type ProviderButtonsProps = {
+  readonly onPress: (provider: Provider) => void;
+  /** The provider whose window is open. Its button can be pressed again: the window may have got lost behind others. */
+  readonly waitingFor: Provider | null;
+};
 
 /** The two buttons to continue with Google or GitHub. They stay when the server has no credentials for them. */
-export function ProviderButtons({ onPress }: { readonly onPress: (provider: Provider) => void }) {
+export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
+  const hint = useRef<HTMLDivElement>(null);
+  // On a phone it is the last thing of the screen, where the chat's button stands.
+  useEffect(() => {
+    if (waitingFor) hint.current?.scrollIntoView({ block: 'nearest' });
+  }, [waitingFor]);
+
   return (
     <>
       <p className="auth-or">
@@ -17,27 +29,19 @@ export function ProviderButtons({ onPress }: { readonly onPress: (provider: Prov
             key={provider}
             onClick={() => onPress(provider)}
             aria-label={`${AUTH_WORDS.continueWith} ${PROVIDER_NAMES[provider]}`}
+            aria-busy={waitingFor === provider || undefined}
           >
-            <ProviderGlyph provider={provider} />
+            {waitingFor !== provider && <ProviderGlyph provider={provider} />}
             {PROVIDER_NAMES[provider]}
           </Button>
         ))}
       </div>
+      {/* Always in the page, so that its text is announced. */}
+      <div ref={hint} role="status" className="auth-waiting">
+        {waitingFor && (
+          <p className="text-soft">{AUTH_WORDS.waiting.replace('{provider}', PROVIDER_NAMES[waitingFor])}</p>
+        )}
+      </div>
     </>
-  );
-}
-
-/** One-colour drawings, so that they keep their contrast in both themes. */
-const GLYPHS: Record<Provider, string> = {
-  google: 'M20.5 10.4H12v3.5h4.9a4.9 4.9 0 1 1-1.5-5.4L18 5.9a8.6 8.6 0 1 0 2.5 4.5Z',
-  github:
-    'M12 2.5a9.7 9.7 0 0 0-3.1 18.9c.5.1.7-.2.7-.5v-1.7c-2.7.6-3.3-1.3-3.3-1.3-.4-1.1-1.1-1.4-1.1-1.4-.9-.6.1-.6.1-.6 1 .1 1.5 1 1.5 1 .9 1.5 2.3 1.1 2.8.8.1-.6.3-1.1.6-1.3-2.2-.3-4.4-1.1-4.4-4.8 0-1.1.4-1.9 1-2.6-.1-.3-.4-1.3.1-2.6 0 0 .8-.3 2.7 1a9 9 0 0 1 4.8 0c1.9-1.3 2.7-1 2.7-1 .5 1.3.2 2.3.1 2.6.6.7 1 1.5 1 2.6 0 3.7-2.3 4.5-4.4 4.8.3.3.7.9.7 1.8v2.7c0 .3.2.6.7.5A9.7 9.7 0 0 0 12 2.5Z',
-};
-
-function ProviderGlyph({ provider }: { readonly provider: Provider }) {
-  return (
-    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" fill="currentColor">
-      <path d={GLYPHS[provider]} />
-    </svg>
   );
 }

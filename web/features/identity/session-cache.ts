@@ -21,8 +21,9 @@ export function parseCachedUser(text: string | null): UserRecord | null {
   }
 }
 
-export function writeCachedUser(user: UserRecord | null): void {
-  write(USER_KEY, user && JSON.stringify(user));
+/** False when it could not be kept, and so no other tab hears of it. */
+export function writeCachedUser(user: UserRecord | null): boolean {
+  return write(USER_KEY, user && JSON.stringify(user));
 }
 
 /** Whether the box "Remember this device" was ticked the last time (decisions §3.7). */
@@ -42,11 +43,13 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string | null): void {
+function write(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
+    return true;
   } catch {
     // Storage is blocked or full: the page works without the cache, it only starts signed out next time.
+    return false;
   }
 }

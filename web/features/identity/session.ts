@@ -15,6 +15,7 @@ export function sessionStore(): SessionStore {
     writeCache: writeCachedUser,
     fetchSession: () => callAccount<SessionAnswer>(ACCOUNT_API.session),
     reflect: showOnDocument,
+    announce: (signedIn) => tabs?.postMessage(signedIn),
   });
   return store;
 }
@@ -28,16 +29,50 @@ export function useSession(): Session {
   );
 }
 
-/** Asks the server once per page load who is signed in, and follows what other tabs do. Used by the frame. */
+/**
+ * Asks the server once per page load who is signed in, again after a way back to a kept page or to a network, and follows
+ * what other tabs do: by the cache that they share, and by a channel where that is blocked or full. Used by the frame.
+ */
 export function useConfirmedSession(): void {
   useEffect(() => {
-    void sessionStore().confirm();
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === USER_KEY || event.key === null) sessionStore().follow();
+    const store = sessionStore();
+    void store.confirm();
+    const end = new AbortController();
+    const { signal } = end;
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === USER_KEY || key === null) store.follow();
     };
-    window.addEventListener('storage', onStorage);
-    return () => window.removeEventListener('storage', onStorage);
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      openChannel();
+      if (persisted) store.resume();
+    };
+    const onOnline = () => {
+      if (store.get().phase === 'unreachable') void store.confirm();
+    };
+    window.addEventListener('storage', onStorage, { signal });
+    window.addEventListener('pageshow', onShow, { signal });
+    window.addEventListener('online', onOnline, { signal });
+    // Browsers do not keep a page for the way back that has a channel open.
+    window.addEventListener('pagehide', closeChannel, { signal });
+    openChannel();
+    return () => {
+      end.abort();
+      closeChannel();
+    };
   }, []);
+}
+
+let tabs: BroadcastChannel | undefined;
+
+function openChannel(): void {
+  if (tabs || typeof BroadcastChannel !== 'function') return;
+  tabs = new BroadcastChannel('session');
+  tabs.onmessage = ({ data }) => sessionStore().hear(data === true);
+}
+
+function closeChannel(): void {
+  tabs?.close();
+  tabs = undefined;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,20 +1,86 @@
-import { AUTH_WORDS } from '#content/account.ts';
-import { sentenceOf } from '#contract/errors.ts';
+import type { SessionAnswer } from '#contract/identity.ts';
+import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { SOCIAL_POPUP, type SocialErrorCode, type SocialMode, type SocialStart } from '#contract/social.ts';
+import { callAccount, isMobile } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
+import { createSignInPopup, type PopupWindow, type SocialRequest, type SocialStep } from './sign-in-popup.ts';
+import { rememberRedirect } from './social-redirect.ts';
+import { listenForReports } from './social-report.ts';
 
-export type Provider = 'google' | 'github';
+/** One window for all presses, so that a second press never leaves a first window behind. */
+const WINDOW_NAME = 'social-sign-in';
 
-export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { google: 'Google', github: 'GitHub' };
-
-/** What a press on a provider's button came to. */
-export type SocialOutcome = { readonly kind: 'failed'; readonly message: string; readonly detail?: string };
+let popup: ReturnType<typeof createSignInPopup> | undefined;
 
 /**
- * Signs in with a provider. Without credentials on the server it says so (decisions §3.9). Must be called inside
- * the press itself: the popup that follows later may only be opened there.
+ * Goes on with a provider, in a window of its own (decisions §3.9). Must be called inside the press itself: elsewhere
+ * browsers open no window. Never throws; whatever happens is told as a step.
  */
-export async function startSocialSignIn(provider: Provider): Promise<SocialOutcome> {
-  const message = sentenceOf('SOCIAL_SIGN_IN_FAILED', { provider: PROVIDER_NAMES[provider] });
-  if (!publicSettings().providers[provider]) return { kind: 'failed', message, detail: AUTH_WORDS.notSetUp };
-  return { kind: 'failed', message };
+export function startSocialSignIn(request: SocialRequest, tell: (step: SocialStep) => void): void {
+  const code = whyNot(request);
+  if (code) tell({ kind: 'failed', code });
+  else thePopup().start(request, tell);
+}
+
+/** Stops waiting for the window, and for the redirect that follows a blocked one. A late report still counts. */
+export function abandonSocialSignIn(): void {
+  popup?.abandon();
+}
+
+function whyNot({ provider }: SocialRequest): SocialErrorCode | null {
+  const { authorizedDomains, providers } = publicSettings();
+  if (!authorizedDomains.includes(window.location.hostname)) return 'unauthorized-domain';
+  if (!providers[provider]) return 'operation-not-allowed';
+  return navigator.onLine === false ? 'network-request-failed' : null;
+}
+
+function thePopup() {
+  if (popup) return popup;
+  const created = createSignInPopup({
+    newEvent,
+    open: openWindow,
+    redirect: (event, request) => {
+      rememberRedirect({ event, purpose: request.purpose, remember: request.remember });
+      window.location.assign(startAddress(event, request, 'redirect'));
+    },
+    fetchSession: () => callAccount<SessionAnswer>(ACCOUNT_API.session),
+    now: () => performance.now(),
+    later: (work, ms) => {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+    pollMs: isMobile(navigator) ? SOCIAL_POPUP.pollMobileMs : SOCIAL_POPUP.pollMs,
+  });
+  listenForReports((report) => void created.hear(report));
+  window.addEventListener('focus', created.look);
+  document.addEventListener('visibilitychange', created.look);
+  popup = created;
+  return created;
+}
+
+function openWindow(event: string, request: SocialRequest): PopupWindow | null {
+  const { width, height } = SOCIAL_POPUP;
+  const left = Math.round(window.screenX + (window.outerWidth - width) / 2);
+  const top = Math.round(window.screenY + (window.outerHeight - height) / 2);
+  return window.open(
+    startAddress(event, request, 'popup'),
+    WINDOW_NAME,
+    `popup,width=${width},height=${height},left=${left},top=${top}`,
+  );
+}
+
+function startAddress(
+  event: string,
+  { provider, purpose, remember }: SocialRequest,
+  mode: SocialMode,
+): string {
+  const query: SocialStart = { event, purpose, mode, remember: remember ? 'true' : 'false' };
+  return `${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(query)}`;
+}
+
+/** 128 random bits. `crypto.randomUUID` is only there on https. */
+function newEvent(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

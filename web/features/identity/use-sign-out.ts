@@ -9,6 +9,7 @@ import { sessionStore } from './session.ts';
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
+    await sessionStore().prepareToLeave();
     const result = await signOut();
     // A session that is already gone is what signing out is for.
     if (result.kind !== 'ok' && !(result.kind === 'refused' && result.status === 401)) {

@@ -1,0 +1,55 @@
+import type { Context } from 'hono';
+import { deleteCookie } from 'hono/cookie';
+import type { Db } from '#server/database/database.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { Auth } from './auth.ts';
+import { findCaller } from './caller.ts';
+import type { CookieNames } from './cookies.ts';
+import type { IdentityDeps } from './identity-deps.ts';
+
+type SessionDeps = IdentityDeps & { readonly auth: Auth; readonly cookies: CookieNames };
+
+type OpenedSession = {
+  readonly sessionId: string;
+  /** Lets the browser have it. What came before in this browser (a pending verification, "do not remember") ends. */
+  readonly giveCookies: () => void;
+};
+
+/**
+ * Opens a session for a person whose proof was checked. Sessions are rotated at sign-in (decisions §3.8): the one this
+ * browser had ends, whoever put it there. `undefined` when the account is gone.
+ */
+export async function openOwnSession(
+  deps: SessionDeps,
+  c: Context<AppEnv>,
+  { userId, remember }: { userId: string; remember: boolean },
+): Promise<OpenedSession | undefined> {
+  const { auth, cookies } = deps;
+  const caller = await findCaller(deps, auth, cookies, c);
+  if (caller !== undefined) await endSession(deps.db, caller.sessionId);
+  const { response, headers } = await auth.api.openSession({
+    body: { userId, remember },
+    headers: c.req.raw.headers,
+    returnHeaders: true,
+  });
+  if (response === null) return undefined;
+  return {
+    sessionId: response.sessionId,
+    giveCookies: () => {
+      const attributes = { path: '/', secure: deps.origin.startsWith('https:') };
+      takeCookies(c, headers);
+      // Left from an earlier sign-in without "remember", it would keep this session from sliding on.
+      if (remember) deleteCookie(c, cookies.dontRemember, attributes);
+      deleteCookie(c, cookies.pending, attributes);
+    },
+  };
+}
+
+export async function endSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+/** Hands on the cookies that better-auth set. */
+export function takeCookies(c: Context<AppEnv>, headers: Headers): void {
+  for (const cookie of headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { PROVIDERS } from '#contract/social.ts';
+import { keyedHash } from '../keyed-hash.ts';
+import { isSameText } from '../same-text.ts';
+
+const flow = z.object({
+  provider: z.enum(PROVIDERS),
+  event: z.string(),
+  purpose: z.enum(['sign-in', 'deletion']),
+  mode: z.enum(['popup', 'redirect']),
+  remember: z.boolean(),
+  /** Ties the answer to this browser. */
+  state: z.string(),
+  /** Ties the ID token to this request. */
+  nonce: z.string(),
+  /** PKCE: whoever catches the code cannot use it. */
+  verifier: z.string(),
+  /** Where the provider sends the visitor back to. */
+  redirectUri: z.string(),
+  /** For a deletion: the session that must come back. */
+  sessionId: z.string().optional(),
+  /** Milliseconds. */
+  startedAt: z.number(),
+});
+
+/**
+ * A sign-in with a provider that is under way, as the browser keeps it: the server remembers nothing between start and
+ * callback (docs/decisions/0016). Signed, so that it can only be what the server made; not secret from the browser
+ * whose own it is.
+ */
+export type SocialFlow = Readonly<z.infer<typeof flow>>;
+
+/** Long enough to find a password and a second factor. */
+export const FLOW_SECONDS = 10 * 60;
+
+const PURPOSE = 'social-sign-in';
+
+export function sealFlow(secret: string, value: SocialFlow): string {
+  const payload = Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${payload}.${keyedHash(secret, PURPOSE, payload)}`;
+}
+
+/** `undefined` for a value that is not ours, was changed, or is too old. */
+export function openFlow(secret: string, value: string | undefined, now: Date): SocialFlow | undefined {
+  const [payload = '', signature = ''] = value?.split('.') ?? [];
+  if (!isSameText(signature, keyedHash(secret, PURPOSE, payload))) return undefined;
+  const opened = flow.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  return opened.startedAt + FLOW_SECONDS * 1_000 > now.getTime() ? opened : undefined;
+}

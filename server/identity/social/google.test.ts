@@ -1,0 +1,116 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '#server/settings/settings.ts';
+import type { SocialFlow } from './flow-cookie.ts';
+import { createGoogle } from './google.ts';
+import { SocialFailure } from './social-failure.ts';
+
+const GOOGLE = 'https://accounts.google.com';
+const FLOW: SocialFlow = {
+  provider: 'google',
+  event: 'event-of-this-press',
+  purpose: 'deletion',
+  mode: 'popup',
+  remember: false,
+  state: 'state',
+  nonce: 'nonce',
+  verifier: 'v'.repeat(43),
+  redirectUri: 'https://www.example.com/api/account/social/google/callback',
+  startedAt: 0,
+};
+
+/** As much of Google's discovery document as is used. */
+const METADATA = {
+  issuer: GOOGLE,
+  authorization_endpoint: `${GOOGLE}/o/oauth2/v2/auth`,
+  token_endpoint: 'https://oauth2.googleapis.com/token',
+  jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+};
+
+function googleAnswering(answers: (() => Response | Promise<Response>)[], issuer = GOOGLE) {
+  const asked: string[] = [];
+  const google = createGoogle({ id: 'id', secret: 'secret' }, issuer, async (url) => {
+    asked.push(url);
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error(`not expected: ${url}`);
+    return answer();
+  });
+  return { google, asked };
+}
+
+describe('Google itself', () => {
+  it('is asked to let the account be chosen for a deletion: it has no “login” prompt', async () => {
+    const { google } = googleAnswering([() => Response.json(METADATA)]);
+    const { searchParams } = await google.authorizationUrl(FLOW);
+    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', null]);
+  });
+
+  it('is discovered once, at the first sign-in, also by many at once', async () => {
+    const { google, asked } = googleAnswering([() => Response.json(METADATA)]);
+    expect(asked).toEqual([]);
+    await Promise.all([google.authorizationUrl(FLOW), google.authorizationUrl(FLOW)]);
+    await google.authorizationUrl({ ...FLOW, purpose: 'sign-in' });
+    expect(asked).toEqual([`${GOOGLE}/.well-known/openid-configuration`]);
+  });
+
+  it('is asked again after a failure', async () => {
+    const down = () => {
+      throw new SocialFailure('provider-unavailable');
+    };
+    const { google, asked } = googleAnswering([down, () => Response.json(METADATA)]);
+    await expect(google.authorizationUrl(FLOW)).rejects.toThrow();
+    await google.authorizationUrl(FLOW);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('has its account ids kept as they are, and may leave the time of the sign-in out', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256');
+    const idToken = await new SignJWT({ sub: '4711', nonce: FLOW.nonce, email: 'asha@example.com' })
+      .setProtectedHeader({ alg: 'RS256', kid: 'key' })
+      .setIssuer(GOOGLE)
+      .setAudience('id')
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(privateKey);
+    const { google } = googleAnswering([
+      () => Response.json(METADATA),
+      () => Response.json({ access_token: 'token', token_type: 'bearer', id_token: idToken }),
+      async () => Response.json({ keys: [{ ...(await exportJWK(publicKey)), alg: 'RS256', kid: 'key' }] }),
+    ]);
+    const answer = new URL(`${FLOW.redirectUri}?code=code&state=${FLOW.state}&iss=${GOOGLE}`);
+    expect(await google.identify(answer, FLOW)).toMatchObject({
+      accountId: '4711',
+      email: 'asha@example.com',
+    });
+  });
+
+  it('is Google also with a slash at the end of the setting', async () => {
+    const { google } = googleAnswering([() => Response.json(METADATA)], `${GOOGLE}/`);
+    const { searchParams } = await google.authorizationUrl(FLOW);
+    expect(searchParams.get('prompt')).toBe('select_account');
+  });
+
+  it('is not believed when it names another issuer', async () => {
+    const { google } = googleAnswering([() => Response.json({ ...METADATA, issuer: 'https://example.net' })]);
+    await expect(google.authorizationUrl(FLOW)).rejects.toThrow();
+  });
+});
+
+it.each(['https://login.example.org', 'https://login.example.org/o/app', 'https://login.example.org/o/app/'])(
+  'an issuer in Google’s place is found under its name, letter by letter: %s',
+  async (issuer) => {
+    const result = readSettings({
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      GOOGLE_ISSUER: issuer,
+    });
+    if (result.kind === 'invalid') throw new Error(JSON.stringify(result.problems));
+    const { google, asked } = googleAnswering(
+      [() => Response.json({ ...METADATA, issuer })],
+      result.settings.googleIssuer,
+    );
+    const { searchParams } = await google.authorizationUrl(FLOW);
+    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
+    expect(asked).toEqual([`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`]);
+  },
+);

@@ -1,0 +1,105 @@
+import * as oidc from 'openid-client';
+import { z } from 'zod';
+import type { OAuthClient } from '#server/settings/settings.ts';
+import { accountKey } from './account-key.ts';
+import type { SocialFlow } from './flow-cookie.ts';
+import type { ProviderPerson, SocialProvider } from './provider.ts';
+import type { ProviderFetch } from './provider-fetch.ts';
+import { failSocial } from './social-failure.ts';
+
+const GOOGLE = 'https://accounts.google.com';
+
+/** Clocks of two machines differ. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+const personClaims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().optional(),
+  // Some issuers write it as text.
+  email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
+  name: z.string().optional(),
+});
+
+/** Google, or whatever OpenID Connect issuer stands in its place (`GOOGLE_ISSUER`). */
+export function createGoogle(
+  { id, secret }: OAuthClient,
+  issuer: string,
+  fetchProvider: ProviderFetch,
+): SocialProvider {
+  // A slash at the end belongs to the names of some issuers.
+  const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
+  let found: Promise<oidc.Configuration> | undefined;
+  /** Asked for at the first sign-in, so that the site starts without its provider; again after a failure. */
+  const configuration = () => {
+    found ??= discover().catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return found;
+  };
+  const discover = () =>
+    oidc.discovery(new URL(issuer), id, undefined, oidc.ClientSecretPost(secret), {
+      [oidc.customFetch]: fetchProvider as oidc.CustomFetch,
+      execute: [
+        // The signature counts, not only that the answer came from the right host.
+        oidc.enableNonRepudiationChecks,
+        ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+      ],
+    });
+
+  return {
+    authorizationUrl: async ({ redirectUri, state, nonce, verifier, purpose }) =>
+      oidc.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+        ...(purpose === 'deletion' ? freshness(isGoogle) : {}),
+      }),
+
+    identify: async (answer, flow) => {
+      const config = await configuration();
+      const tokens = await oidc.authorizationCodeGrant(config, answer, {
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims() ?? failSocial('invalid-provider-answer', 'no-id-token');
+      if (!isGoogle) requireFreshLogin(claims.auth_time, flow);
+      if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
+        return personFrom(claims, claims.iss);
+      // Many issuers tell the address only there.
+      return personFrom(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub), claims.iss);
+    },
+  };
+}
+
+/** How to ask for somebody to sign in once more. Google does not know `login`; it lets the account be chosen. */
+function freshness(isGoogle: boolean): Record<string, string> {
+  return isGoogle ? { prompt: 'select_account' } : { prompt: 'login', max_age: '0' };
+}
+
+/**
+ * The request can be changed on its way through the browser, the ID token cannot. Counted from the start and not from
+ * now, as `maxAge` of `openid-client` would: the account may be chosen long after the password was typed.
+ */
+function requireFreshLogin(authTime: number | undefined, { purpose, startedAt }: SocialFlow): void {
+  if (purpose !== 'deletion') return;
+  if (authTime === undefined) failSocial('invalid-credential', 'no-login-time');
+  if (authTime * 1_000 < startedAt - CLOCK_TOLERANCE_MS) failSocial('invalid-credential', 'old-login');
+}
+
+function personFrom(claims: unknown, issuer: string): ProviderPerson {
+  const read = personClaims.safeParse(claims);
+  if (!read.success) failSocial('invalid-provider-answer', 'claims');
+  const { sub, email, email_verified, name } = read.data;
+  return {
+    accountId: accountKey(issuer, GOOGLE, sub),
+    email,
+    isEmailVerified: email_verified === true || email_verified === 'true',
+    name: name ?? '',
+  };
+}

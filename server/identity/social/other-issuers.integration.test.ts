@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { PROVIDERS, type Provider } from '#contract/social.ts';
+import { createApp } from '#server/app.ts';
+import { newAddress } from '#server/testing/people.ts';
+import { type StandIns, socialSignIn, startStandIns } from '#server/testing/provider-visit.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
+
+/** A site that changes `GOOGLE_ISSUER` or `GITHUB_URL`: whoever has the same number at the new one is somebody else. */
+let [before, after]: StandIns[] = [];
+let site: TestApp;
+beforeAll(async () => {
+  [before, after] = [await startStandIns(), await startStandIns()];
+  site = await openTestApp(before.settings);
+});
+afterAll(async () => {
+  await site.close();
+  await Promise.all([before?.close(), after?.close()]);
+});
+
+const recordOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.session)).json.data;
+
+/** A browser at the same site, once its providers are others. */
+function laterBrowser(): TestClient {
+  const settings = {
+    ...site.deps.settings,
+    googleIssuer: after?.google.url ?? '',
+    githubUrl: after?.github.url ?? '',
+    githubApiUrl: after?.github.url ?? '',
+  };
+  return createTestClient(createApp({ ...site.deps, settings }), TEST_ORIGIN, '203.0.113.9');
+}
+
+const idsOf = async (provider: Provider) => {
+  const rows = await site.db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('provider_id', '=', provider)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+};
+
+describe.each(PROVIDERS)('%s', (provider) => {
+  test('the same number at another issuer opens another account', async () => {
+    const [asha, ravi] = [site.browser(), laterBrowser()];
+    await socialSignIn(asha, provider, { account: '4711', email: newAddress(), name: 'Asha' });
+    const email = newAddress();
+    expect((await socialSignIn(ravi, provider, { account: '4711', email, name: 'Ravi' })).outcome).toBe(
+      'signed-in',
+    );
+    expect(await recordOf(ravi)).toMatchObject({ email, name: 'Ravi', login_count: 1 });
+    expect((await recordOf(ravi)).id).not.toBe((await recordOf(asha)).id);
+    expect(new Set(await idsOf(provider)).size).toBe(2);
+  });
+
+  test('nor does it prove who may delete', async () => {
+    const asha = site.browser();
+    await socialSignIn(asha, provider, { account: '815', email: newAddress(), name: 'Asha' });
+    const later = laterBrowser();
+    for (const [name, value] of asha.cookies) later.cookies.set(name, value);
+    const report = await socialSignIn(
+      later,
+      provider,
+      { account: '815', email: newAddress() },
+      { purpose: 'deletion' },
+    );
+    expect(report.outcome).toBe('user-mismatch');
+  });
+
+  test('the same verified address finds its account again, and both ways in stay', async () => {
+    const [person, old] = [{ account: '99', email: newAddress(), name: 'Asha' }, site.browser()];
+    await socialSignIn(old, provider, person);
+    const { id } = await recordOf(old);
+    for (let visit = 2; visit <= 3; visit++) {
+      const now = laterBrowser();
+      await socialSignIn(now, provider, person);
+      expect(await recordOf(now)).toMatchObject({ id, login_count: visit });
+      expect((await now.get(ACCOUNT_API.signInMethods)).json.methods).toEqual([provider]);
+    }
+    const again = site.browser();
+    await socialSignIn(again, provider, { ...person, email: newAddress() });
+    expect((await recordOf(again)).id).toBe(id);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
+import { providerAddress } from './provider-address.ts';
+import { createRequestAddress } from './request-address.ts';
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const FLOW: SocialFlow = {
+  provider: 'github',
+  event: 'event-of-this-press',
+  purpose: 'sign-in',
+  mode: 'redirect',
+  remember: true,
+  state: 'state',
+  nonce: 'nonce',
+  verifier: 'verifier',
+  redirectUri: 'https://www.example.com/callback',
+  startedAt: NOW.getTime(),
+};
+
+describe('the cookie of a sign-in under way', () => {
+  const sealed = sealFlow('secret', FLOW);
+  const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+
+  it('comes back as it was, for ten minutes', () => {
+    expect(openFlow('secret', sealed, NOW)).toEqual(FLOW);
+    expect(openFlow('secret', sealed, later(FLOW_SECONDS - 1))).toEqual(FLOW);
+    expect(openFlow('secret', sealed, later(FLOW_SECONDS))).toBeUndefined();
+  });
+
+  it('counts for nothing when it was made with another secret, or changed anywhere', () => {
+    expect(openFlow('another', sealed, NOW)).toBeUndefined();
+    expect(openFlow('secret', undefined, NOW)).toBeUndefined();
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = `${sealed.slice(0, at)}${sealed[at] === 'x' ? 'y' : 'x'}${sealed.slice(at + 1)}`;
+      expect(openFlow('secret', changed, NOW)).toBeUndefined();
+    }
+  });
+});
+
+describe('an address that a provider gives', () => {
+  it.each([
+    ['Asha@Example.com', 'asha@example.com'],
+    [' asha@example.com ', 'asha@example.com'],
+    ['\u212aim@example.com', undefined],
+    ['asha@ex\u00e4mple.com', undefined],
+    ['asha@example.com\nbcc: b@example.com', undefined],
+    ['shadow:1234', undefined],
+    ['', undefined],
+  ])('%j is read as %j', (written, read) => {
+    expect(providerAddress(written)).toBe(read);
+  });
+});
+
+describe('the address of a request', () => {
+  const site = (origin: string, ...others: string[]) =>
+    createRequestAddress({ origin, authorizedDomains: [new URL(origin).hostname, ...others] });
+
+  it.each([
+    // Behind a proxy that ends TLS, the server sees http.
+    ['http://www.example.com/path', 'https://www.example.com'],
+    ['http://www.example.com:3000/path', 'https://www.example.com'],
+    ['http://other.example.org/path', 'https://other.example.org'],
+    ['http://other.example.org:8080/path', 'https://other.example.org'],
+    ['http://example.com/path', undefined],
+    ['http://evil.www.example.com/path', undefined],
+    ['http://127.0.0.1/path', undefined],
+  ])('on a public site, %s is %s', (url, address) => {
+    expect(site('https://www.example.com', 'other.example.org')(url)).toBe(address);
+  });
+
+  it.each([
+    ['http://localhost:3000/path', 'http://localhost:3000'],
+    ['http://localhost:3001/path', 'http://localhost:3000'],
+    ['http://dev.example.org:3000/path', 'http://dev.example.org:3000'],
+    ['http://dev.example.org/path', 'https://dev.example.org'],
+    ['http://127.0.0.1:3000/path', undefined],
+  ])('on a developer’s machine, %s is %s', (url, address) => {
+    expect(site('http://localhost:3000', 'dev.example.org')(url)).toBe(address);
+  });
+});

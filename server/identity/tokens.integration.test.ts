@@ -1,0 +1,202 @@
+import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
+import { removeOutlived } from './retention.ts';
+import { removeLockedKeys } from './signing-keys.ts';
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+/** What a program elsewhere does that knows nothing but the site's address. */
+function verifierOf(site: TestApp): (token: string) => Promise<JWTPayload> {
+  const keys = createRemoteJWKSet(new URL(AUTH_API.jwks, TEST_ORIGIN), {
+    [customFetch]: async () => {
+      const { text, status } = await site.browser().get(AUTH_API.jwks);
+      return new Response(text, { status });
+    },
+  });
+  return async (token) =>
+    (await jwtVerify(token, keys, { issuer: TEST_ORIGIN, audience: TEST_ORIGIN, algorithms: ['EdDSA'] }))
+      .payload;
+}
+
+const tokenOf = async (browser: TestClient): Promise<string> =>
+  (await browser.get(AUTH_API.token)).json.token;
+
+test('a third party can verify who a token speaks of, and learns nothing else about them', async () => {
+  const { browser, record, email } = await signedInPerson(app);
+  const token = await tokenOf(browser);
+  expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA' });
+  const payload = await verifierOf(app)(token);
+  const session = await app.db.selectFrom('sessions').select('id').where('user_id', '=', record.id).execute();
+  expect(payload).toEqual({
+    sub: record.id,
+    sid: session[0]?.id,
+    iss: TEST_ORIGIN,
+    aud: TEST_ORIGIN,
+    iat: Math.floor(app.deps.clock().getTime() / 1_000),
+    exp: Number(payload.iat) + 15 * 60,
+    jti: expect.any(String),
+  });
+  expect(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).not.toContain(email);
+});
+
+test('no two tokens are alike, not even within a second', async () => {
+  const { browser } = await signedInPerson(app);
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => tokenOf(browser)));
+  expect(new Set(tokens).size).toBe(5);
+});
+
+test('no cache keeps a token; the public keys may be kept for minutes, and only the public half is there', async () => {
+  const { browser } = await signedInPerson(app);
+  const token = await browser.get(AUTH_API.token);
+  expect(token.headers.get('cache-control')).toBe('no-store');
+  expect(token.headers.getSetCookie()).toEqual([]);
+  const keys = await app.browser().get(AUTH_API.jwks);
+  expect(keys.headers.get('cache-control')).toBe('public, max-age=300');
+  expect(keys.headers.getSetCookie()).toEqual([]);
+  for (const key of keys.json.keys)
+    expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'x']);
+  expect((await browser.send(AUTH_API.jwks, { method: 'HEAD' })).status).toBe(200);
+  expect((await browser.post(AUTH_API.token)).status).toBe(405);
+});
+
+describe('no token is given', () => {
+  const refused = async (browser: TestClient, headers?: Record<string, string>) => {
+    const answer = await browser.get(AUTH_API.token, headers);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code: 'NOT_SIGNED_IN' });
+  };
+
+  test('without a session', () => refused(app.browser()));
+
+  test('for the cookie of a sign-up that is not confirmed', async () => {
+    const browser = app.browser();
+    await browser.post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
+    expect([...browser.cookies.keys()]).toEqual(['pending_verification']);
+    await refused(browser);
+  });
+
+  test('for a token: it cannot be drawn out for ever', async () => {
+    const { browser } = await signedInPerson(app);
+    await refused(app.browser(), { authorization: `Bearer ${await tokenOf(browser)}` });
+  });
+
+  const ends: Record<string, (person: Awaited<ReturnType<typeof signedInPerson>>) => Promise<unknown>> = {
+    'a sign-out': ({ browser }) => browser.post(ACCOUNT_API.signOut),
+    'a reset': async ({ email }) => {
+      app.advance(1_000);
+      await app.browser().post(ACCOUNT_API.requestReset, { email });
+      const token = await app.tokenMailedTo(email);
+      return app.browser().post(ACCOUNT_API.reset, { token, password: 'another password' });
+    },
+    'a deletion': async ({ browser, record }) => {
+      await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
+      return browser.delete(pathFor(PRODUCT_API.user, record.id));
+    },
+  };
+  test.each(Object.keys(ends))(
+    'after %s, and the one given before opens nothing here any more',
+    async (end) => {
+      const person = await signedInPerson(app);
+      const token = await tokenOf(person.browser);
+      const cookies = new Map(person.browser.cookies);
+      await ends[end]?.(person);
+      for (const [name, value] of cookies) person.browser.cookies.set(name, value);
+      await refused(person.browser);
+      const own = pathFor(PRODUCT_API.user, person.record.id);
+      expect((await app.browser().get(own, { authorization: `Bearer ${token}` })).status).toBe(401);
+    },
+  );
+});
+
+test('tokens count towards the calls of a session', async () => {
+  const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+  const { browser } = await signedInPerson(limited);
+  const statuses = [];
+  for (let call = 0; call <= 120; call++) statuses.push((await browser.get(AUTH_API.token)).status);
+  expect(new Set(statuses.slice(0, 120))).toEqual(new Set([200]));
+  expect(statuses[120]).toBe(429);
+  await limited.close();
+});
+
+describe('signing keys', () => {
+  test('a key gives way after 90 days and stays published until its last token is long over', async () => {
+    const site = await openTestApp();
+    const { browser } = await signedInPerson(site);
+    const older = await tokenOf(browser);
+    const [{ id = '', expires_at = null } = {}] = await site.db.selectFrom('jwks').selectAll().execute();
+    expect(Math.round((Date.parse(expires_at ?? '') - Date.now()) / DAY)).toBe(90);
+
+    const ended = new Date(Date.now() - 60_000);
+    await site.db.updateTable('jwks').set({ expires_at: ended.toISOString() }).execute();
+    const newer = await tokenOf(browser);
+    expect(decodeProtectedHeader(newer).kid).not.toBe(decodeProtectedHeader(older).kid);
+    await verifierOf(site)(older);
+    await verifierOf(site)(newer);
+    expect(
+      (await browser.get(pathFor(PRODUCT_API.user, 'x'), { authorization: `Bearer ${older}` })).status,
+    ).toBe(403);
+
+    await removeOutlived(site.db, new Date(ended.getTime() + DAY - 1));
+    expect(await site.db.selectFrom('jwks').select('id').where('id', '=', id).execute()).toHaveLength(1);
+    await removeOutlived(site.db, new Date(ended.getTime() + DAY));
+    expect(await site.db.selectFrom('jwks').select('id').where('id', '=', id).execute()).toHaveLength(0);
+    expect(await site.db.selectFrom('jwks').select('id').execute()).toHaveLength(1);
+    await site.close();
+  });
+
+  test('after a change of AUTH_SECRET tokens go on, with a new key', async () => {
+    const site = await openTestApp();
+    const { browser, email } = await signedInPerson(site);
+    await tokenOf(browser);
+    const secret = 'another secret for tests, long enough to pass';
+    expect(await removeLockedKeys(site.db, site.deps.secret)).toBe(0);
+    expect(await removeLockedKeys(site.db, secret)).toBe(1);
+    const after = createTestClient(createApp({ ...site.deps, secret }), TEST_ORIGIN, '198.51.100.9');
+    after.cookies.set('session', browser.cookies.get('session') ?? '');
+    expect((await after.get(AUTH_API.token)).status).toBe(401);
+    await after.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    await verifierOf(site)(await tokenOf(after));
+    await site.close();
+  });
+
+  test('one is made, however many ask for the first token at once, in however many processes', async () => {
+    const site = await openTestApp();
+    const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
+    const other = createApp({ ...site.deps, db: site.anotherDb() });
+    const tokens = await Promise.all(
+      people.flatMap(({ browser }, at) => {
+        const elsewhere = createTestClient(other, TEST_ORIGIN, `198.51.100.${at}`);
+        elsewhere.cookies.set('session', browser.cookies.get('session') ?? '');
+        return [browser, elsewhere, browser, elsewhere].map(tokenOf);
+      }),
+    );
+    expect(await site.db.selectFrom('jwks').select('id').execute()).toHaveLength(1);
+    const verify = verifierOf(site);
+    await Promise.all(tokens.map(verify));
+    await site.close();
+  });
+
+  test('a process that meets a key of another AUTH_SECRET gives tokens all the same', async () => {
+    const site = await openTestApp();
+    const { browser, email } = await signedInPerson(site);
+    const secret = 'another secret for tests, long enough to pass';
+    const newer = createTestClient(createApp({ ...site.deps, secret }), TEST_ORIGIN, '198.51.100.9');
+    await newer.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    // As while one process after the other gets the new secret.
+    for (const person of [browser, newer, browser, newer]) await verifierOf(site)(await tokenOf(person));
+    expect(await site.db.selectFrom('jwks').select('id').execute()).toHaveLength(1);
+    expect(site.logLines().join()).toContain('another AUTH_SECRET');
+    await site.close();
+  });
+});
