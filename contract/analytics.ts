@@ -1,0 +1,24 @@
+/** What `POST EVENTS` takes (decisions §7): page views and web vitals, in batches from `sendBeacon`. No ids of any kind. */
+
+/** Core Web Vitals and two more. Milliseconds; CLS is a number without unit. */
+export const METRICS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;
+export type Metric = (typeof METRICS)[number];
+
+export const DEVICES = ['phone', 'tablet', 'desktop'] as const;
+export type Device = (typeof DEVICES)[number];
+
+/** Stands for every path that is no page of the site. */
+export const OTHER_PATH = 'other';
+
+export type PageView = { readonly kind: 'view'; readonly path: string };
+export type Vital = {
+  readonly kind: 'vital';
+  /** The page that was loaded. */
+  readonly path: string;
+  readonly metric: Metric;
+  readonly value: number;
+};
+
+export type EventBatch = { readonly events: readonly (PageView | Vital)[] };
+
+export const EVENT_LIMITS = { perBatch: 50, pathMax: 300, valueMax: 3_600_000 } as const;

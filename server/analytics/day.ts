@@ -1,0 +1,26 @@
+/** A day in UTC, `YYYY-MM-DD`; days sort as text. */
+export type Day = string;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export function dayOf(time: Date): Day {
+  return time.toISOString().slice(0, 10);
+}
+
+/** @param count days later; negative for earlier */
+export function daysAfter(day: Day, count: number): Day {
+  return dayOf(new Date(Date.parse(day) + count * DAY_MS));
+}
+
+/** Every day from the first to the last, both included; none when the last comes before the first. */
+export function daysBetween(first: Day, last: Day): Day[] {
+  const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, at) => daysAfter(first, at));
+}
+
+/** The day that a text names; undefined when there is no such day. */
+export function parseDay(text: string): Day | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) || dayOf(time) !== text ? undefined : text;
+}

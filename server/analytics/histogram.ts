@@ -1,0 +1,86 @@
+import { EVENT_LIMITS, type Metric } from '#contract/analytics.ts';
+
+/**
+ * How often each size was measured: bucket → count. Buckets are 8 % wide, so that a value read from one is at most
+ * 3.9 % off (docs/decisions/0021-page-views-are-sums-and-sketches.md); what is below 1 ms or 0.001 counts as 0.
+ */
+export type Histogram = Map<number, number>;
+
+const GROWTH = 1.08;
+const STEP = Math.log(GROWTH);
+/** However large a value is: no histogram has more buckets than this. */
+export const LAST_BUCKET = 1 + Math.floor(Math.log(EVENT_LIMITS.valueMax) / STEP);
+
+/** CLS is a number around 0.1; thousandths of it are as fine as milliseconds are for the others. */
+const unitsOf = (metric: Metric) => (metric === 'CLS' ? 1_000 : 1);
+
+/** Counts one measured value. @param value milliseconds, or CLS as it is; not negative */
+export function addValue(histogram: Histogram, metric: Metric, value: number): void {
+  const units = value * unitsOf(metric);
+  const bucket = units < 1 ? 0 : Math.min(LAST_BUCKET, 1 + Math.floor(Math.log(units) / STEP));
+  histogram.set(bucket, (histogram.get(bucket) ?? 0) + 1);
+}
+
+export function mergeHistogram(into: Histogram, from: Histogram): void {
+  for (const [bucket, count] of from) into.set(bucket, (into.get(bucket) ?? 0) + count);
+}
+
+/** How many values were measured. */
+export function samplesOf(histogram: Histogram): number {
+  return [...histogram.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * The value that `share` of all measurements do not exceed, in the metric's own unit, at most 3.9 % off; `undefined`
+ * when nothing was measured.
+ *
+ * @param share from 0 to 1: 0.75 for the p75 that Web Vitals are judged by
+ */
+export function quantile(histogram: Histogram, metric: Metric, share: number): number | undefined {
+  const rank = Math.max(1, Math.ceil(share * samplesOf(histogram)));
+  let passed = 0;
+  for (const [bucket, count] of inOrder(histogram)) {
+    passed += count;
+    // The middle of the bucket, by factor: as far from its lower as from its upper end.
+    if (passed >= rank) return bucket === 0 ? 0 : GROWTH ** (bucket - 0.5) / unitsOf(metric);
+  }
+  return undefined;
+}
+
+/**
+ * As short text: runs of neighbouring buckets, each its first bucket, a colon and the counts, all in base 36:
+ * `2a:3.1.f 2k:1`.
+ */
+export function writeHistogram(histogram: Histogram): string {
+  let text = '';
+  let next = -1;
+  for (const [bucket, count] of inOrder(histogram)) {
+    const place = bucket === next ? '.' : `${text === '' ? '' : ' '}${bucket.toString(36)}:`;
+    text += place + count.toString(36);
+    next = bucket + 1;
+  }
+  return text;
+}
+
+/** Reads what `writeHistogram` wrote; throws on anything else. */
+export function parseHistogram(text: string): Histogram {
+  const histogram: Histogram = new Map();
+  for (const run of text === '' ? [] : text.split(' ')) {
+    const [first, counts] = run.split(':');
+    if (first === undefined || counts === undefined) throw new Error('A stored histogram cannot be read.');
+    for (const [at, count] of counts.split('.').entries()) {
+      histogram.set(number36(first) + at, number36(count));
+    }
+  }
+  return histogram;
+}
+
+function number36(text: string): number {
+  const value = Number.parseInt(text, 36);
+  if (!Number.isSafeInteger(value)) throw new Error('A stored histogram cannot be read.');
+  return value;
+}
+
+function inOrder(histogram: Histogram): [number, number][] {
+  return [...histogram].sort(([a], [b]) => a - b);
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { SiteFile } from '#server/site/site.ts';
+import { createKnownPages } from './known-pages.ts';
+
+const file = (type: string): SiteFile => ({
+  headers: { 'Content-Type': type },
+  etag: '"x"',
+  plain: Buffer.from(''),
+  brotli: undefined,
+  gzip: undefined,
+});
+const page = file('text/html; charset=utf-8');
+const knownPage = createKnownPages({
+  files: new Map([
+    ['/', page],
+    ['/home', page],
+    ['/about', page],
+    ['/blog/the-first-token', page],
+    ['/blog/feed.xml', file('application/xml; charset=utf-8')],
+    ['/assets/home-abc.js', file('text/javascript; charset=utf-8')],
+  ]),
+  notFound: page,
+});
+
+test.each([
+  ['/', '/'],
+  ['/home', '/home'],
+  ['/about', '/about'],
+  ['/about/', '/about'],
+  ['/about?from=mail&token=SECRET', '/about'],
+  ['/about#team', '/about'],
+  ['/?x', '/'],
+  ['//', '/'],
+  ['/blog/the-first-token/', '/blog/the-first-token'],
+])('%s is the page %s', (path, known) => {
+  expect(knownPage(path)).toBe(known);
+});
+
+test.each([
+  '/no/such/page',
+  '/not-found',
+  '/About',
+  '/about/x',
+  '/blog/feed.xml',
+  '/assets/home-abc.js',
+  '/%61bout',
+  '/about\u0000',
+  '/*',
+  '/__proto__',
+  '/asha@example.com',
+])('%s is no page', (path) => {
+  expect(knownPage(path)).toBe('other');
+});

@@ -1,0 +1,81 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+/**
+ * How many different visitors were seen, without a list of them: HyperLogLog with 4,096 registers, one byte each. Its
+ * standard error is 1.6 %, of a handful of visitors next to none. Adding somebody twice changes nothing, and two
+ * sketches merge into what one would have become (docs/decisions/0021-page-views-are-sums-and-sketches.md).
+ */
+export type Sketch = Uint8Array<ArrayBuffer>;
+
+const INDEX_BITS = 12;
+const REGISTERS = 1 << INDEX_BITS;
+/** Of a 64-bit hash, these are left to look for the first set bit in. */
+const RANK_BITS = 64 - INDEX_BITS;
+
+export function createSketch(): Sketch {
+  return new Uint8Array(REGISTERS);
+}
+
+/** @param hash evenly spread, at least 8 bytes; more are not looked at */
+export function addToSketch(sketch: Sketch, hash: Buffer): void {
+  const [first, second] = [hash.readUInt32BE(0), hash.readUInt32BE(4)];
+  const index = first >>> (32 - INDEX_BITS);
+  const rest = first & (0xffff_ffff >>> INDEX_BITS);
+  const zeros = rest === 0 ? 32 - INDEX_BITS + Math.clz32(second) : Math.clz32(rest) - INDEX_BITS;
+  const rank = 1 + zeros;
+  sketch[index] = Math.max(sketch[index] ?? 0, rank);
+}
+
+export function mergeSketch(into: Sketch, from: Sketch): void {
+  for (let index = 0; index < REGISTERS; index++) {
+    into[index] = Math.max(into[index] ?? 0, from[index] ?? 0);
+  }
+}
+
+/** The estimate of Ertl, “New cardinality estimation algorithms for HyperLogLog sketches” (2017), §4: without bias at any size. */
+export function countVisitors(sketch: Sketch): number {
+  const withRank = new Array<number>(RANK_BITS + 2).fill(0);
+  for (const rank of sketch) withRank[rank] = (withRank[rank] ?? 0) + 1;
+  let sum = REGISTERS * tau(1 - (withRank[RANK_BITS + 1] ?? 0) / REGISTERS);
+  for (let rank = RANK_BITS; rank >= 1; rank--) sum = (sum + (withRank[rank] ?? 0)) / 2;
+  sum += REGISTERS * sigma((withRank[0] ?? 0) / REGISTERS);
+  return Math.round(REGISTERS ** 2 / (2 * Math.LN2 * sum));
+}
+
+/** Compressed, in base64: some 20 letters for one visitor, 3 kB at most for any number. */
+export function writeSketch(sketch: Sketch): string {
+  return deflateRawSync(sketch, { level: 1 }).toString('base64');
+}
+
+/** Reads what `writeSketch` wrote; throws on anything else. */
+export function parseSketch(text: string): Sketch {
+  const sketch = new Uint8Array(inflateRawSync(Buffer.from(text, 'base64')));
+  if (sketch.length !== REGISTERS) throw new Error('A stored count of visitors cannot be read.');
+  return sketch;
+}
+
+/** For the registers that are still empty. */
+function sigma(share: number): number {
+  if (share === 1) return Number.POSITIVE_INFINITY;
+  let [power, weight, sum] = [share, 1, share];
+  for (let before = -1; before !== sum; ) {
+    before = sum;
+    power *= power;
+    sum += power * weight;
+    weight *= 2;
+  }
+  return sum;
+}
+
+/** For the registers that are full. */
+function tau(share: number): number {
+  if (share === 0 || share === 1) return 0;
+  let [root, weight, sum] = [share, 1, 1 - share];
+  for (let before = -1; before !== sum; ) {
+    before = sum;
+    root = Math.sqrt(root);
+    weight /= 2;
+    sum -= (1 - root) ** 2 * weight;
+  }
+  return sum / 3;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { deviceOf, isCounted, userAgentOf } from './visitor.ts';
+
+const from = (headers: Readonly<Record<string, string>>) => (name: string) => headers[name];
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0';
+
+test('browsers are counted', () => {
+  expect(isCounted(from({ 'user-agent': CHROME }))).toBe(true);
+  expect(isCounted(from({ 'user-agent': CHROME, dnt: '0', 'sec-gpc': '0' }))).toBe(true);
+});
+
+test.each([
+  ['Do Not Track', { dnt: '1' }],
+  ['Global Privacy Control', { 'sec-gpc': '1' }],
+])('%s is obeyed', (_, wish) => {
+  expect(isCounted(from({ 'user-agent': CHROME, ...wish }))).toBe(false);
+});
+
+test.each([
+  ['nothing', ''],
+  ['blanks', '   '],
+  ['Google', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+  ['Bing', 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'],
+  ['a language model', 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; GPTBot/1.2'],
+  ['a link preview', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
+  ['a headless browser', CHROME.replace('Chrome/', 'HeadlessChrome/')],
+  ['Lighthouse', `${CHROME} Chrome-Lighthouse`],
+  ['curl', 'curl/8.5.0'],
+  ['Node', 'node'],
+  ['Python', 'python-requests/2.32.0'],
+])('a program is not counted: %s', (_, userAgent) => {
+  expect(isCounted(from({ 'user-agent': userAgent }))).toBe(false);
+});
+
+test('no user agent at all is a program', () => {
+  expect(isCounted(from({}))).toBe(false);
+});
+
+describe('devices', () => {
+  test.each([
+    ['desktop', CHROME],
+    ['desktop', 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'],
+    [
+      'phone',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
+    ],
+    ['phone', `${ANDROID} Mobile Safari/537.36`],
+    ['phone', 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0'],
+    ['tablet', `${ANDROID} Safari/537.36`],
+    ['tablet', 'Mozilla/5.0 (Android 14; Tablet; rv:143.0) Gecko/143.0 Firefox/143.0'],
+    [
+      'tablet',
+      'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 Version/12.1 Mobile/15E148 Safari/604.1',
+    ],
+  ])('%s: %s', (device, userAgent) => {
+    expect(deviceOf(from({ 'user-agent': userAgent }))).toBe(device);
+  });
+
+  test('the client hint counts where the user agent is silent', () => {
+    expect(deviceOf(from({ 'user-agent': CHROME, 'sec-ch-ua-mobile': '?1' }))).toBe('phone');
+    expect(deviceOf(from({ 'user-agent': CHROME, 'sec-ch-ua-mobile': '?0' }))).toBe('desktop');
+  });
+});
+
+test('of a user agent of any length only a part is looked at', () => {
+  expect(userAgentOf(from({ 'user-agent': 'x'.repeat(10_000) }))).toHaveLength(400);
+});

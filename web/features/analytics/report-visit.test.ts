@@ -1,0 +1,151 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { EVENT_LIMITS } from '#contract/analytics.ts';
+import { BODY_LIMITS } from '#contract/limits.ts';
+import { EVENTS } from '#contract/paths.ts';
+import { startReporting } from './report-visit.ts';
+
+type Measurement = { readonly id: string; readonly name: string; readonly value: number };
+
+/** What web-vitals would tell; that it does is shown in a browser (e2e/journeys/analytics.spec.ts). */
+const { tell } = vi.hoisted(() => ({ tell: [] as ((measurement: Measurement) => void)[] }));
+vi.mock('web-vitals', () => {
+  const watch = (report: (measurement: Measurement) => void) => void tell.push(report);
+  return { onCLS: watch, onFCP: watch, onINP: watch, onLCP: watch, onTTFB: watch };
+});
+beforeEach(() => {
+  tell.length = 0;
+});
+
+class FakePage extends EventTarget {
+  readonly document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  readonly location = { pathname: '/pricing', search: '?token=SECRET', hash: '#SECRET' };
+  readonly sent: { readonly path: string; readonly type: string; readonly body: string }[] = [];
+  readonly fetched: (readonly [string, RequestInit])[] = [];
+  takesBeacons = true;
+  readonly navigator = {
+    sendBeacon: (path: string, body: Blob) => {
+      if (!this.takesBeacons) return false;
+      void body.text().then((text) => this.sent.push({ path, type: body.type, body: text }));
+      return true;
+    },
+  };
+  fetch(path: string, init: RequestInit): Promise<Response> {
+    this.fetched.push([path, init]);
+    return Promise.reject(new Error('nobody hears of it'));
+  }
+  set(visibilityState: 'visible' | 'hidden'): void {
+    this.document.visibilityState = visibilityState;
+    this.document.dispatchEvent(new Event('visibilitychange'));
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
+function start() {
+  const page = new FakePage();
+  // The library's listeners are on the global window; ours are on the one that is given.
+  vi.stubGlobal('document', page.document);
+  const view = startReporting(page as unknown as Window);
+  const events = () => page.sent.flatMap(({ body }) => JSON.parse(body).events);
+  const measured = (name: string, value: number, id = name) => tell[0]?.({ id, name, value });
+  return { page, view, events, measured };
+}
+
+test('what happened is sent together when the page is hidden, and not again when it is left', async () => {
+  const { page, view, measured } = start();
+  view('/pricing');
+  measured('LCP', 1_234.567_89);
+  view('/team');
+  measured('CLS', 0.012_345);
+  expect(page.sent).toEqual([]);
+  page.set('hidden');
+  page.dispatchEvent(new Event('pagehide'));
+  await vi.waitFor(() => expect(page.sent).toHaveLength(1));
+  expect(page.sent[0]).toMatchObject({ path: EVENTS, type: 'application/json' });
+  expect(JSON.parse(page.sent[0]?.body ?? '')).toEqual({
+    events: [
+      { kind: 'view', path: '/pricing' },
+      { kind: 'vital', path: '/pricing', metric: 'LCP', value: 1_234.568 },
+      { kind: 'view', path: '/team' },
+      { kind: 'vital', path: '/pricing', metric: 'CLS', value: 0.012 },
+    ],
+  });
+});
+
+test('a page that was not hidden first is sent when it is left; nothing is sent for nothing', async () => {
+  const { page, view, events } = start();
+  page.dispatchEvent(new Event('pagehide'));
+  view('/');
+  page.dispatchEvent(new Event('pagehide'));
+  await vi.waitFor(() => expect(events()).toEqual([{ kind: 'view', path: '/' }]));
+});
+
+test('each vital is sent once for a load; after a return from the cache it is a new load', async () => {
+  const { page, events, measured } = start();
+  measured('INP', 100, 'first');
+  measured('INP', 300, 'first');
+  page.set('hidden');
+  page.set('visible');
+  measured('INP', 400, 'first');
+  page.location.pathname = '/team';
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  measured('INP', 50, 'second');
+  page.set('hidden');
+  await vi.waitFor(() =>
+    expect(events()).toEqual([
+      { kind: 'vital', path: '/pricing', metric: 'INP', value: 100 },
+      { kind: 'view', path: '/team' },
+      { kind: 'vital', path: '/team', metric: 'INP', value: 50 },
+    ]),
+  );
+});
+
+test('the first showing of a page is no return', async () => {
+  const { page, view, events } = start();
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+  view('/');
+  page.set('hidden');
+  await vi.waitFor(() => expect(events()).toEqual([{ kind: 'view', path: '/' }]));
+});
+
+test('a page loaded in the background is viewed when somebody sees it', async () => {
+  const { page, view, events } = start();
+  page.set('hidden');
+  view('/');
+  page.dispatchEvent(new Event('pagehide'));
+  expect(page.sent).toEqual([]);
+  page.set('visible');
+  page.set('hidden');
+  await vi.waitFor(() => expect(events()).toEqual([{ kind: 'view', path: '/' }]));
+});
+
+test('a full batch is sent at once, and fits the limits', async () => {
+  const { page, measured } = start();
+  page.location.pathname = `/${'long'.repeat(200)}`;
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  for (let at = 1; at < EVENT_LIMITS.perBatch; at++) measured('TTFB', 3_599_999.1234, `load ${at}`);
+  measured('TTFB', 1e12);
+  page.set('hidden');
+  await vi.waitFor(() => expect(page.sent).toHaveLength(2));
+  const [full, rest] = page.sent.map(({ body }) => JSON.parse(body).events);
+  expect(full).toHaveLength(EVENT_LIMITS.perBatch);
+  expect(page.sent[0]?.body.length).toBeLessThan(BODY_LIMITS.events);
+  expect(rest[0].value).toBe(EVENT_LIMITS.valueMax);
+});
+
+test('where beacons are refused, a request that outlives the page takes their place', () => {
+  const { page, view } = start();
+  page.takesBeacons = false;
+  view('/');
+  page.set('hidden');
+  expect(page.fetched).toEqual([
+    [
+      EVENTS,
+      {
+        method: 'POST',
+        keepalive: true,
+        headers: { 'content-type': 'application/json' },
+        body: '{"events":[{"kind":"view","path":"/"}]}',
+      },
+    ],
+  ]);
+});
