@@ -1,14 +1,26 @@
 import { OPERATIONS } from '#contract/paths.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** Tells whoever started the site where it is and where its mail goes. */
+/** Tells whoever started the site where it is, where its mail goes, and which providers are played by stand-ins. */
 export function printAddresses(settings: Settings, port: number): void {
   const local = `http://localhost:${port}`;
   const mail =
     settings.smtpUrl === undefined
       ? `read it at ${local}${OPERATIONS.mailbox} (nothing is sent: SMTP_URL is not set)`
       : 'sent through SMTP_URL';
+  const standIns = [
+    standInLine('Google', settings.google && settings.googleIssuer),
+    standInLine('GitHub', settings.github && settings.githubUrl),
+  ].join('');
   process.stdout.write(
-    `\n  The site:  ${settings.origin}\n  Its mail:  ${mail}\n  Its data:  ${settings.dataDir}\n\n`,
+    `\n  The site:  ${settings.origin}\n  Its mail:  ${mail}\n  Its data:  ${settings.dataDir}\n${standIns}\n`,
   );
 }
+
+/** Nothing that is really Google or GitHub runs on this machine. */
+function standInLine(provider: string, url: string | undefined): string {
+  if (url === undefined || !THIS_MACHINE.test(new URL(url).hostname)) return '';
+  return `  ${provider}:    a stand-in at ${url}, not the real one: sign in with any name and address\n`;
+}
+
+const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

@@ -29,7 +29,7 @@ it('has nothing to say about an installation that is ready', () => {
 });
 
 it('names everything that a fresh clone lacks', () => {
-  expect(blocking({})).toEqual(['SITE_ORIGIN', 'SMTP_URL', 'MAIL_FROM', 'FORM_NOTIFY_TO']);
+  expect(blocking({})).toEqual(['SITE_ORIGIN', 'SMTP_URL', 'MAIL_FROM']);
 });
 
 it('a fresh clone also gets advice, after what blocks', () => {
@@ -51,17 +51,71 @@ describe('SITE_ORIGIN', () => {
 });
 
 it('an empty setting counts as none', () => {
-  expect(blocking({ ...READY, FORM_NOTIFY_TO: ' ' })).toEqual(['FORM_NOTIFY_TO']);
+  expect(blocking({ ...READY, MAIL_FROM: ' ' })).toEqual(['MAIL_FROM']);
 });
 
 it('a sample setting blocks', () => {
   expect(blocking({ ...READY, MAIL_FROM: 'Tuesday AI <no-reply@example.com>' })).toEqual(['MAIL_FROM']);
 });
 
+describe('forms', () => {
+  const advised = (env: Record<string, string>) =>
+    problemsOf(env)
+      .filter(({ weight }) => weight === 'advice')
+      .map(({ where }) => where);
+  const HOSTED = {
+    ...READY,
+    FORM_ENDPOINT: 'https://forms.tuesday.dev',
+    FORM_CONTACT_KEY: 'xyzabc',
+    FORM_FEEDBACK_KEY: 'xyzabd',
+  };
+
+  it('without an address of their own, messages go to that of the brand', () => {
+    const { FORM_NOTIFY_TO: _unset, ...rest } = READY;
+    expect(blocking(rest)).toEqual([]);
+    expect(advised(rest)).toEqual(['FORM_NOTIFY_TO']);
+    expect(blocking({ ...READY, FORM_NOTIFY_TO: 'desk@example.com' })).toEqual(['FORM_NOTIFY_TO']);
+  });
+
+  it('a hosted form service tells its customer itself, and the privacy page should name it', () => {
+    const { FORM_NOTIFY_TO: _unset, ...hosted } = HOSTED;
+    expect(blocking(hosted)).toEqual([]);
+    expect(advised(hosted)).toEqual(['FORM_ENDPOINT']);
+  });
+
+  it('a hosted form service has keys of its own', () => {
+    const { FORM_FEEDBACK_KEY: _unset, ...hosted } = HOSTED;
+    expect(advised(hosted)).toEqual(['FORM_ENDPOINT', 'FORM_FEEDBACK_KEY']);
+  });
+
+  it.each(['http://localhost:4000', 'https://forms.example.com'])(
+    '%s is a service of no use',
+    (FORM_ENDPOINT) => {
+      expect(blocking({ ...HOSTED, FORM_ENDPOINT })).toEqual(['FORM_ENDPOINT']);
+    },
+  );
+
+  it('cards need the secret key where this server charges them, and only there', () => {
+    const live = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+    const secret = { STRIPE_SECRET_KEY: 'sk_live_1' };
+    expect(problemsOf({ ...READY, ...live, ...secret })).toEqual([]);
+    expect(advised({ ...HOSTED, ...live })).toEqual(['FORM_ENDPOINT']);
+    expect(advised({ ...READY, ...live })).toEqual(['STRIPE_SECRET_KEY']);
+    expect(advised({ ...HOSTED, ...live, ...secret })).toEqual(['FORM_ENDPOINT', 'STRIPE_SECRET_KEY']);
+  });
+
+  it('keys for tests are noticed, and block where they meet real ones', () => {
+    const env = { ...READY, STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_SECRET_KEY: 'rk_live_1' };
+    expect(advised({ ...env, STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual(['STRIPE_PUBLISHABLE_KEY']);
+    expect(blocking(env)).toEqual(['STRIPE_SECRET_KEY']);
+  });
+});
+
 it('what the settings say about themselves blocks, once each', () => {
   const { SMTP_URL: _unset, ...rest } = READY;
   expect(blocking({ ...rest, DATABASE_URL: 'postgres://localhost/site', PORT: 'x' })).toEqual([
     'PORT',
+    'AUTH_SECRET',
     'SMTP_URL',
   ]);
   expect(blocking({ ...READY, DATABASE_URL: 'postgres://localhost/site' })).toEqual(['AUTH_SECRET']);
@@ -90,6 +144,13 @@ describe('content', () => {
       'content/brand.ts BRAND.business',
       'content/brand.ts LINKS[1].href',
     ]);
+  });
+
+  it('a sample of several lines is shown by its first', () => {
+    const [found] = problemsOf(READY, {
+      'content/features.ts': { CODE: "fetch('api.example.com');\nanswer();" },
+    });
+    expect(found?.problem).toBe("is still the sample “fetch('api.example.com'); …”");
   });
 
   it('a sentence made with a sample is not named beside it', () => {

@@ -73,23 +73,48 @@ function settingProblems(env: Environment): Problem[] {
       ),
     );
   }
-  const senders = [
-    [
-      'MAIL_FROM',
-      'mails would come from a sample address',
-      'set an address that your mail server may send for',
-    ],
-    [
-      'FORM_NOTIFY_TO',
-      'nobody would hear of contact and feedback messages',
-      'set the address that reads them',
-    ],
-  ] as const;
-  for (const [name, consequence, fix] of senders) {
-    const value = given(env, name);
-    if (value === undefined) problems.push(blocks(name, `is not set: ${consequence}`, fix));
-    else if (isSample(value))
-      problems.push(blocks(name, `is still the sample ${value}: ${consequence}`, fix));
+  const sender = given(env, 'MAIL_FROM');
+  const senderFix = 'set an address that your mail server may send for';
+  if (sender === undefined) {
+    problems.push(blocks('MAIL_FROM', 'is not set: mails would come from a sample address', senderFix));
+  } else if (isSample(sender)) {
+    problems.push(blocks('MAIL_FROM', `is still the sample ${sender}`, senderFix));
+  }
+  return [...problems, ...formProblems(env)];
+}
+
+function formProblems(env: Environment): Problem[] {
+  const problems: Problem[] = [];
+  const endpoint = given(env, 'FORM_ENDPOINT');
+  const notifyTo = given(env, 'FORM_NOTIFY_TO');
+  // A hosted form service writes to its own customer.
+  if (endpoint === undefined && notifyTo !== undefined && isSample(notifyTo)) {
+    problems.push(
+      blocks(
+        'FORM_NOTIFY_TO',
+        `is still the sample ${notifyTo}: nobody would hear of contact and feedback messages`,
+        'set the address that reads them',
+      ),
+    );
+  }
+  if (endpoint !== undefined && (isSample(endpoint) || isLoopback(endpoint))) {
+    problems.push(
+      blocks(
+        'FORM_ENDPOINT',
+        `visitors’ browsers cannot send to ${endpoint}`,
+        'set the address of your form service; leave it out to keep messages on this server',
+      ),
+    );
+  }
+  const modes = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY'].map((name) => stripeMode(given(env, name)));
+  if (modes.includes('live') && modes.includes('test')) {
+    problems.push(
+      blocks(
+        'STRIPE_SECRET_KEY',
+        'one Stripe key is for tests, the other is not: no payment would go through',
+        'set two keys of the same kind',
+      ),
+    );
   }
   return problems;
 }
@@ -118,8 +143,14 @@ function sampleProblems(content: Readonly<Record<string, unknown>>): Problem[] {
   return samples
     .filter(({ file, value }) => !isMadeWithAnother(value) && !isTakenFromBrand(file, value))
     .map(({ file, path, value }) =>
-      blocks(`${file} ${path}`, `is still the sample “${value}”`, `write your own in ${file}`),
+      blocks(`${file} ${path}`, `is still the sample “${firstLine(value)}”`, `write your own in ${file}`),
     );
+}
+
+/** A sample of code would fill the screen. */
+function firstLine(text: string): string {
+  const [first = '', ...more] = text.split('\n');
+  return more.length === 0 ? first : `${first} …`;
 }
 
 function advice(env: Environment): Problem[] {
@@ -138,6 +169,14 @@ function advice(env: Environment): Problem[] {
       );
     }
   }
+  const formEndpoint = given(env, 'FORM_ENDPOINT');
+  if (formEndpoint !== undefined) {
+    advise(
+      'FORM_ENDPOINT',
+      `is set: ${formEndpoint} gets what visitors write, and the privacy page says that nobody else does`,
+      'name that company in content/privacy.ts; nothing to do when you did, or when the service is yours',
+    );
+  }
   if (given(env, 'TRUSTED_PROXIES') === undefined) {
     advise(
       'TRUSTED_PROXIES',
@@ -145,6 +184,7 @@ function advice(env: Environment): Problem[] {
       'name your proxy’s address; nothing to do when there is no proxy',
     );
   }
+  problems.push(...formAdvice(env));
   if (given(env, 'DATABASE_URL') !== undefined && given(env, 'REDIS_URL') === undefined) {
     advise(
       'REDIS_URL',
@@ -153,6 +193,53 @@ function advice(env: Environment): Problem[] {
     );
   }
   return problems;
+}
+
+function formAdvice(env: Environment): Problem[] {
+  const problems: Problem[] = [];
+  const advise = (where: string, problem: string, fix: string) =>
+    problems.push({ weight: 'advice', where, problem, fix });
+  const isHosted = given(env, 'FORM_ENDPOINT') !== undefined;
+  if (!isHosted && given(env, 'FORM_NOTIFY_TO') === undefined) {
+    advise(
+      'FORM_NOTIFY_TO',
+      `is not set: messages of the forms are mailed to the contactEmail of ${BRAND_FILE}`,
+      'set it when somebody else reads them; nothing to do otherwise',
+    );
+  }
+  for (const name of ['FORM_CONTACT_KEY', 'FORM_FEEDBACK_KEY']) {
+    if (isHosted && given(env, name) === undefined)
+      advise(
+        name,
+        'is not set: hosted form services make keys of their own',
+        'set the key of the form there',
+      );
+  }
+  const publishable = given(env, 'STRIPE_PUBLISHABLE_KEY');
+  const secret = given(env, 'STRIPE_SECRET_KEY');
+  if (publishable !== undefined && secret === undefined && !isHosted) {
+    advise(
+      'STRIPE_SECRET_KEY',
+      'is not set: this server cannot charge the cards that people type in',
+      'set it, or leave out STRIPE_PUBLISHABLE_KEY',
+    );
+  }
+  if (secret !== undefined && isHosted) {
+    advise(
+      'STRIPE_SECRET_KEY',
+      'is not used: the hosted form service charges cards with its own',
+      'leave it out: a secret that nobody needs can only be lost',
+    );
+  }
+  if (stripeMode(publishable) === 'test') {
+    advise('STRIPE_PUBLISHABLE_KEY', 'is for tests: no real card can pay', 'set your live keys');
+  }
+  return problems;
+}
+
+function stripeMode(key: string | undefined): 'live' | 'test' | undefined {
+  const mode = /^[a-z]+_(live|test)_/.exec(key ?? '')?.[1];
+  return mode === 'live' || mode === 'test' ? mode : undefined;
 }
 
 function blocks(where: string, problem: string, fix: string): Problem {

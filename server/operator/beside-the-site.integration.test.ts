@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+type Env = Readonly<Record<string, string>>;
+
+/** Calls the command as `npm run operator` does. `readsOn: false` goes away after the first piece, like `| head`. */
+function operator(env: Env, args: readonly string[], { readsOn = true } = {}) {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, ['server/operator/operator.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    if (!readsOn) child.stdout.destroy();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, out, err })),
+  );
+}
+
+test('the command works beside the running site, on what visitors sent', async () => {
+  const place = await makeThrowAwayPlace();
+  onTestFinished(place.remove);
+  const site = await startServerProcess({ ...place.env, RATE_LIMIT_SCALE: '1000' });
+  onTestFinished(() => site.kill9().then(() => {}));
+  const send = async (number: number, trap = '') => {
+    const answer = await fetch(`${site.url}${pathFor(FORMS_API.submit, 'contact')}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        name: `Person ${number}`,
+        email: `person-${number}@example.com`,
+        message: `=Message ${number} ${'x'.repeat(4_000)}`,
+        _gotcha: trap,
+      }),
+    });
+    expect(answer.status).toBe(200);
+  };
+  await send(1);
+  await send(2, 'I am a robot');
+  // More than a pipe holds.
+  for (let number = 3; number < 40; number++) await send(number);
+  const submissions = (...args: string[]) => operator(place.env, ['submissions', ...args]);
+
+  const list = await submissions('list', '--state', 'quarantined', '--json');
+  expect(list).toMatchObject({ code: 0, err: '' });
+  const [{ id, name }] = JSON.parse(list.out).submissions;
+  expect(name).toBe('Person 2');
+
+  // While the site goes on writing.
+  const [released] = await Promise.all([submissions('release', id), send(40), send(41)]);
+  expect(released).toEqual({ code: 0, out: expect.stringContaining(`${id} is received`), err: '' });
+  expect((await submissions('release', id)).code).toBe(1);
+  const mailbox = await (await fetch(`${site.url}/mailbox/messages.json`)).text();
+  expect(mailbox.match(/=Message 2 /g)?.length).toBeGreaterThan(0);
+
+  const csv = await submissions('export', '--format', 'csv');
+  expect(csv).toMatchObject({ code: 0, err: '' });
+  expect(csv.out).toContain(`"'=Message 41 `);
+  const all = JSON.parse((await submissions('export', '--format', 'json')).out);
+  expect(all).toHaveLength(41);
+  const cut = await operator(place.env, ['submissions', 'export', '--format', 'json'], { readsOn: false });
+  expect(cut).toMatchObject({ code: 0, err: '' });
+  expect(cut.out.length).toBeLessThan(JSON.stringify(all).length);
+
+  expect((await submissions('delete', id)).code).toBe(2);
+  expect(await submissions('delete', id, '--yes')).toEqual({
+    code: 0,
+    out: 'Deleted 1 submission.\n',
+    err: '',
+  });
+  expect((await submissions('show', id)).code).toBe(1);
+  expect(await (await fetch(`${site.url}/mailbox/messages.json`)).text()).not.toContain('=Message 2 ');
+  expect((await operator(place.env, ['nonsense'])).code).toBe(2);
+  expect((await operator({ ...place.env, PORT: 'x' }, ['submissions', 'list'])).err).toContain('PORT');
+  site.terminate();
+  expect(await site.exit).toEqual({ code: 0, signal: null });
+  expect(site.output()).not.toContain('"level":');
+}, 60_000);
+
+test('a wrong DATA_DIR is no empty site', async () => {
+  const place = await makeThrowAwayPlace('');
+  onTestFinished(place.remove);
+  const folder = join(place.env.DATA_DIR, 'elsewhere');
+  const { code, out, err } = await operator({ DATA_DIR: folder }, ['submissions', 'list']);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toContain(join(folder, 'site.sqlite'));
+  expect(err).toContain('DATA_DIR');
+  expect(existsSync(folder)).toBe(false);
+});

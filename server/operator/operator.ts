@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { loadMailTemplates } from '#server/mail/templates.ts';
+import { secretFromDataDir } from '#server/settings/secret-file.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { EXIT_CODES, type OperatorCommand, type OperatorDeps } from './command.ts';
+import { createTerminal } from './terminal.ts';
+
+const MAILS = join(import.meta.dirname, '..', '..', 'build', 'mails', 'mails.json');
+
+/** By the word that calls it. */
+const COMMANDS: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
+  submissions: async () => (await import('./submissions.ts')).submissionsCommand,
+  report: async () => (await import('./report.ts')).reportCommand,
+};
+
+/** `npm run operator -- <command> …`: what the people who run the site look up and settle, beside the running site. */
+const [name = 'help', ...args] = process.argv.slice(2);
+process.exitCode = await main(name, args);
+
+async function main(name: string, args: readonly string[]): Promise<number> {
+  const terminal = createTerminal(process);
+  const { print, complain } = terminal;
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) {
+    const all = await Promise.all(Object.values(COMMANDS).map((command) => command()));
+    const help = ['Usage: npm run operator -- <command>', ...all.map(({ usage }) => usage)].join('\n\n');
+    if (['help', '--help', '-h'].includes(name)) {
+      print(help);
+      return EXIT_CODES.done;
+    }
+    complain(`There is no command “${name}”.\n\n${help}`);
+    return EXIT_CODES.usage;
+  }
+  const read = readSettings(process.env);
+  if (read.kind === 'invalid') {
+    const lines = read.problems.map(({ name: setting, problem }) => `  ${setting} ${problem}`);
+    complain(`Please correct these settings:\n${lines.join('\n')}`);
+    return EXIT_CODES.usage;
+  }
+  const { settings } = read;
+  const { database } = settings;
+  // Opening it would make an empty one: every list would say that nobody has ever come.
+  if (database.kind === 'sqlite' && !existsSync(database.file)) {
+    complain(
+      `There is no database at ${database.file}. Give the site’s own folder as DATA_DIR, or start the site once.`,
+    );
+    return EXIT_CODES.failed;
+  }
+  const db = openDatabase(database, () => {});
+  try {
+    await migrate(db);
+    const command = await load();
+    const deps: OperatorDeps = {
+      ...terminal,
+      db,
+      settings,
+      clock: () => new Date(),
+      newId: () => randomUUID(),
+      secret: () => settings.authSecret ?? secretFromDataDir(settings.dataDir),
+      mails: () => loadMailTemplates(MAILS),
+    };
+    return await command.run(deps, args);
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    return EXIT_CODES.failed;
+  } finally {
+    await db.destroy();
+  }
+}

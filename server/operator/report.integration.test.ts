@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { EVENTS } from '#contract/paths.ts';
+import { dayOf, daysAfter } from '#server/analytics/day.ts';
+import { tidyAnalytics } from '#server/analytics/tidy.ts';
+import { createTestOperator, type TestOperator } from '#server/testing/test-operator.ts';
+import { openVisitedSite, UA, type VisitedSite } from '#server/testing/visited-site.ts';
+import { reportCommand } from './report.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+let site: VisitedSite;
+let operator: TestOperator;
+/** The day of the first visits; the second ones came on the day after. */
+let first: string;
+
+beforeAll(async () => {
+  site = await openVisitedSite();
+  operator = createTestOperator(site.app, reportCommand);
+  first = dayOf(site.app.deps.clock());
+  await visit(3);
+  site.app.advance(DAY_MS);
+  await visit(2);
+  await site.app.visits.flush();
+});
+afterAll(() => site.app.close());
+
+/** So many people on phones, and one at a desk who opens a page that moves and is slow. */
+async function visit(phones: number): Promise<void> {
+  const vital = (metric: string, value: number, path = '/') => ({ kind: 'vital', path, metric, value });
+  for (let person = 0; person < phones; person++) {
+    await site.visitor(UA.phone).post(EVENTS, {
+      events: [
+        { kind: 'view', path: '/' },
+        { kind: 'view', path: '/nowhere' },
+        ...[vital('LCP', 1_000), vital('INP', 90), vital('CLS', 0), vital('FCP', 900), vital('TTFB', 100)],
+      ],
+    });
+  }
+  await site.visitor(UA.desktop).post(EVENTS, {
+    events: [{ kind: 'view', path: '/about' }, vital('LCP', 4_500, '/about'), vital('CLS', 0.2, '/about')],
+  });
+}
+
+describe('as text', () => {
+  test('views, visitors and vitals, by day, page and device', async () => {
+    const { code, out, err } = await operator.run('--from', first);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('Page views              12');
+    expect(out).toContain('Daily visitors           7   4 a day');
+    expect(out).toMatch(new RegExp(`^${first}      7         4  █{28}$`, 'm'));
+    expect(out).toMatch(new RegExp(`^${daysAfter(first, 1)}      5         3  █{20}$`, 'm'));
+    expect(out).toMatch(/^\/ +5 +5 +980ms \+ +90ms \+ +0\.000 \+ +908ms \+ +97ms \+$/m);
+    expect(out).toMatch(/^\/about +2 +2 +4\.6s ! +- +0\.19 ~ +- +-$/m);
+    expect(out).toMatch(/^other +5 +5 +- /m);
+    expect(out).toMatch(/^phone +10 /m);
+    expect(out).toMatch(/^desktop +2 /m);
+    expect(out).toMatch(/^tablet +0 +- /m);
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  test('an empty time says so, and is no failure', async () => {
+    const { code, out } = await operator.run('--from', '2020-01-01', '--to', '2020-01-03');
+    expect(code).toBe(0);
+    expect(out).toContain('Who came: 1 Jan 2020 to 3 Jan 2020 (3 days, UTC)');
+    expect(out).toContain('Nobody was counted in this time.');
+  });
+
+  test('one day alone', async () => {
+    const { out } = await operator.run('--days', '1', '--to', first);
+    expect(out).toContain('(1 day, UTC)');
+    expect(out).toContain('Page views               7');
+  });
+});
+
+test('as JSON, with ratings', async () => {
+  const { code, out } = await operator.run('--json', '--from', first);
+  const report = JSON.parse(out);
+  expect(code).toBe(0);
+  expect(report).toMatchObject({
+    period: { first, last: daysAfter(first, 1) },
+    views: 12,
+    visitors: 7,
+    days: [
+      { day: first, views: 7, visitors: 4 },
+      { day: daysAfter(first, 1), views: 5, visitors: 3 },
+    ],
+  });
+  expect(report.pages.map(({ path }: { path: string }) => path)).toEqual(['/', 'other', '/about']);
+  expect(report.pages[0].vitals.CLS).toEqual({ p75: 0, samples: 5, rating: 'good' });
+  expect(report.pages[2].vitals.LCP).toMatchObject({ samples: 2, rating: 'poor' });
+  expect(
+    report.devices.map(({ device, views }: { device: string; views: number }) => [device, views]),
+  ).toEqual([
+    ['phone', 10],
+    ['tablet', 0],
+    ['desktop', 2],
+  ]);
+});
+
+test('what the report tells of a time stays when that time gets old, but for the vitals of devices', async () => {
+  const before = JSON.parse((await operator.run('--json', '--from', first, '--to', daysAfter(first, 1))).out);
+  await tidyAnalytics(site.app.db, new Date(site.app.deps.clock().getTime() + 100 * DAY_MS));
+  const after = JSON.parse((await operator.run('--json', '--from', first, '--to', daysAfter(first, 1))).out);
+  const withoutSplit = (report: typeof before) => ({
+    ...report,
+    devices: report.devices.map((device: object) => ({ ...device, vitals: {} })),
+  });
+  expect(after).toEqual(withoutSplit(before));
+});
+
+describe('as a page', () => {
+  function folder(): string {
+    const made = mkdtempSync(join(tmpdir(), 'report-'));
+    onTestFinished(() => rmSync(made, { recursive: true }));
+    return made;
+  }
+
+  test('one file that fetches and runs nothing', async () => {
+    const file = join(folder(), 'report.html');
+    const { code, out } = await operator.run('--html', file, '--from', first);
+    expect([code, out]).toEqual([0, expect.stringContaining(file)]);
+    const page = readFileSync(file, 'utf8');
+    expect(page).toContain('<title>Who came: ');
+    expect(page.match(/<svg class="days"/g)).toHaveLength(1);
+    expect(page.match(/<table>/g)).toHaveLength(3);
+    expect(page).not.toMatch(/<script|<iframe|<img|@import|style="|\son\w+=/i);
+    const addresses = [...page.matchAll(/(?:src|href|url)\s*[=(]\s*["']?([^"')\s>]+)/g)].map(
+      ([, url]) => url,
+    );
+    expect(addresses.filter((url) => !url?.startsWith('data:') && url !== '#dawn')).toEqual([]);
+  });
+
+  test('an empty time is a page as well', async () => {
+    const file = join(folder(), 'empty.html');
+    expect((await operator.run('--html', file, '--to', '2020-01-03')).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('Nobody was counted in this time');
+  });
+
+  test('a file that is there is replaced only by force; one that cannot be written is no file', async () => {
+    const place = folder();
+    const file = join(place, 'report.html');
+    writeFileSync(file, 'mine');
+    const refused = await operator.run('--html', file);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is there already')]);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect((await operator.run('--html', file, '--force')).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('<!doctype html>');
+    const nowhere = join(place, 'no', 'such', 'folder.html');
+    await expect(operator.run('--html', nowhere)).rejects.toThrow(/There is no folder .*such/);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+});
+
+test('what is not understood is answered with where it is told how it works, and exit code 2', async () => {
+  const { code, out, err } = await operator.run('--form', '2026-01-01');
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toBe('Unknown option “--form”.\nHow it works: npm run operator -- report --help\n');
+  const help = await operator.run('--help');
+  expect([help.code, help.err]).toEqual([0, '']);
+  expect(help.out).toContain('report --days N');
+});

@@ -1,0 +1,114 @@
+import { METRICS } from '#contract/analytics.ts';
+import type { Summary, Vitals } from '#server/analytics/summary.ts';
+import { displayWidth, fitInto, harmlessLine } from '../harmless-text.ts';
+import {
+  counted,
+  perDay,
+  type Rating,
+  ratingOf,
+  readableCount,
+  readablePeriod,
+  readableValue,
+} from './judge.ts';
+
+const MARKS: Readonly<Record<Rating, string>> = { good: '+', 'needs work': '~', poor: '!' };
+const PATH_WIDTH = 30;
+const BAR_WIDTH = 28;
+
+/** The report as plain text, some 90 columns wide. */
+export function reportText(summary: Summary): string {
+  const { period, days, views, visitors } = summary;
+  const title = `Who came: ${readablePeriod(period)} (${counted(days.length, 'day')}, UTC)`;
+  if (isEmpty(summary)) return `${title}\n\n${NOBODY}`;
+  return [
+    title,
+    '',
+    `Page views      ${readableCount(views).padStart(10)}`,
+    `Daily visitors  ${readableCount(visitors).padStart(10)}   ${perDay(visitors, days.length)}`,
+    '',
+    ...dayLines(summary),
+    '',
+    ...pageLines(summary),
+    '',
+    ...deviceLines(summary),
+    '',
+    ...NOTES,
+  ].join('\n');
+}
+
+/** Whether nobody was counted in the period, nor measured. */
+export function isEmpty({ views, pages }: Summary): boolean {
+  return views === 0 && pages.length === 0;
+}
+
+const NOBODY = `Nobody was counted in this time. Visits are counted by themselves while the site runs; robots, and browsers that
+send Do Not Track or Global Privacy Control, are not.`;
+
+const NOTES = [
+  'Values are what three of four loads did not exceed (p75), within 4 %:',
+  `${MARKS.good} good  ${MARKS['needs work']} needs work  ${MARKS.poor} poor, by web.dev/articles/vitals. Visitors are those of each day,`,
+  'added up, within 5 %: nobody is followed from one day to the next.',
+];
+
+function dayLines({ days }: Summary): string[] {
+  const most = Math.max(...days.map(({ views }) => views), 1);
+  const rows = days.map(({ day, views, visitors }) => [
+    day,
+    readableCount(views),
+    readableCount(visitors),
+    '█'.repeat(Math.round((views / most) * BAR_WIDTH)),
+  ]);
+  return aligned([['Day', 'Views', 'Visitors', ''], ...rows], ['left', 'right', 'right', 'left']);
+}
+
+function pageLines({ pages, views, visitors, vitals }: Summary): string[] {
+  const rows = [{ path: 'All pages', views, visitors, vitals }, ...pages].map((page) => [
+    shortened(page.path),
+    readableCount(page.views),
+    readableCount(page.visitors),
+    ...vitalCells(page.vitals),
+  ]);
+  return aligned(
+    [['Page', 'Views', 'Visitors', ...METRICS], ...rows],
+    ['left', 'right', 'right', ...METRICS.map(() => 'right' as const)],
+  );
+}
+
+function deviceLines({ devices }: Summary): string[] {
+  const rows = devices.map(({ device, views, vitals }) => [
+    device,
+    readableCount(views),
+    ...vitalCells(vitals),
+  ]);
+  return aligned(
+    [['Device', 'Views', ...METRICS], ...rows],
+    ['left', 'right', ...METRICS.map(() => 'right' as const)],
+  );
+}
+
+function vitalCells(vitals: Vitals): string[] {
+  return METRICS.map((metric) => {
+    const measured = vitals[metric];
+    if (measured === undefined) return '-  ';
+    return `${readableValue(metric, measured.p75).replace(' ', '')} ${MARKS[ratingOf(metric, measured.p75)]}`;
+  });
+}
+
+function shortened(path: string): string {
+  const line = harmlessLine(path);
+  return displayWidth(line) > PATH_WIDTH ? fitInto(line, PATH_WIDTH) : line;
+}
+
+/** Columns two blanks apart, numbers below each other. */
+function aligned(rows: readonly (readonly string[])[], sides: readonly ('left' | 'right')[]): string[] {
+  const widths = sides.map((_, at) => Math.max(...rows.map((row) => displayWidth(row[at] ?? ''))));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => {
+        const room = ' '.repeat((widths[at] ?? 0) - displayWidth(cell));
+        return sides[at] === 'right' ? room + cell : cell + room;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
