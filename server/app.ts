@@ -1,7 +1,11 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { receiveBody } from '#server/http/body.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
+import type { VisitCounter } from './analytics/visit-counter.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
+import { FORM_DEFINITIONS, type FormDefinition } from './forms/form-definitions.ts';
+import { formsRoutes } from './forms/routes.ts';
 import { answerError } from './http/answer-errors.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { createClientAddress, createLoopbackCheck } from './http/client-address.ts';
@@ -16,7 +20,9 @@ import { createAuth } from './identity/auth.ts';
 import { cookieNames } from './identity/cookies.ts';
 import type { IdentityDeps } from './identity/identity-deps.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { socialRoutes } from './identity/social/routes.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
+import { publicSettings } from './settings/public-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { sendSiteFile, serveSite } from './site/routes.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
@@ -26,8 +32,11 @@ import { usersRoutes } from './users/routes.ts';
 export type AppDeps = IdentityDeps & {
   readonly settings: Settings;
   readonly site: Site;
+  readonly visits: Pick<VisitCounter, 'count'>;
   readonly log: Logger;
   readonly isStopping: () => boolean;
+  /** The forms of the site, unless told otherwise. */
+  readonly forms?: readonly FormDefinition[];
 };
 
 /** The whole server as one function from request to answer: no port, no process, no surroundings. */
@@ -46,15 +55,18 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
 
   const app = new Hono<AppEnv>();
   app.use(logRequests(deps.log, deps.newId, () => performance.now()));
-  app.use(securityHeaders(settings.origin));
+  app.use(securityHeaders(settings.origin, publicSettings(settings).stripePublishableKey !== ''));
   app.use(serveSite(site));
   app.use('/api/*', neverCached);
   app.use('/api/*', requireOwnOrigin(isAllowedOrigin, [cookies.session, cookies.pending]));
   app.use('/api/*', receiveBody);
   app.route('/', healthRoutes(deps.db, deps.isStopping));
   app.route('/', identityRoutes({ ...shared, passwordMinLength: settings.passwordMinLength }));
+  app.route('/', socialRoutes(shared));
   app.route('/', usersRoutes({ ...shared, publicApiKey: settings.publicApiKey }));
   app.route('/', clientErrorRoutes(shared));
+  app.route('/', analyticsRoutes(shared));
+  app.route('/', formsRoutes({ ...shared, isAllowedOrigin, forms: deps.forms ?? FORM_DEFINITIONS }));
   if (settings.smtpUrl === undefined) {
     app.route('/', mailboxRoutes({ db: deps.db, isLoopback: createLoopbackCheck(settings.origin) }));
   }

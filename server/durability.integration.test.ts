@@ -4,13 +4,15 @@ import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import type { Db } from './database/database.ts';
 import { makeThrowAwayPlace } from './testing/process-database.ts';
 import { createRandom, testSeed } from './testing/random.ts';
-import { PROCESS_ORIGIN, type ServerProcess, startServerProcess } from './testing/server-process.ts';
+import { type Answer, createRestartingSite, until } from './testing/restarting-site.ts';
 
 const SIGN_UPS = 1_000;
 const CLIENTS = 8;
 const KILLS = 10;
 /** A kill falls anywhere within the time that a few requests take. */
 const KILL_SPREAD_MS = 80;
+
+const KEY = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
 
 /** What a client was promised: `about` only once the save was answered with success. */
 type Acknowledged = { about?: string };
@@ -33,7 +35,7 @@ test('kill -9 at random moments during 1,000 sign-ups and profile saves loses no
     while (acknowledged.size < SIGN_UPS && problems.length === 0) {
       const number = ++tries;
       const email = `kill-${number}@example.com`;
-      const signedUp = await site.post(ACCOUNT_API.signUp, { email, password: 'correct horse' });
+      const signedUp = await site.post(ACCOUNT_API.signUp, { email, password: 'correct horse' }, KEY);
       // Nobody knows whether it was stored. The next try is another address, so that each promise can be checked.
       if (signedUp === undefined) continue;
       if (signedUp.status !== 200) problems.push(`sign-up answered ${signedUp.status}`);
@@ -42,7 +44,11 @@ test('kill -9 at random moments during 1,000 sign-ups and profile saves loses no
       const about = `written by ${number}`;
       // The same text until it is acknowledged: the cookie of the sign-up outlives the process that made it.
       for (let saved: Answer | undefined; saved === undefined; ) {
-        saved = await site.post(PRODUCT_API.saveUser, { name: `Person ${number}`, about }, signedUp.cookie);
+        saved = await site.post(
+          PRODUCT_API.saveUser,
+          { name: `Person ${number}`, about },
+          { ...KEY, cookie: signedUp.cookie },
+        );
         if (saved !== undefined && saved.status !== 200) problems.push(`saving answered ${saved.status}`);
       }
       promise.about = about;
@@ -62,7 +68,7 @@ test('kill -9 at random moments during 1,000 sign-ups and profile saves loses no
   expect(site.cut(), `seed ${seed}: no kill met a request`).toBeGreaterThan(0);
 
   await site.killAndRestart();
-  await site.stop();
+  expect(await site.stop()).toEqual({ code: 0, signal: null });
   const db = place.open();
   onTestFinished(() => db.destroy());
   expect(await whatIsWrong(db, acknowledged, tries), `seed ${seed}`).toEqual([]);
@@ -117,62 +123,4 @@ async function whatIsWrong(
   if (userOf.size !== users.length || users.length > tries)
     wrong.push('there are more accounts than were asked for');
   return wrong;
-}
-
-type Answer = { readonly status: number; readonly cookie: string };
-
-/** The site as its visitors see it: away for a moment now and then, at another port after each start. */
-async function createRestartingSite(env: Readonly<Record<string, string>> & { readonly DATA_DIR: string }) {
-  const servers: ServerProcess[] = [];
-  const start = async () => {
-    const server = await startServerProcess({ ...env, RATE_LIMIT_SCALE: '1000000' });
-    servers.push(server);
-    onTestFinished(() => server.kill9().then(() => {}));
-    return server;
-  };
-  let ready = Promise.resolve(await start());
-  let cut = 0;
-
-  return {
-    /** `undefined`: the server was killed and is back; whether it did what was asked is not known. */
-    post: async (path: string, body: unknown, cookie = ''): Promise<Answer | undefined> => {
-      const server = await ready;
-      const answer = await fetch(`${server.url}${path}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          origin: PROCESS_ORIGIN,
-          'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey,
-          cookie,
-        },
-        body: JSON.stringify(body),
-      }).catch(() => undefined);
-      if (answer === undefined) {
-        if ((await ready) === server)
-          throw new Error(`A server failed that nobody killed:\n${server.output()}`);
-        cut++;
-        return undefined;
-      }
-      // Only the head of the answer counts: from there on the client may rely on it.
-      await answer.text().catch(() => {});
-      return { status: answer.status, cookie: answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '' };
-    },
-    killAndRestart: async () => {
-      const old = await ready;
-      ready = old.kill9().then(start);
-      await ready;
-    },
-    /** How many requests were cut off without an answer. */
-    cut: () => cut,
-    stop: async () => {
-      const server = await ready;
-      server.terminate();
-      expect(await server.exit).toEqual({ code: 0, signal: null });
-    },
-    output: () => servers.map((server) => server.output()).join(''),
-  };
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,11 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createApp } from './app.ts';
+import { tidyAnalytics } from './analytics/tidy.ts';
+import { startVisitCounter } from './analytics/visit-counter.ts';
+import { type AppDeps, createApp } from './app.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { startSettling } from './forms/payments/start-settling.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { removeOutlived } from './identity/retention.ts';
+import { removeLockedKeys } from './identity/signing-keys.ts';
 import { createSmtpDelivery } from './mail/smtp.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
@@ -17,6 +21,12 @@ import { loadSite } from './site/site.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
 const RETENTION_INTERVAL = 60 * 60 * 1_000;
+/** Milliseconds that PostgreSQL may take for one query of a request. */
+const ANSWER_WITHIN = 20_000;
+/** Milliseconds from the signal to the end of the process, whatever does not answer. */
+const STOP_WITHIN = 20_000;
+/** Ctrl-C reaches the process from the terminal and from `npm start`: what comes so soon is the same wish again. */
+const SAME_SIGNAL_WITHIN = 1_000;
 
 const read = readSettings(process.env);
 if (read.kind === 'invalid') {
@@ -38,8 +48,18 @@ try {
 async function run(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
   const secret = settings.authSecret ?? secretFromDataDir(settings.dataDir);
-  const db = openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'));
-  await migrate(db);
+  const open = (limits?: { answerWithin: number }) =>
+    openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
+  // A change of the schema may take its time, and wait for another process that makes it.
+  const patient = open();
+  await migrate(patient);
+  await patient.destroy();
+  const db = open({ answerWithin: ANSWER_WITHIN });
+  const dropLockedKeys = async () => {
+    const locked = await removeLockedKeys(db, secret);
+    if (locked > 0) log.warn({ keys: locked }, 'AUTH_SECRET has changed: tokens get a new signing key');
+  };
+  await dropLockedKeys();
   const clock = () => new Date();
   const newId = () => randomUUID();
   const smtp =
@@ -52,31 +72,43 @@ async function run(settings: Settings): Promise<void> {
         });
   const worker = startMailWorker({ db, clock, log, random: Math.random, deliver: smtp?.deliver });
 
+  const newToken = () => randomBytes(32).toString('base64url');
+  const visits = startVisitCounter({ db, clock, newSalt: newToken, log });
+
   let stopping = false;
-  const app = createApp({
+  const deps: AppDeps = {
     settings,
     db,
     clock,
     newId,
-    newToken: () => randomBytes(32).toString('base64url'),
+    newToken,
     secret,
     origin: settings.origin,
     mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
     // After the answer: what the worker does next differs between addresses (decisions §3.3).
     wakeMail: () => setImmediate(worker.wake),
+    visits,
     log,
     site: loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'found')], publicSettings(settings)),
     isStopping: () => stopping,
-  });
+  };
+  const app = createApp(deps);
   const server = await listen(app, settings.port);
   printAddresses(settings, server.port);
+  const endSettling = startSettling(deps);
 
   const tidy = async () => {
     try {
+      await dropLockedKeys();
       const rows = await removeOutlived(db, clock());
       if (rows > 0) log.info({ rows }, 'removed what had outlived its purpose');
     } catch (err) {
       log.error({ err }, 'could not remove what has outlived its purpose');
+    }
+    try {
+      await tidyAnalytics(db, clock());
+    } catch (err) {
+      log.error({ err }, 'could not destroy the salts of days that are over, or join what is old');
     }
   };
   let tidying = tidy();
@@ -84,16 +116,31 @@ async function run(settings: Settings): Promise<void> {
     tidying = tidying.then(tidy);
   }, RETENTION_INTERVAL).unref();
 
+  let stopAskedAt = 0;
   const stop = async (signal: string) => {
-    if (stopping) return;
+    if (stopping) {
+      if (performance.now() - stopAskedAt < SAME_SIGNAL_WITHIN) return;
+      log.warn({ signal }, 'asked to stop again: ending at once');
+      process.exit(1);
+    }
     stopping = true;
+    stopAskedAt = performance.now();
     log.info({ signal }, 'stopping: finishing the requests in flight');
+    setTimeout(() => {
+      log.error('could not finish in time: something does not answer; ending');
+      process.exit(1);
+    }, STOP_WITHIN).unref();
     clearInterval(retention);
+    const settled = endSettling();
     await server.close();
+    await visits.stop();
+    await settled;
     await worker.stop();
     await tidying;
     smtp?.close();
     await db.destroy();
+    // What is still under way belongs to requests that were cut, and nobody waits for it.
+    process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

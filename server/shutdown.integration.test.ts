@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, OPERATIONS } from '#contract/paths.ts';
 import { makeThrowAwayPlace } from './testing/process-database.ts';
 import { PROCESS_ORIGIN, type ServerProcess, startServerProcess } from './testing/server-process.ts';
+import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
 
 const LIMIT = 60_000;
 
@@ -21,8 +22,9 @@ test(
     // Half of them are being worked on when the signal comes, half have not even been read to the end.
     const early = signUps.slice(0, 6).map(({ finish }) => finish());
     server.terminate();
-    await refusesConnections(server);
+    // Together with the first, as through `npm start`: only a later one means "at once".
     server.terminate();
+    await refusesConnections(server);
     const late = signUps.slice(6).map(({ finish }) => finish());
 
     for (const { status, text } of await Promise.all([...early, ...late])) {
@@ -74,6 +76,46 @@ test(
   },
   LIMIT,
 );
+
+// SQLite is in the process itself: nothing on the way can fall silent.
+describe.runIf(process.env.TEST_DATABASE_URL)('while the database is silent', () => {
+  async function startSiteOfSilentDatabase() {
+    const place = await makeThrowAwayPlace();
+    onTestFinished(place.remove);
+    const proxy = await startSilenceableProxy(place.env.DATABASE_URL ?? '');
+    onTestFinished(proxy.close);
+    const server = await startServerProcess({ ...place.env, DATABASE_URL: proxy.url });
+    onTestFinished(() => server.kill9().then(() => {}));
+    proxy.fallSilent();
+    // Asks the database, and is cut off with the server.
+    void fetch(`${server.url}${OPERATIONS.ready}`).catch(() => {});
+    return server;
+  }
+
+  test(
+    'SIGTERM ends the process all the same, with 1, and the log says so',
+    async () => {
+      const server = await startSiteOfSilentDatabase();
+      server.terminate();
+      expect(await server.exit).toEqual({ code: 1, signal: null });
+      expect(server.output()).toContain('could not finish in time');
+    },
+    LIMIT,
+  );
+
+  test(
+    'a second SIGTERM, other than one that comes with the first, ends it at once',
+    async () => {
+      const server = await startSiteOfSilentDatabase();
+      const again = setInterval(() => server.terminate(), 50);
+      const end = await server.exit.finally(() => clearInterval(again));
+      expect(end).toEqual({ code: 1, signal: null });
+      expect(server.output()).toContain('asked to stop again');
+      expect(server.output()).not.toContain('could not finish in time');
+    },
+    LIMIT,
+  );
+});
 
 async function startSite() {
   const place = await makeThrowAwayPlace();

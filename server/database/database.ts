@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { answeringPool } from './answering-pool.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Schema } from './schema.ts';
 
@@ -16,36 +17,54 @@ export type DatabaseLocation =
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string };
 
 const POSTGRES_CONNECTIONS = 10;
+/** Milliseconds that SQLite waits for another program that has the file. The whole process waits with it. */
+export const SQLITE_PATIENCE = 5_000;
 
 /**
  * Opens the database; creates the file and its folder when missing. Throws when it cannot be opened.
  *
  * @param onIdleError called when an unused PostgreSQL connection breaks; the pool replaces it by itself
+ * @param answerWithin milliseconds after which a query at PostgreSQL counts as failed; without it, a query takes as long
+ *   as it takes, which changes of the schema and the operator's reports may need
  */
-export function openDatabase(location: DatabaseLocation, onIdleError: (error: Error) => void): Db {
-  return location.kind === 'sqlite' ? openSqlite(location.file) : openPostgres(location, onIdleError);
+export function openDatabase(
+  location: DatabaseLocation,
+  onIdleError: (error: Error) => void,
+  { answerWithin }: { readonly answerWithin?: number } = {},
+): Db {
+  return location.kind === 'sqlite'
+    ? openSqlite(location.file)
+    : openPostgres(location, onIdleError, answerWithin);
 }
 
 function openSqlite(file: string): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: 5_000 });
+  const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   // An acknowledged write survives a power cut: decisions §2.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  // What is deleted is overwritten, not only let go: deleting means that (decisions §3.11, §7).
+  database.exec('pragma secure_delete = fast');
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 }
 
 function openPostgres(
   location: DatabaseLocation & { kind: 'postgres' },
   onIdleError: (error: Error) => void,
+  answerWithin: number | undefined,
 ): Db {
   const pool = new pg.Pool({
     connectionString: location.url,
     max: POSTGRES_CONNECTIONS,
     connectionTimeoutMillis: 5_000,
+    // Ours, not the server's `statement_timeout`: a network that loses what is sent loses its answer too, and pools
+    // between us and the server refuse connections that set it.
+    ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
     ...(location.schema === undefined ? {} : { options: `-c search_path=${location.schema}` }),
   });
   pool.on('error', onIdleError);
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  // One that breaks while it is used: its query fails and says so. Unheard, the same error would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
 }
 
 /** Throws when the database does not answer. */

@@ -62,3 +62,26 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await close();
   },
 );
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a schema of another site that goes meanwhile does not keep ours from being migrated',
+  async () => {
+    const { db, anotherDb, close } = await openTestDatabase();
+    let migrated = false;
+    const comeAndGo = async () => {
+      const [other, name] = [anotherDb(), `test_gone_${process.pid}`];
+      while (!migrated) {
+        await sql`create schema ${sql.id(name)}`.execute(other);
+        await sql`create table ${sql.id(name, 'anything')} (id text)`.execute(other);
+        await sql`drop schema ${sql.id(name)} cascade`.execute(other);
+        for (let looks = 0; looks < 300; looks++) await sql`select 1`.execute(other);
+      }
+    };
+    const others = comeAndGo();
+    for (let times = 0; times < 12; times++) await migrate(db);
+    migrated = true;
+    await others;
+    await close();
+  },
+  60_000,
+);

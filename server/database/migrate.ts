@@ -1,9 +1,13 @@
 import { type Kysely, Migrator, PostgresAdapter, sql } from 'kysely';
 import * as accountsAndMail from './migrations/0001-accounts-and-mail.ts';
+import * as theOutsideWorld from './migrations/0002-the-outside-world.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name, once released, never changes. */
-const MIGRATIONS = { '0001-accounts-and-mail': accountsAndMail };
+const MIGRATIONS = {
+  '0001-accounts-and-mail': accountsAndMail,
+  '0002-the-outside-world': theOutsideWorld,
+};
 
 /** Brings the database to the newest schema; does nothing when it is there. Throws when a step fails (it is rolled back). */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
@@ -13,8 +17,20 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
     provider: { getMigrations: async () => MIGRATIONS },
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error('The database could not be brought up to date.', { cause: error });
+  for (let tried = 1; ; tried++) {
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    if (!isOtherSchemaGone(error) || tried === TRIES)
+      throw new Error('The database could not be brought up to date.', { cause: error });
+  }
+}
+
+const TRIES = 100;
+const GONE_MEANWHILE = ['3F000', '42P01', '42703', 'XX000'];
+
+/** Kysely looks at all schemas of a PostgreSQL database; one that somebody drops at that moment fails the look. */
+function isOtherSchemaGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && GONE_MEANWHILE.includes(String(error.code));
 }
 
 /**

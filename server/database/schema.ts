@@ -32,7 +32,10 @@ export type UsersTable = {
 /** A way to sign in: `provider_id` is `credential`, `google` or `github`. Shape set by better-auth. */
 export type AccountsTable = {
   id: string;
-  /** The provider's id of the person; for `credential` our own, so that one index finds a password at any size. */
+  /**
+   * The provider's id of the person, with its issuer or host where that is not the usual one; for `credential` our own,
+   * so that one index finds a password at any size.
+   */
   account_id: string;
   provider_id: string;
   user_id: string;
@@ -60,6 +63,8 @@ export type SessionsTable = {
   updated_at: IsoTime;
   /** When this session last proved its owner for a deletion (decisions §3.11). */
   proved_at: IsoTime | null;
+  /** When a fresh popup with the account's provider last came back to this session; what `proved_at` needs without a password. */
+  reauthenticated_at: IsoTime | null;
 };
 
 /** better-auth's short-lived values (OAuth state and the like). */
@@ -103,6 +108,8 @@ export type OutboxTable = {
   user_id: string | null;
   kind: string;
   recipient: string;
+  /** Where an answer goes, when not to the sender. */
+  reply_to: string | null;
   subject: string;
   text_body: string;
   html_body: string;
@@ -118,21 +125,71 @@ export type OutboxTable = {
   sent_at: IsoTime | null;
 };
 
-/** What people send through the forms (decisions §5). */
-export type MessagesTable = {
+/** `quarantined`: the trap field was filled in. `unpaid`: waits for its card payment; nobody was told of it. */
+export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
+
+/** What people send through the forms (decisions §5). Those of a signed-in person are the `messages` of the record. */
+export type SubmissionsTable = {
   id: string;
-  user_id: string | null;
   form: string;
+  state: SubmissionState;
+  /** Who was signed in; the row goes when the account goes. */
+  user_id: string | null;
+  name: string;
+  email: string;
   message: string;
+  /** JSON object of all further fields, text to text. */
+  fields: string;
+  /** The sender's `Idempotency-Key`; unique per form. */
+  idempotency_key: string | null;
+  /** SHA-256 over form, sender and text, hex: tells a repeated submission. */
+  digest: string;
+  /** Stripe's id of the payment, when there was one. */
+  payment_intent: string | null;
+  /** In the currency's smallest unit. */
+  amount: number | null;
+  /** Three lower-case letters. */
+  currency: string | null;
   created_at: IsoTime;
 };
 
-/** Account actions, without personal data (decisions §3.11). */
+/** A file that came with a submission, where a form allows it. */
+export type SubmissionFilesTable = {
+  id: string;
+  submission_id: string;
+  field: string;
+  name: string;
+  type: string;
+  /** Bytes. */
+  size: number;
+  /** Base64: one shape for both databases. */
+  content: string;
+};
+
+/** What today's visitor hashes are made with; a day's row is destroyed when the day (UTC) is over (decisions §7). */
+export type AnalyticsSaltsTable = { day: string; salt: string };
+
+/** Page views: one row per day (UTC, `YYYY-MM-DD`), known path and device class. */
+export type PageViewsTable = { day: string; path: string; device: string; views: number };
+
+/**
+ * How many different visitors a path had on a day, as a sketch of bounded size, or, two days later, `=` and the number
+ * that it came to; path `*` is the whole site.
+ */
+export type VisitorSketchesTable = { day: string; path: string; sketch: string };
+
+/**
+ * Web vitals: one row per day, path, device class and metric, with a histogram of bounded size. Of days long past,
+ * device `*` stands for all of them.
+ */
+export type VitalsTable = { day: string; path: string; device: string; metric: string; histogram: string };
+
+/** Actions on accounts and submissions, without personal data (decisions §3.11). */
 export type AuditTable = {
   id: string;
   at: IsoTime;
   action: string;
-  /** Keyed hash of the account id. */
+  /** Keyed hash of the id of the account or submission. */
   subject: string;
 };
 
@@ -144,6 +201,11 @@ export type Schema = {
   jwks: JwksTable;
   mail_links: MailLinksTable;
   outbox: OutboxTable;
-  messages: MessagesTable;
+  submissions: SubmissionsTable;
+  submission_files: SubmissionFilesTable;
+  analytics_salts: AnalyticsSaltsTable;
+  page_views: PageViewsTable;
+  visitor_sketches: VisitorSketchesTable;
+  vitals: VitalsTable;
   audit: AuditTable;
 };

@@ -1,14 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import type { AppEnv } from './app-env.ts';
-import { RefusalError, refuse } from './refusal.ts';
-
-const limitSize = bodyLimit({
-  maxSize: BODY_LIMITS.json,
-  onError: () => refuseLarge(BODY_LIMITS.json),
-});
+import { receiveBytes } from './receive-bytes.ts';
+import { refuse } from './refusal.ts';
 
 function refuseLarge(limit: number): never {
   return refuse('BODY_TOO_LARGE', { values: { limit: `${limit / 1024} KiB` } });
@@ -29,12 +24,12 @@ export async function requireBodyWithin(c: Context<AppEnv>, limit: number): Prom
  * breaks off.
  */
 export const receiveBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  try {
-    await limitSize(c, async () => {
-      if (c.req.raw.body !== null) await c.req.text();
-    });
-  } catch (error) {
-    throw error instanceof RefusalError ? error : new RefusalError('BODY_NOT_READABLE');
+  const { raw } = c.req;
+  if (raw.body !== null) {
+    const body = await receiveBytes(raw, BODY_LIMITS.json);
+    if (body.kind === 'too-large') refuseLarge(BODY_LIMITS.json);
+    if (body.kind === 'broken') refuse('BODY_NOT_READABLE');
+    c.req.raw = new Request(raw, { body: body.bytes });
   }
   await next();
 };

@@ -10,6 +10,10 @@ export const RATE_LIMITS = {
   resetPerAddress: { points: 5, seconds: 3_600 },
   /** Verification, resend and reset: guesses at a link, or a flood of mails to ever new addresses. */
   linkPerIp: { points: 30, seconds: 60 },
+  /** Beyond decisions §10: each press opens a window at a provider, and each answer is a call to it. */
+  socialPerIp: { points: 30, seconds: 60 },
+  formsPerIp: { points: 5, seconds: 60 },
+  eventsPerIp: { points: 60, seconds: 60 },
   apiPerSession: { points: 120, seconds: 60 },
   /** Beyond decisions §10: each is a line in the log, from whoever cares to send one. */
   clientErrorsPerIp: { points: 10, seconds: 60 },

@@ -1,12 +1,21 @@
 import type { MiddlewareHandler } from 'hono';
+import { PAGES, SOCIAL_API } from '#contract/paths.ts';
 import type { AppEnv } from './app-env.ts';
 
 /** Whatever is not a page of the site loads nothing and is framed by nobody. */
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Sets the headers that every answer carries; a handler that sends a page brings its own Content-Security-Policy. */
-export function securityHeaders(origin: string): MiddlewareHandler<AppEnv> {
+/** On the way back from a provider: their window keeps its link to the page that opened it, and so may be closed. */
+const WAY_BACK = [PAGES.authCallback, SOCIAL_API.start.split(':')[0] ?? ''];
+
+/**
+ * Sets the headers that every answer carries; a handler that sends a page brings its own Content-Security-Policy.
+ *
+ * @param takesCards Stripe's card field may use the browser's payment functions
+ */
+export function securityHeaders(origin: string, takesCards = false): MiddlewareHandler<AppEnv> {
   const isHttps = origin.startsWith('https:');
+  const payment = takesCards ? 'payment=(self "https://js.stripe.com")' : 'payment=()';
   return async (c, next) => {
     await next();
     const { headers } = c.res;
@@ -14,16 +23,17 @@ export function securityHeaders(origin: string): MiddlewareHandler<AppEnv> {
     headers.set('X-Content-Type-Options', 'nosniff');
     headers.set('X-Frame-Options', headers.get('X-Frame-Options') ?? 'DENY');
     headers.set('Referrer-Policy', headers.get('Referrer-Policy') ?? 'same-origin');
-    // Popups of the sign-in providers must be able to come back.
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
+    const isWayBack = WAY_BACK.some((start) => c.req.path.startsWith(start));
+    headers.set('Cross-Origin-Opener-Policy', isWayBack ? 'unsafe-none' : 'same-origin-allow-popups');
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-    headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+    headers.set('Permissions-Policy', `camera=(), geolocation=(), microphone=(), ${payment}, usb=()`);
     if (isHttps) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   };
 }
 
-/** For what is about a person: no cache may keep it, whatever it makes of an answer that says nothing. */
+/** For what is about a person: no cache may keep it, unless the answer says by itself that it is for everybody. */
 export const neverCached: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
-  c.res.headers.set('Cache-Control', 'no-store');
+  if (!c.res.headers.get('Cache-Control')?.startsWith('public'))
+    c.res.headers.set('Cache-Control', 'no-store');
 };

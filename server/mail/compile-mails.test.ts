@@ -23,9 +23,9 @@ describe.each(MAIL_KINDS)('%s', (kind) => {
   });
 
   test('has each of its links in both bodies, in the HTML as words and as text', () => {
-    for (const name of MAIL_VALUES[kind]) {
-      expect(text).toContain(`{${name}}`);
-      expect(html).toContain(`href="{${name}}"`);
+    for (const [name, value] of Object.entries(MAIL_VALUES[kind])) {
+      expect(`${subject}${text}`).toContain(`{${name}}`);
+      expect(html.includes(`href="{${name}}"`)).toBe(value === 'link');
     }
     const main = MAILS[kind].action?.link;
     if (main !== undefined) expect(html).toContain(`>${main}</a>`);
@@ -33,7 +33,7 @@ describe.each(MAIL_KINDS)('%s', (kind) => {
 
   test('has a subject for one line', () => {
     expect(subject.length).toBeLessThan(60);
-    expect(subject).not.toMatch(/[\r\n{}]/);
+    expect(subject).not.toMatch(/[\r\n]/);
   });
 
   test('stays small: it is stored once per mail, and mail clients cut off at 100 kB', () => {
@@ -64,9 +64,18 @@ describe('the build stops on', () => {
     );
   });
 
-  test('a placeholder in a subject', async () => {
-    const mails = { ...MAILS, 'verify-email': { ...MAILS['verify-email'], subject: '{link}' } };
-    await expect(compileMails(mails)).rejects.toThrow('subject');
+  test('a link or a text in a subject', async () => {
+    const withLink = { ...MAILS, 'verify-email': { ...MAILS['verify-email'], subject: '{link}' } };
+    await expect(compileMails(withLink)).rejects.toThrow('subject');
+    const notification = { ...MAILS['form-notification'], subject: '{subject} {letter}' };
+    await expect(compileMails({ ...MAILS, 'form-notification': notification })).rejects.toThrow('subject');
+  });
+
+  test('a link that leads to what somebody wrote', async () => {
+    const notification = { ...MAILS['form-notification'], action: { label: 'Go', link: '{sender}' } };
+    await expect(compileMails({ ...MAILS, 'form-notification': notification })).rejects.toThrow(
+      'may only lead to a value that is a link',
+    );
   });
 });
 

@@ -1,13 +1,20 @@
 import mjml2html from 'mjml';
 import { BRAND } from '#content/brand.ts';
-import { MAIL_KINDS, MAIL_VALUES, MAILS, type MailKind, type MailWording } from '#content/mails.ts';
+import {
+  MAIL_KINDS,
+  MAIL_VALUES,
+  MAILS,
+  type MailKind,
+  type MailValueKind,
+  type MailWording,
+} from '#content/mails.ts';
 import { mailLayout } from './layout.ts';
 import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.ts';
 
 /**
  * Turns the wording of `content/mails.ts` into templates. Runs at build time and in tests: mjml is a development
- * dependency. Throws, naming the mail, on a placeholder that the kind does not have, on one in a subject and on
- * MJML that does not hold.
+ * dependency. Throws, naming the mail, on a placeholder that the kind does not have, on one that is no `line` in a
+ * subject, on one that is no `link` where a link leads, and on MJML that does not hold.
  */
 export async function compileMails(
   mails: Readonly<Record<MailKind, MailWording>> = MAILS,
@@ -40,8 +47,9 @@ async function compileMail(kind: MailKind, wording: MailWording): Promise<MailCo
 }
 
 function requireKnownPlaceholders(kind: MailKind, wording: MailWording): void {
-  const known: readonly string[] = MAIL_VALUES[kind];
-  const used = [...JSON.stringify(wording).matchAll(PLACEHOLDER)].map(([, name]) => name ?? '');
+  const kinds: Readonly<Record<string, MailValueKind>> = MAIL_VALUES[kind];
+  const known = Object.keys(kinds);
+  const used = placeholdersIn(JSON.stringify(wording));
   const unknown = used.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     const offer =
@@ -51,8 +59,16 @@ function requireKnownPlaceholders(kind: MailKind, wording: MailWording): void {
   const unused = known.find((name) => !used.includes(name));
   if (unused !== undefined)
     throw new Error(`The mail ${kind} never uses {${unused}} (MAIL_VALUES in content/mails.ts).`);
-  if (wording.subject.match(PLACEHOLDER))
-    throw new Error(`The subject of the mail ${kind} must have no placeholder.`);
+  const { subject, action, otherAction } = wording;
+  if (placeholdersIn(subject).some((name) => kinds[name] !== 'line'))
+    throw new Error(`The subject of the mail ${kind} may only hold values that are a line.`);
+  const targets = [action, otherAction].flatMap((link) => placeholdersIn(link?.link ?? ''));
+  if (targets.some((name) => kinds[name] !== 'link'))
+    throw new Error(`A link of the mail ${kind} may only lead to a value that is a link.`);
+}
+
+function placeholdersIn(text: string): string[] {
+  return [...text.matchAll(PLACEHOLDER)].map(([, name]) => name ?? '');
 }
 
 function plainText({ heading, paragraphs, action, otherAction, notes, reason }: MailWording): string {

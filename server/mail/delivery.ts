@@ -2,6 +2,8 @@
 export type OutgoingMail = {
   readonly id: string;
   readonly to: string;
+  /** Where an answer goes, when not to the sender. Left out of the mail when it is not one plain address. */
+  readonly replyTo: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -24,12 +24,23 @@ export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Da
     .updateTable('outbox')
     .set((eb) => ({ leased_until: leasedUntil.toISOString(), attempts: eb('attempts', '+', 1) }))
     .where(isIn(db, due))
-    .returning(['id', 'kind', 'recipient', 'subject', 'text_body', 'html_body', 'attempts', 'created_at'])
+    .returning([
+      'id',
+      'kind',
+      'recipient',
+      'reply_to',
+      'subject',
+      'text_body',
+      'html_body',
+      'attempts',
+      'created_at',
+    ])
     .execute();
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
     to: row.recipient,
+    replyTo: row.reply_to ?? undefined,
     subject: row.subject,
     text: row.text_body,
     html: row.html_body,
@@ -49,8 +60,9 @@ export async function extendLeases(db: Db, ids: readonly string[], leasedUntil: 
 }
 
 /**
- * The row stays as the record that the mail went out, without what nobody needs any more: its text, which holds a link
- * that may still work, and, for a mail that belongs to no account, the address, since no deletion would ever reach it.
+ * The row stays as the record that the mail went out, without what nobody needs any more: its text and subject, which
+ * hold links that may still work and what people wrote to us, whom an answer would go to, and, for a mail that belongs
+ * to no account, the address, since no deletion would ever reach it.
  * Does nothing when the mail was removed meanwhile.
  */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
@@ -61,6 +73,8 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
       sent_at: now.toISOString(),
       leased_until: null,
       last_error: null,
+      reply_to: null,
+      subject: '',
       text_body: '',
       html_body: '',
       recipient: eb.case().when('user_id', 'is', null).then('').else(eb.ref('recipient')).end(),

@@ -12,7 +12,7 @@ const MAIL = {
 };
 
 test('whatever a mail holds is shown, never run', () => {
-  for (const html of [mailboxPage([MAIL], 200), mailPage(MAIL)]) {
+  for (const html of [mailboxPage([MAIL], 200), mailPage({ ...MAIL, reply_to: NASTY })]) {
     expect(html).not.toContain('<script');
     expect(html).toContain('&lt;script&gt;');
     expect(html).toContain('href="/mailbox');

@@ -13,6 +13,12 @@ export type MailboxMessage = {
   readonly created_at: string;
 };
 
+/** A mail as its own page shows it. */
+export type MailboxLetter = MailboxMessage & {
+  /** Where an answer goes; null when to the sender. */
+  readonly reply_to: string | null;
+};
+
 export const MAILBOX_STYLE = `${OPERATIONS.mailbox}/style.css`;
 
 export const mailPath = (id: string): string => `${OPERATIONS.mailbox}/${encodeURIComponent(id)}`;
@@ -35,14 +41,14 @@ export function mailboxPage(messages: readonly MailboxMessage[], limit: number):
 }
 
 /** One mail: its text with links to follow, and its HTML in a frame that can run and load nothing. */
-export function mailPage(mail: MailboxMessage): string {
+export function mailPage(mail: MailboxLetter): string {
   return page(
     `${mail.subject} · Mailbox`,
     `<header class="head">
       <p class="eyebrow">${MARK}<a href="${OPERATIONS.mailbox}">Mailbox</a></p>
       <h1>${escapeHtml(mail.subject)}</h1>
       <dl class="facts">
-        <div><dt>To</dt><dd>${escapeHtml(mail.to)}</dd></div>
+        <div><dt>To</dt><dd>${escapeHtml(mail.to)}</dd></div>${replyTo(mail)}
         <div><dt>Written</dt><dd>${timeOf(mail)}</dd></div>
       </dl>
     </header>
@@ -58,6 +64,10 @@ export function mailPage(mail: MailboxMessage): string {
       </section>
     </main>`,
   );
+}
+
+function replyTo({ reply_to }: MailboxLetter): string {
+  return reply_to === null ? '' : `\n        <div><dt>Reply to</dt><dd>${escapeHtml(reply_to)}</dd></div>`;
 }
 
 /** The mail's own HTML for the frame; its links open in a new tab, since the frame itself may go nowhere. */

@@ -87,6 +87,15 @@ test('the list leads to the mail, and the mail to its link', async () => {
   expect(style.headers.get('content-type')).toContain('text/css');
 });
 
+test('a mail says where an answer goes, when not to its sender', async () => {
+  await store('a', 1);
+  expect(await (await app().request('/mailbox/a')).text()).not.toContain('Reply to');
+  await database.db.updateTable('outbox').set({ reply_to: 'asha@example.com' }).execute();
+  expect(await (await app().request('/mailbox/a')).text()).toContain(
+    '<dt>Reply to</dt><dd>asha@example.com</dd>',
+  );
+});
+
 test('an empty mailbox says what to do', async () => {
   expect(await (await app().request('/mailbox')).text()).toContain('No mail yet');
   expect(await (await app().request('/mailbox/messages.json')).json()).toEqual([]);

@@ -7,6 +7,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { refuse } from '#server/http/refusal.ts';
 import {
   MAILBOX_STYLE,
+  type MailboxLetter,
   type MailboxMessage,
   mailboxPage,
   mailHtmlForFrame,
@@ -84,7 +85,9 @@ function messagesOf(db: Db): Promise<MailboxMessage[]> {
   return messages(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(SHOWN).execute();
 }
 
-async function messageOf(db: Db, id: string): Promise<MailboxMessage | undefined> {
+async function messageOf(db: Db, id: string): Promise<MailboxLetter | undefined> {
   // PostgreSQL would stumble over some of what a path can hold.
-  return /^[\w-]+$/.test(id) ? messages(db).where('id', '=', id).executeTakeFirst() : undefined;
+  return /^[\w-]+$/.test(id)
+    ? messages(db).select('reply_to').where('id', '=', id).executeTakeFirst()
+    : undefined;
 }

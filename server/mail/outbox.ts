@@ -7,6 +7,8 @@ export type NewMail<K extends MailKind> = {
   readonly id: string;
   readonly kind: K;
   readonly to: string;
+  /** One plain address, where an answer goes; without it, to the sender of all mail. */
+  readonly replyTo?: string;
   /** Whose mail it is; null for one that must outlive the account. */
   readonly userId: string | null;
   readonly values: MailValues<K>;
@@ -21,7 +23,7 @@ export type NewMail<K extends MailKind> = {
  */
 export async function storeMail<K extends MailKind>(
   db: Db | Tx,
-  { id, kind, to, userId, values, decoy = false }: NewMail<K>,
+  { id, kind, to, replyTo, userId, values, decoy = false }: NewMail<K>,
   templates: MailTemplates,
   now: Date,
 ): Promise<void> {
@@ -34,6 +36,7 @@ export async function storeMail<K extends MailKind>(
       user_id: userId,
       kind,
       recipient: to,
+      reply_to: replyTo ?? null,
       subject,
       text_body: text,
       html_body: html,

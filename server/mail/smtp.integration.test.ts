@@ -7,6 +7,7 @@ import { createSmtpDelivery, type SmtpDelivery } from './smtp.ts';
 const MAIL: OutgoingMail = {
   id: 'mail-1',
   to: 'ada@example.com',
+  replyTo: undefined,
   subject: 'Grüße – नमस्ते',
   text: 'Open https://www.example.com/auth/verify?token=abc\n',
   html: '<p>नमस्ते</p>',
@@ -54,6 +55,26 @@ test('a line break in a subject adds no header', async () => {
   await delivery.deliver({ ...MAIL, subject: 'Hello\r\nBcc: eve@example.com' });
   expect(smtp.received[0]?.mail.bcc).toBeUndefined();
   expect(smtp.received[0]?.to).toBe('ada@example.com');
+});
+
+test('an answer goes where it should, and nowhere else', async () => {
+  await delivery.deliver({ ...MAIL, replyTo: 'asha+site@example.com' });
+  expect(smtp.received[0]?.mail.replyTo).toEqual([{ name: '', address: 'asha+site@example.com' }]);
+  const odd = [
+    'asha@example.com, eve@example.com',
+    'asha@example.com\r\nBcc: eve@example.com',
+    'friends: asha@example.com, eve@example.com;',
+    'Asha <asha@example.com>',
+    '"asha@example.com"@example.com',
+    '',
+  ];
+  for (const replyTo of odd) {
+    expect(await delivery.deliver({ ...MAIL, replyTo })).toEqual({ kind: 'sent' });
+    const arrived = smtp.received.at(-1);
+    expect(arrived?.mail.replyTo).toBeUndefined();
+    expect(arrived?.raw).not.toContain('eve@');
+    expect(arrived?.to).toBe('ada@example.com');
+  }
 });
 
 test.each([

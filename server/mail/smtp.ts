@@ -47,12 +47,15 @@ export function createSmtpDelivery({
   const sender = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
   return {
-    deliver: async ({ id, to, subject, text, html, createdAt }) => {
+    deliver: async ({ id, to, replyTo, subject, text, html, createdAt }) => {
       if (!ONE_PLAIN_ADDRESS.test(to)) return { kind: 'refused-address', reason: 'not one plain address' };
       try {
         await transport.sendMail({
           from,
           to,
+          ...(replyTo !== undefined && ONE_PLAIN_ADDRESS.test(replyTo)
+            ? { replyTo: { name: '', address: replyTo } }
+            : {}),
           envelope: { from: sender, to },
           messageId: `<${id}@${messageIdHost}>`,
           date: createdAt,

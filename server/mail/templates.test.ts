@@ -15,6 +15,11 @@ const TEMPLATES: MailTemplates = {
   'reset-password': { ...TEMPLATE, subject: 'A {link}\r\nBcc: x@example.com' },
   'account-exists': { subject: 'Hello', text: '{signInLink} {resetLink}', html: '{signInLink} {resetLink}' },
   'account-deleted': { subject: 'Bye', text: 'Bye', html: 'Bye' },
+  'form-notification': {
+    subject: '{subject}',
+    text: '{sender}\n{letter}',
+    html: '<p>{sender}</p><p>{letter}</p>',
+  },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'mails-'));
@@ -38,6 +43,32 @@ test('a value is put in as it is, whatever it looks like', () => {
 test('nothing can add a header through the subject', () => {
   const { subject } = renderMail(TEMPLATES, 'reset-password', { link: 'x\nBcc: y@example.com\u0000' });
   expect(subject).toBe('A x Bcc: y@example.com Bcc: x@example.com');
+});
+
+const NOTIFICATION = {
+  subject: 's',
+  form: 'f',
+  sender: 's',
+  standing: 's',
+  letter: 'l',
+  answer: 'a',
+  id: 'i',
+  sentAt: 't',
+};
+
+test('a text keeps its line breaks in both bodies, and nothing in it is HTML', () => {
+  const letter = 'Dear all,\r\n<b>one</b>\rtwo\n\n{sender} & $1';
+  const { text, html } = renderMail(TEMPLATES, 'form-notification', { ...NOTIFICATION, letter });
+  expect(text).toBe(`s\n${letter}`);
+  expect(html).toBe('<p>s</p><p>Dear all,<br>&lt;b&gt;one&lt;/b&gt;<br>two<br><br>{sender} &amp; $1</p>');
+});
+
+test('a line is one line, wherever it stands', () => {
+  const line = 'a\r\nBcc: x@example.com\u0000\u0085\u2028b';
+  const mail = renderMail(TEMPLATES, 'form-notification', { ...NOTIFICATION, subject: line, sender: line });
+  expect(mail.subject).toBe('a Bcc: x@example.com b');
+  expect(mail.text).toBe('a Bcc: x@example.com b\nl');
+  expect(mail.html).toBe('<p>a Bcc: x@example.com b</p><p>l</p>');
 });
 
 test('a missing value is an error, not a hole in the mail', () => {

@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { MAIL_KINDS, MAIL_VALUES, type MailKind, type MailValues } from '#content/mails.ts';
+import {
+  MAIL_KINDS,
+  MAIL_VALUES,
+  type MailKind,
+  type MailValueKind,
+  type MailValues,
+} from '#content/mails.ts';
 import { escapeHtml } from './escape.ts';
 
 export type MailContent = { readonly subject: string; readonly text: string; readonly html: string };
@@ -25,7 +31,8 @@ export function loadMailTemplates(file: string): MailTemplates {
 
 /**
  * The finished mail. Values are escaped in the HTML and put in once: a value that looks like a placeholder stays as it
- * is. The subject has no line breaks, so nothing can add a header. Throws when a value is missing.
+ * is. A `line` is put on one line, a `text` keeps its line breaks in both bodies. The subject has no line breaks, so
+ * nothing can add a header. Throws when a value is missing.
  */
 export function renderMail<K extends MailKind>(
   templates: MailTemplates,
@@ -34,18 +41,27 @@ export function renderMail<K extends MailKind>(
 ): MailContent {
   const { subject, text, html } = templates[kind];
   const given: Readonly<Record<string, string | undefined>> = values;
+  const kinds: Readonly<Record<string, MailValueKind>> = MAIL_VALUES[kind];
   const requireValue = (name: string): string => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined) throw new Error(`The mail ${kind} needs a value for {${name}}.`);
-    return value;
+    return kinds[name] === 'line' ? onOneLine(value) : value;
   };
-  for (const name of MAIL_VALUES[kind]) requireValue(name);
+  const asHtml = (name: string) =>
+    kinds[name] === 'text'
+      ? escapeHtml(requireValue(name)).replace(/\r\n|\r|\n/g, '<br>')
+      : escapeHtml(requireValue(name));
+  for (const name of Object.keys(kinds)) requireValue(name);
   return {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
-    subject: subject.replace(PLACEHOLDER, (_, name) => requireValue(name)).replace(/[\x00-\x1f\x7f]+/g, ' '),
+    subject: onOneLine(subject.replace(PLACEHOLDER, (_, name) => requireValue(name))),
     text: text.replace(PLACEHOLDER, (_, name) => requireValue(name)),
-    html: html.replace(PLACEHOLDER, (_, name) => escapeHtml(requireValue(name))),
+    html: html.replace(PLACEHOLDER, (_, name) => asHtml(name)),
   };
+}
+
+function onOneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ');
 }
 
 function areMailTemplates(value: unknown): value is MailTemplates {

@@ -16,6 +16,7 @@ const TEMPLATES: MailTemplates = {
   'reset-password': LINK,
   'account-exists': { ...LINK, text: '{signInLink} {resetLink}', html: '' },
   'account-deleted': { subject: 'Bye', text: 'Bye', html: 'Bye' },
+  'form-notification': { subject: '{subject}', text: '{letter}', html: '{letter}' },
 };
 
 let database: TestDatabase;
@@ -93,6 +94,37 @@ describe('sending', () => {
     });
     expect(a?.sent_at).toBe(time.clock().toISOString());
     expect(b?.recipient).toBe('');
+  });
+
+  test('a mail about somebody says where an answer goes, and its row keeps nothing of them', async () => {
+    await storeMail(
+      database.db,
+      {
+        id: 'a',
+        kind: 'form-notification',
+        to: 'team@example.com',
+        replyTo: 'asha@example.com',
+        userId: null,
+        values: {
+          subject: 'From Asha',
+          form: 'Contact',
+          sender: 'Asha',
+          standing: '',
+          letter: 'Hello',
+          answer: '',
+          id: '1',
+          sentAt: '',
+        },
+      },
+      TEMPLATES,
+      time.clock(),
+    );
+    const { delivered, deliver } = fakeDelivery();
+    start(deliver);
+
+    await vi.waitFor(async () => expect(await states()).toEqual(['a sent']));
+    expect(delivered[0]).toMatchObject({ replyTo: 'asha@example.com', subject: 'From Asha', text: 'Hello' });
+    expect((await rows())[0]).toMatchObject({ recipient: '', reply_to: null, subject: '', text_body: '' });
   });
 
   test('a mail stored while the worker sleeps goes out at a wake, and at the latest after 30 s', async () => {
@@ -368,12 +400,14 @@ describe('with a real mail server', () => {
   ])('%o is tried again', async (answers) => {
     Object.assign(smtp.answers, answers);
     await store('a');
-    start(delivery.deliver);
+    const worker = start(delivery.deliver);
     await vi.waitFor(async () =>
       expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 1, leased_until: null }),
     );
     for (const step of ['rcptTo', 'mailFrom', 'data'] as const) delete smtp.answers[step];
     time.advance(5_000);
+    // The worker may not have come to set its timer yet, and time stands still again.
+    worker.wake();
     await vi.waitFor(async () => expect(await states()).toEqual(['a sent']));
     expect(smtp.received).toHaveLength(1);
   });

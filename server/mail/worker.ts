@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '#server/database/database.ts';
+import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
 import { backOff } from './back-off.ts';
 import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './delivery.ts';
 import {
@@ -12,9 +13,6 @@ import {
   removeDecoys,
   tryLater,
 } from './mail-queue.ts';
-
-/** Calls back once after `ms`, unless the returned function is called first. Must not keep the process alive. */
-export type SetTimer = (ms: number, callback: () => void) => () => void;
 
 export type MailWorkerOptions = {
   readonly db: Db;
@@ -172,9 +170,4 @@ export function startMailWorker({
       await extending;
     },
   };
-}
-
-function setUnrefTimer(ms: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, ms).unref();
-  return () => clearTimeout(timer);
 }

@@ -1,4 +1,5 @@
 import type { PublicSettings } from '#contract/public-settings.ts';
+import { registrableDomain } from './registrable-domain.ts';
 import type { Settings } from './settings.ts';
 
 /** The part of the settings that every visitor may see. */
@@ -11,5 +12,18 @@ export function publicSettings(settings: Settings): PublicSettings {
     devtoolsGuard: settings.devtoolsGuard,
     providers: { google: settings.google !== undefined, github: settings.github !== undefined },
     authorizedDomains: settings.authorizedDomains,
+    forms: {
+      endpoint: settings.formEndpoint,
+      contact: settings.formContactKey,
+      feedback: settings.formFeedbackKey,
+    },
+    stripePublishableKey: takesCards(settings) ? (settings.stripe?.publishableKey ?? '') : '',
+    tokenSyncUrl: settings.tokenSyncUrl ?? '',
+    registrableDomain: registrableDomain(settings.origin),
   };
+}
+
+/** No page offers what nobody could charge: our own form service needs the secret key, a hosted one has it. */
+function takesCards({ stripe, formEndpoint }: Settings): boolean {
+  return stripe?.secretKey !== undefined || formEndpoint !== '';
 }

@@ -41,6 +41,30 @@ test('every bad setting is named at once', () => {
   expect(problemsOf(env)).toEqual(['PORT', 'SITE_ORIGIN', 'DEVTOOLS_GUARD', 'RATE_LIMIT_SCALE']);
 });
 
+test('what is only wrong together is named at once with what is wrong alone, but nothing that follows from it', () => {
+  const env = {
+    PORT: '80x',
+    SITE_ORIGIN: 'https://a.example/path',
+    FORM_ENDPOINT: 'forms',
+    GOOGLE_CLIENT_ID: 'an-id',
+    TOKEN_SYNC_URL: 'https://sync.a.example/token',
+    FORM_CONTACT_KEY: 'xayzabcd',
+    STRIPE_PUBLISHABLE_KEY: 'sk_test_1',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+  };
+  expect(problemsOf(env)).toEqual([
+    'PORT',
+    'SITE_ORIGIN',
+    'FORM_ENDPOINT',
+    'STRIPE_PUBLISHABLE_KEY',
+    'GOOGLE_CLIENT_SECRET',
+  ]);
+});
+
+const PUBLIC = { SITE_ORIGIN: 'https://www.tuesday.co.in', SMTP_URL: 'smtp://mail:25' };
+
+const BOTH_STRIPE_KEYS = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY'];
+
 describe('settings that are wrong by themselves or together', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://h/d' }, ['AUTH_SECRET']],
@@ -53,10 +77,37 @@ describe('settings that are wrong by themselves or together', () => {
     [{ SITE_ORIGIN: 'http://[::1]:3000' }, []],
     [{ GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_SECRET']],
     [{ GITHUB_CLIENT_SECRET: 'x' }, ['GITHUB_CLIENT_ID']],
-    [{ STRIPE_SECRET_KEY: 'x' }, ['STRIPE_PUBLISHABLE_KEY']],
-    [{ STRIPE_PUBLISHABLE_KEY: 'x' }, []],
+    [{ STRIPE_SECRET_KEY: 'sk_test_x' }, ['STRIPE_PUBLISHABLE_KEY']],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_x' }, []],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_x', STRIPE_SECRET_KEY: 'rk_live_x' }, []],
+    [{ STRIPE_PUBLISHABLE_KEY: 'sk_live_x', STRIPE_SECRET_KEY: 'pk_live_x' }, BOTH_STRIPE_KEYS],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_x', STRIPE_SECRET_KEY: 'sk_test_x' }, ['STRIPE_SECRET_KEY']],
+    [{ STRIPE_API_URL: 'http://127.0.0.1:9999' }, []],
+    [{ STRIPE_API_URL: 'http://api.stripe.com' }, ['STRIPE_API_URL']],
+    [{ STRIPE_API_URL: 'https://proxy.example/stripe' }, ['STRIPE_API_URL']],
     [{ MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' }, ['MAIL_FROM']],
     [{ AUTH_SECRET: 'short' }, ['AUTH_SECRET']],
+    [{ GOOGLE_ISSUER: 'http://login.example.org' }, ['GOOGLE_ISSUER']],
+    [{ GOOGLE_ISSUER: 'http://localhost:9000', GITHUB_API_URL: 'http://127.0.0.1:9001/api/v3' }, []],
+    [{ FORM_CONTACT_KEY: 'xyzabc' }, ['FORM_CONTACT_KEY']],
+    [{ FORM_CONTACT_KEY: 'xyzabc', FORM_ENDPOINT: 'https://formspree.io' }, []],
+    [{ FORM_ENDPOINT: 'http://forms.example.org' }, ['FORM_ENDPOINT']],
+    [{ FORM_ENDPOINT: 'http://localhost:9000/' }, []],
+    [{ FORM_ENDPOINT: 'https://forms.example.org/v1' }, []],
+    [{ FORM_ENDPOINT: 'https://forms.example.org/?a=b' }, ['FORM_ENDPOINT']],
+    [{ FORM_ENDPOINT: 'https://a"b' }, ['FORM_ENDPOINT']],
+    [{ FORM_ENDPOINT: 'https://user:word@forms.example.org' }, ['FORM_ENDPOINT']],
+    [{ FORM_CONTACT_KEY: 'x"y', FORM_ENDPOINT: 'https://formspree.io' }, ['FORM_CONTACT_KEY']],
+    [{ ...PUBLIC, TOKEN_SYNC_URL: 'https://api.tuesday.co.in/token' }, []],
+    [{ ...PUBLIC, TOKEN_SYNC_URL: 'http://api.tuesday.co.in/token' }, ['TOKEN_SYNC_URL']],
+    [{ ...PUBLIC, TOKEN_SYNC_URL: 'https://other.co.in/token' }, ['TOKEN_SYNC_URL']],
+    [
+      { ...PUBLIC, SITE_ORIGIN: 'https://me.github.io', TOKEN_SYNC_URL: 'https://you.github.io/' },
+      ['TOKEN_SYNC_URL'],
+    ],
+    [{ ...PUBLIC, SITE_ORIGIN: 'https://me.github.io', TOKEN_SYNC_URL: 'https://api.me.github.io/' }, []],
+    [{ TOKEN_SYNC_URL: 'https://localhost:9443/token' }, []],
+    [{ TOKEN_SYNC_URL: 'https://example.com/token' }, ['TOKEN_SYNC_URL']],
   ])('%j', (env, names) => expect(problemsOf(env)).toEqual(names));
 });
 

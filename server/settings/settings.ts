@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseLocation } from '#server/database/database.ts';
-import { isLoopbackHost } from '#server/http/client-address.ts';
+import { DEFAULT_FORM_KEYS, hangsOn, problemsTogether } from './settings-together.ts';
 
 /** Everything that can be set from outside (decisions §9), parsed. Read once at start; never read `process.env` elsewhere. */
 export type Settings = {
@@ -34,7 +34,9 @@ export type Settings = {
   readonly rateLimitScale: number;
   /** Addresses or CIDR blocks whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
-  readonly stripe: { readonly publishableKey: string; readonly secretKey: string | undefined } | undefined;
+  readonly stripe:
+    | { readonly publishableKey: string; readonly secretKey: string | undefined; readonly apiUrl: string }
+    | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metricsToken: string | undefined;
 };
@@ -45,6 +47,7 @@ export type SettingsResult =
   | { readonly kind: 'ok'; readonly settings: Settings }
   | { readonly kind: 'invalid'; readonly problems: readonly SettingProblem[] };
 
+const GOOGLE = 'https://accounts.google.com';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const url = (schemes: readonly string[], example: string) =>
@@ -63,12 +66,7 @@ const origin = httpUrl('https://www.example.com').refine(
   { message: 'must be scheme, host and port only, like https://www.example.com' },
 );
 
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-);
+const list = z.string().transform((value) => value.split(/\s*,\s*/).filter((item) => item !== ''));
 
 const onOff = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], { message: 'must be on or off' })
@@ -82,6 +80,15 @@ const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, {
       message: `must be a whole number from ${min} to ${max}`,
     });
+
+/** The path that a form is posted to is put behind it, and it stands in pages and policies as it is. */
+const formEndpoint = httpUrl('https://formspree.io').refine(
+  (value) => /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~/-]*)?$/.test(value),
+  { message: 'must be scheme and host, perhaps with a path, like https://formspree.io' },
+);
+
+/** It becomes part of an address, and stands in pages. */
+const formKey = z.string().regex(/^[\w-]{1,64}$/, 'must be letters, digits, - and _');
 
 const ENVIRONMENT = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -107,15 +114,16 @@ const ENVIRONMENT = z.object({
     .default('tuesday-web'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_ISSUER: httpUrl('https://accounts.google.com').default('https://accounts.google.com'),
+  // As it is: a slash at the end belongs to the names of some issuers.
+  GOOGLE_ISSUER: url(['http:', 'https:'], GOOGLE).default(GOOGLE),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GITHUB_URL: httpUrl('https://github.com').default('https://github.com'),
   GITHUB_API_URL: httpUrl('https://api.github.com').default('https://api.github.com'),
   AUTHORIZED_DOMAINS: list.default([]),
-  FORM_ENDPOINT: httpUrl('https://formspree.io').or(z.literal('')).default(''),
-  FORM_CONTACT_KEY: z.string().default('contact'),
-  FORM_FEEDBACK_KEY: z.string().default('feedback'),
+  FORM_ENDPOINT: formEndpoint.or(z.literal('')).default(''),
+  FORM_CONTACT_KEY: formKey.default(DEFAULT_FORM_KEYS.FORM_CONTACT_KEY),
+  FORM_FEEDBACK_KEY: formKey.default(DEFAULT_FORM_KEYS.FORM_FEEDBACK_KEY),
   FORM_NOTIFY_TO: z.email('must be an email address').optional(),
   TOKEN_SYNC_URL: httpUrl('https://sync.example.com/token').optional(),
   DEVTOOLS_GUARD: onOff.default(true),
@@ -126,13 +134,21 @@ const ENVIRONMENT = z.object({
     .refine((value) => Number.isFinite(value) && value > 0, { message: 'must be a number above 0' })
     .default(1),
   TRUSTED_PROXIES: list.default([]),
-  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
+  // It stands in every page: the other key in its place would be handed to everybody.
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_\w+$/, 'must be the publishable key, which begins with pk_')
+    .optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_\w+$/, 'must be the secret key, which begins with sk_ or rk_')
+    .optional(),
+  STRIPE_API_URL: origin.default('https://api.stripe.com'),
   LOG_LEVEL: z.enum(LOG_LEVELS, { message: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
 
-type Environment = z.infer<typeof ENVIRONMENT>;
+export type Environment = z.infer<typeof ENVIRONMENT>;
 
 /** The names of decisions §9, for the tools that list them. */
 export const SETTING_NAMES = Object.keys(ENVIRONMENT.shape) as readonly (keyof Environment)[];
@@ -149,48 +165,22 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     }),
   );
   const parsed = ENVIRONMENT.safeParse(given);
-  if (!parsed.success) {
-    return {
-      kind: 'invalid',
-      problems: parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message })),
-    };
+  if (parsed.success) {
+    const problems = problemsTogether(parsed.data, originOf(parsed.data));
+    return problems.length > 0
+      ? { kind: 'invalid', problems }
+      : { kind: 'ok', settings: settingsFrom(parsed.data) };
   }
-  const problems = problemsTogether(parsed.data);
-  if (problems.length > 0) return { kind: 'invalid', problems };
-  return { kind: 'ok', settings: settingsFrom(parsed.data) };
-}
-
-function problemsTogether(env: Environment): SettingProblem[] {
-  const problems: SettingProblem[] = [];
-  const siteOrigin = originOf(env);
-  if (env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
-    problems.push({
-      name: 'AUTH_SECRET',
-      problem: 'is required with DATABASE_URL, the same for every process (try: openssl rand -base64 48)',
-    });
-  }
-  if (
-    siteOrigin.startsWith('https:') &&
-    !isLoopbackHost(new URL(siteOrigin).hostname) &&
-    env.SMTP_URL === undefined
-  ) {
-    problems.push({
-      name: 'SMTP_URL',
-      problem: `is required: ${siteOrigin} is public, and without a mail server nobody could confirm an address`,
-    });
-  }
-  for (const [id, secret] of [
-    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-    ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
-    ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY'],
-  ] as const) {
-    if (env[id] === undefined && env[secret] !== undefined)
-      problems.push({ name: id, problem: `is required with ${secret}` });
-    if (id !== 'STRIPE_PUBLISHABLE_KEY' && env[id] !== undefined && env[secret] === undefined) {
-      problems.push({ name: secret, problem: `is required with ${id}` });
-    }
-  }
-  return problems;
+  const problems = parsed.error.issues.map((issue) => ({
+    name: String(issue.path[0]),
+    problem: issue.message,
+  }));
+  const bad = new Set(problems.map(({ name }) => name));
+  const rest = ENVIRONMENT.parse(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))),
+  );
+  const further = problemsTogether(rest, originOf(rest)).filter(({ name }) => !hangsOn(name, bad));
+  return { kind: 'invalid', problems: [...problems, ...further] };
 }
 
 function settingsFrom(env: Environment): Settings {
@@ -226,7 +216,11 @@ function settingsFrom(env: Environment): Settings {
     stripe:
       env.STRIPE_PUBLISHABLE_KEY === undefined
         ? undefined
-        : { publishableKey: env.STRIPE_PUBLISHABLE_KEY, secretKey: env.STRIPE_SECRET_KEY },
+        : {
+            publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+            secretKey: env.STRIPE_SECRET_KEY,
+            apiUrl: env.STRIPE_API_URL,
+          },
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
   };

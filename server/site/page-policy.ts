@@ -1,29 +1,61 @@
 import { createHash } from 'node:crypto';
+import type { PublicSettings } from '#contract/public-settings.ts';
 
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
+/** What Stripe's security guide asks for: its scripts, its card field, its bank windows and its API. */
+const STRIPE = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  calls: ['https://api.stripe.com'],
+} as const;
+const NO_STRIPE: Readonly<Record<keyof typeof STRIPE, readonly string[]>> = {
+  scripts: [],
+  frames: [],
+  calls: [],
+};
+
 /**
- * The Content-Security-Policy of one prerendered page. Its inline scripts are allowed by their hashes (the page is a
- * file, so it cannot carry a nonce); data blocks need none. Nothing comes from another host.
+ * The Content-Security-Policy of one page, as it is sent. Its inline scripts are allowed by their hashes (the page is a
+ * file, so it cannot carry a nonce); data blocks need none. Nothing comes from another host, unless cards can be charged:
+ * then Stripe's card field may. What the settings name
+ * may be called from every page, because a visitor reaches all others from it without loading a new document; only a
+ * page that holds a form for another host may post it there.
  */
-export function pagePolicy(html: string, origin: string): string {
+export function pagePolicy(html: string, settings: PublicSettings): string {
   const hashes = new Set<string>();
   for (const { groups } of html.matchAll(INLINE_SCRIPT)) {
     const { attributes = '', code = '' } = groups ?? {};
     if (/\ssrc=/.test(attributes) || /\stype="application\/(ld\+)?json"/.test(attributes)) continue;
     hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   }
+  const { siteOrigin, forms, tokenSyncUrl, stripePublishableKey } = settings;
+  const stripe = stripePublishableKey === '' ? NO_STRIPE : STRIPE;
+  const formsOrigin = otherOrigin(forms.endpoint, siteOrigin);
+  const postsElsewhere = html.includes(` action="${forms.endpoint}/`);
   return [
     "default-src 'none'",
-    `script-src 'self' ${[...hashes].join(' ')}`.trim(),
+    directive('script-src', "'self'", ...hashes, ...stripe.scripts),
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    directive('connect-src', "'self'", formsOrigin, otherOrigin(tokenSyncUrl, siteOrigin), ...stripe.calls),
+    ...(stripe.frames.length === 0 ? [] : [directive('frame-src', ...stripe.frames)]),
     "manifest-src 'self'",
-    "form-action 'self'",
+    directive('form-action', "'self'", postsElsewhere ? formsOrigin : ''),
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(origin.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+    ...(siteOrigin.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
+}
+
+function directive(name: string, ...sources: readonly string[]): string {
+  return [name, ...new Set(sources.filter(Boolean))].join(' ');
+}
+
+/** Empty for no address, and for one of our own site: `'self'` allows that already. */
+function otherOrigin(url: string, siteOrigin: string): string {
+  if (url === '') return '';
+  const { origin } = new URL(url);
+  return origin === siteOrigin ? '' : origin;
 }

@@ -84,7 +84,7 @@ describe('a page', () => {
     const hashes = ['theme()', `from("${ORIGIN_MARK}")`].map(
       (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
     );
-    const policy = pagePolicy(PAGE, 'https://site.test');
+    const policy = pagePolicy(PAGE, settings);
     expect(policy).toContain(`script-src 'self' ${hashes.join(' ')};`);
     expect(policy).not.toContain('unsafe');
     expect(policy).toContain('upgrade-insecure-requests');

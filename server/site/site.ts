@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { FORMS, type FormName, formAddress } from '#contract/forms.ts';
 import { ORIGIN_MARK } from '#contract/origin-mark.ts';
 import { PAGES } from '#contract/paths.ts';
-import { PUBLIC_SETTINGS_ID, type PublicSettings } from '#contract/public-settings.ts';
+import {
+  DEFAULT_PUBLIC_SETTINGS,
+  PUBLIC_SETTINGS_ID,
+  type PublicSettings,
+} from '#contract/public-settings.ts';
 import { pagePolicy } from './page-policy.ts';
 
 /** A file of the built site, ready to send: nothing is computed or compressed per request. */
@@ -45,8 +50,8 @@ const IMMUTABLE = '/assets/';
 const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 
 /**
- * Reads the built site into memory and writes into it what only the running site knows: the public settings into its
- * pages, its origin wherever the build left `ORIGIN_MARK`. Throws when it was not built, and when two folders claim one
+ * Reads the built site into memory and writes into it what only the running site knows: the public settings and where
+ * forms are sent into its pages, its origin wherever the build left `ORIGIN_MARK`. Throws when it was not built, and when two folders claim one
  * path.
  *
  * @param folders what the build made: the pages with `assets/`, and what the site is found by
@@ -92,18 +97,39 @@ function pagePath(path: string): string {
 
 const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
 
-/** Writes the public settings into a built page. The policy comes last: it holds for the text as it is sent. */
+/**
+ * Writes the public settings and the addresses of the forms into a built page. The policy comes last: it holds for the
+ * text as it is sent.
+ */
 function page(content: Buffer, settings: PublicSettings): SiteFile {
   // `<` is the one character that could end the tag early.
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  const html = content.toString('utf8').replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`);
+  const html = withFormAddresses(content.toString('utf8'), settings.forms).replace(
+    SETTINGS_TAG,
+    (_, open, close) => `${open}${json}${close}`,
+  );
   const plain = Buffer.from(html);
   const headers = {
     'Content-Type': TYPES['.html'] ?? '',
     'Cache-Control': 'no-cache',
-    'Content-Security-Policy': pagePolicy(html, settings.siteOrigin),
+    'Content-Security-Policy': pagePolicy(html, settings),
   };
   return file(plain, headers, smaller(plain));
+}
+
+const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
+
+/**
+ * The build leaves the address at our own form service, which is its own mark; React in the browser finds what it would
+ * have written. Neither address has a character to escape: `server/settings/settings.ts` sees to it.
+ */
+function withFormAddresses(html: string, service: PublicSettings['forms']): string {
+  const actionOf = (forms: PublicSettings['forms'], form: FormName) =>
+    ` action="${formAddress(forms, form)}"`;
+  return FORM_NAMES.reduce(
+    (text, form) => text.replaceAll(actionOf(DEFAULT_PUBLIC_SETTINGS.forms, form), actionOf(service, form)),
+    html,
+  );
 }
 
 function asset(path: string, extension: string, content: Buffer, source: string): SiteFile {

@@ -1,4 +1,4 @@
-import type { SetTimer } from '#server/mail/worker.ts';
+import type { SetTimer } from '#server/timer.ts';
 
 export type FakeTime = {
   readonly clock: () => Date;

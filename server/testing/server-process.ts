@@ -16,6 +16,8 @@ export const PROCESS_ORIGIN = 'http://site.test:3000';
 
 export type ProcessEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
+export type ServerSettings = Readonly<Record<string, string>> & { readonly DATA_DIR: string };
+
 export type ServerProcess = {
   readonly port: number;
   /** Where it can be reached: `http://127.0.0.1:<port>`. */
@@ -36,13 +38,15 @@ export type ServerProcess = {
  *
  * Whoever starts one ends it: `onTestFinished(server.kill9)`. Should this process die first, the server ends as well.
  *
- * @param env its settings. None is taken from the surroundings; `DATA_DIR` should be a throw-away folder
+ * @param env its settings, or a function that makes them once the port is known. None is taken from the surroundings;
+ *   `DATA_DIR` should be a throw-away folder
  */
 export async function startServerProcess(
-  env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
+  env: ServerSettings | ((port: number) => ServerSettings),
 ): Promise<ServerProcess> {
   for (let tried = 1; ; tried++) {
-    const server = launch(await freePort(), env);
+    const port = await freePort();
+    const server = launch(port, typeof env === 'function' ? env(port) : env);
     if (await becomesReady(server)) return server;
     await server.kill9();
     if (tried === PORTS_TRIED || !server.output().includes('is taken by another program')) {
@@ -51,7 +55,7 @@ export async function startServerProcess(
   }
 }
 
-function launch(port: number, env: Readonly<Record<string, string>>): ServerProcess {
+function launch(port: number, env: ServerSettings): ServerProcess {
   // Node's watchdog of descriptor 3 (as in `npm start`): a test run that is killed leaves no server behind.
   const child = spawn(
     process.execPath,

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { inject } from 'vitest';
+import { startVisitCounter, type VisitCounter } from '#server/analytics/visit-counter.ts';
 import { type AppDeps, createApp } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { compileMails } from '#server/mail/compile-mails.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
@@ -15,8 +16,12 @@ export const TEST_START = new Date();
 
 export type TestApp = {
   readonly db: Db;
+  /** Another way into the same data, as another process has. */
+  readonly anotherDb: () => Db;
   /** What the app itself works with, for calling a rule directly. */
   readonly deps: AppDeps;
+  /** Counts for the app; a test says when what was counted is stored. */
+  readonly visits: VisitCounter;
   /** A new person at a new browser: own cookies, own IP address. */
   readonly browser: (origin?: string) => TestClient;
   /** Opens an address of the mailbox as somebody at this machine. */
@@ -33,7 +38,10 @@ export type TestApp = {
 };
 
 /** The real app on an empty database, without a port (docs/decisions/0001). Limits are out of the way unless asked for. */
-export async function openTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+export async function openTestApp(
+  env: Readonly<Record<string, string>> = {},
+  others: Pick<AppDeps, 'forms'> = {},
+): Promise<TestApp> {
   const database = await openTestDatabase();
   const { db } = database;
   const read = readSettings({ SITE_ORIGIN: TEST_ORIGIN, RATE_LIMIT_SCALE: '100000', ...env });
@@ -41,19 +49,25 @@ export async function openTestApp(env: Readonly<Record<string, string>> = {}): P
   let now = TEST_START.getTime();
   let ip = 0;
   const lines: string[] = [];
+  const clock = () => new Date(now);
+  const newToken = () => randomBytes(32).toString('base64url');
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const visits = startVisitCounter({ db, clock, newSalt: newToken, log, setTimer: () => () => {} });
   const deps: AppDeps = {
     settings: read.settings,
     db,
-    clock: () => new Date(now),
+    clock,
     newId: () => randomUUID(),
-    newToken: () => randomBytes(32).toString('base64url'),
+    newToken,
     secret: 'a secret for tests, long enough to pass',
     origin: read.settings.origin,
-    mails: await compileMails(),
+    mails: inject('mails'),
     wakeMail: () => {},
-    log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    visits,
+    log,
     site: EMPTY_SITE,
     isStopping: () => false,
+    ...others,
   };
   const app = createApp(deps);
   const mailsTo = async (email: string) => {
@@ -68,7 +82,9 @@ export async function openTestApp(env: Readonly<Record<string, string>> = {}): P
   };
   return {
     db,
+    anotherDb: database.anotherDb,
     deps,
+    visits,
     browser: (origin = read.settings.origin) =>
       createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
     mailbox: async (url) =>

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { FormFieldCode } from '#contract/forms.ts';
+import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
+import type { FormDefinition, FormField } from './form-definitions.ts';
+import { type FormEntries, type FormFile, oneLine } from './form-entries.ts';
+import { type FormProblem, type FormRefusal, refusalOf } from './form-refusal.ts';
+import { isSpecial, SPECIAL } from './special-fields.ts';
+
+/** A submission that may be stored. */
+export type Submission = {
+  readonly form: FormDefinition;
+  /** Empty where the form has no such field. */
+  readonly name: string;
+  readonly email: string;
+  readonly message: string;
+  /** All others, `_replyto` and `_subject` among them. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly files: readonly FormFile[];
+  /** The trap was filled in: kept, and told to nobody. */
+  readonly isQuarantined: boolean;
+  /** Absolute address of a page of this site. */
+  readonly next: string;
+};
+
+export type CheckedSubmission = { readonly kind: 'ok'; readonly submission: Submission } | FormRefusal;
+
+/** What the trap needs no line for, and what has a column of its own. */
+const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next];
+const COLUMNS = ['name', 'email', 'message'] as const;
+
+const SUBJECT_MAX = 200;
+
+/**
+ * Holds what was sent against the form. A refusal names every problem of every field at once, so that one look is
+ * enough to correct them.
+ *
+ * @param origin of the site
+ */
+export function checkSubmission(
+  form: FormDefinition,
+  entries: FormEntries,
+  origin: string,
+): CheckedSubmission {
+  const fileRefusal = refusalOfFiles(form, entries.files);
+  if (fileRefusal !== undefined) return fileRefusal;
+  const next = pageAfter(form, entries.texts.get(SPECIAL.next), origin);
+  const problems = [
+    ...form.fields.flatMap((field) => problemsOfField(field, entries)),
+    ...problemsOfOthers(form, entries),
+    ...(next === undefined ? [problem('TYPE_TEXT', SPECIAL.next, 'must lead to a page of this site.')] : []),
+  ];
+  if (isEmpty(entries)) {
+    return { ...refusalOf('EMPTY'), problems: [...refusalOf('EMPTY').problems, ...problems] };
+  }
+  if (problems.length > 0 || next === undefined) return { kind: 'refused', status: 422, problems };
+  const text = (name: string) => textOf(form, entries, name);
+  const kept = [...entries.texts.keys()].filter((name) => !NOT_KEPT.includes(name) && !isColumn(name));
+  const fields = kept.map((name) => [name, text(name)] as const).filter(([, value]) => value !== '');
+  return {
+    kind: 'ok',
+    submission: {
+      form,
+      name: text('name'),
+      email: text('email'),
+      message: text('message'),
+      fields: new Map(fields),
+      files: entries.files,
+      isQuarantined: (entries.texts.get(SPECIAL.trap) ?? '').trim() !== '',
+      next,
+    },
+  };
+}
+
+function refusalOfFiles(
+  { files: allowed }: FormDefinition,
+  files: readonly FormFile[],
+): FormRefusal | undefined {
+  if (files.length === 0) return undefined;
+  if (allowed === undefined) return refusalOf('NO_FILE_UPLOADS');
+  if (files.length > allowed.count) return refusalOf('TOO_MANY_FILES');
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  return bytes > allowed.bytes ? refusalOf('FILES_TOO_BIG') : undefined;
+}
+
+function isEmpty({ texts, notText, files }: FormEntries): boolean {
+  const filled = [...texts].some(([name, value]) => !isSpecial(name) && value.trim() !== '');
+  return !filled && notText.size === 0 && files.length === 0;
+}
+
+function problemsOfField(field: FormField, { texts, notText }: FormEntries): FormProblem[] {
+  const { name, type, required, max } = field;
+  if (notText.has(name)) return [problem('TYPE_TEXT', name, NOT_TEXT)];
+  const value = texts.get(name);
+  if (value === undefined) {
+    return required ? [problem('REQUIRED_FIELD_MISSING', name, 'is missing. Please fill it in.')] : [];
+  }
+  const text = value.trim();
+  if (text === '') {
+    return required ? [problem('REQUIRED_FIELD_EMPTY', name, 'is empty. Please fill it in.')] : [];
+  }
+  if (text.length > max) return [problem('TYPE_TEXT', name, tooLong(text.length, max))];
+  if (type === 'email' && !isAddress(text)) return [problem('TYPE_EMAIL', name, NO_ADDRESS)];
+  if (type === 'numeric' && !/^[+-]?\d+([.,]\d+)?$/.test(text)) {
+    return [problem('TYPE_NUMERIC', name, 'is not a number. Please write it in digits, like 42 or 3.5.')];
+  }
+  return [];
+}
+
+/** Fields that the form does not name are kept as text, within bounds. Nothing in the trap is wrong: it would be told so. */
+function problemsOfOthers(form: FormDefinition, { texts, notText }: FormEntries): FormProblem[] {
+  const isOther = (name: string) =>
+    name !== SPECIAL.trap && !form.fields.some((field) => field.name === name);
+  const problems = [...notText].filter(isOther).map((name) => problem('TYPE_TEXT', name, NOT_TEXT));
+  for (const [name, value] of [...texts].filter(([key]) => isOther(key))) {
+    const max = name === SPECIAL.subject ? SUBJECT_MAX : MESSAGE_MAX_LENGTH;
+    const text = value.trim();
+    if (text.length > max) problems.push(problem('TYPE_TEXT', name, tooLong(text.length, max)));
+    else if (name === SPECIAL.replyTo && text !== '' && !isAddress(text))
+      problems.push(problem('TYPE_EMAIL', name, NO_ADDRESS));
+  }
+  return problems;
+}
+
+const NOT_TEXT = 'is not text. Please send it as one piece of text.';
+const NO_ADDRESS = 'is not an address we can answer. Please write it like name@example.com.';
+
+const inNumbers = new Intl.NumberFormat('en-IN');
+
+function tooLong(length: number, max: number): string {
+  return `is too long. Please shorten it to ${inNumbers.format(max)} characters; it has ${inNumbers.format(length)} now.`;
+}
+
+function problem(code: FormFieldCode, field: string, message: string): FormProblem {
+  return { code, field, message };
+}
+
+const address = z.email().max(EMAIL_MAX_LENGTH);
+
+/** One plain address: no name, no second one, no line break. */
+export function isAddress(text: string): boolean {
+  return address.safeParse(text).success;
+}
+
+function textOf(form: FormDefinition, { texts }: FormEntries, name: string): string {
+  const value = texts.get(name) ?? '';
+  const field = form.fields.find((candidate) => candidate.name === name);
+  // A line that a program sent with breaks in it stays a line; in a box they are the writer's own.
+  const isLine = field === undefined ? name === SPECIAL.subject : field.rows === undefined;
+  return isLine ? oneLine(value) : value.trim();
+}
+
+function isColumn(name: string): boolean {
+  return COLUMNS.some((column) => column === name);
+}
+
+/** Where the browser goes afterwards; `undefined` when the sender asks for what is no page of this site, like `blob:…`. */
+function pageAfter(form: FormDefinition, wanted: string | undefined, origin: string): string | undefined {
+  const path = wanted === undefined || wanted.trim() === '' ? form.thanks : wanted.trim();
+  if (!URL.canParse(path, origin)) return undefined;
+  const { href } = new URL(path, origin);
+  return href.startsWith(`${origin}/`) ? href : undefined;
+}

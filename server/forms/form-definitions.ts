@@ -1,0 +1,84 @@
+import { FORM_TITLES } from '#content/form-service.ts';
+import { CONTACT, FEEDBACK, FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
+import { FORM_PROJECT, FORMS, type FormName } from '#contract/forms.ts';
+import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_LIMITS } from '#contract/limits.ts';
+import { PAGES } from '#contract/paths.ts';
+import { type FormRefusal, refusalOf } from './form-refusal.ts';
+
+export type FormField = {
+  readonly name: string;
+  /** What the field is called on the page; a problem's sentence stands after it (spec §5). */
+  readonly label: string;
+  readonly type: 'text' | 'email' | 'numeric';
+  readonly required: boolean;
+  /** Characters. */
+  readonly max: number;
+  /** Shown as a box of that many rows; absent for one line. */
+  readonly rows?: number;
+};
+
+/**
+ * A form that the service takes (docs/guides/add-a-form.md). The fields `name`, `email` and `message` have columns of
+ * their own; all others are kept as text beside them.
+ */
+export type FormDefinition = {
+  /** Its key in the address: letters, digits, `-` and `_`. */
+  readonly name: string;
+  readonly title: string;
+  readonly submit: string;
+  /** False: every submission is refused with INACTIVE. */
+  readonly active: boolean;
+  /** Path of the page that shows it, and of the one that says thank you. */
+  readonly page: string;
+  readonly thanks: string;
+  readonly fields: readonly FormField[];
+  /** Absent: a file is refused with NO_FILE_UPLOADS. `bytes` is for all files of a submission together. */
+  readonly files?: { readonly count: number; readonly bytes: number };
+  /** What a card is charged, in the currency's smallest unit, when a sender adds a payment; absent: payments are refused. */
+  readonly payment?: { readonly amount: number; readonly currency: string };
+  /** Origins that may send it, the site's own always among them; absent: any. Others are refused with BLOCKED. */
+  readonly origins?: readonly string[];
+};
+
+/** The forms of the site (decisions §5). */
+export const FORM_DEFINITIONS: readonly FormDefinition[] = [
+  {
+    ...messageForm('contact', CONTACT.form, PAGES.contact, PAGES.contactThanks),
+    payment: { amount: CONTACT.payment.amount, currency: CONTACT.payment.currency },
+  },
+  messageForm('feedback', FEEDBACK.form, PAGES.feedback, PAGES.feedbackThanks),
+];
+
+/** The form at an address; the refusal when the project or the form is not known. */
+export function findForm(
+  forms: readonly FormDefinition[],
+  project: string | undefined,
+  name: string | undefined,
+): { readonly kind: 'found'; readonly form: FormDefinition } | FormRefusal {
+  if (project !== undefined && project !== FORM_PROJECT) return refusalOf('PROJECT_NOT_FOUND');
+  const form = forms.find((candidate) => candidate.name === name);
+  return form === undefined ? refusalOf('FORM_NOT_FOUND') : { kind: 'found', form };
+}
+
+function messageForm(form: FormName, words: MessageFormWords, page: string, thanks: string): FormDefinition {
+  return {
+    name: FORMS[form],
+    title: FORM_TITLES[form],
+    submit: words.submit,
+    active: true,
+    page,
+    thanks,
+    fields: [
+      { name: 'name', label: FORM_WORDS.name, type: 'text', required: true, max: PROFILE_LIMITS.nameMax },
+      { name: 'email', label: FORM_WORDS.email, type: 'email', required: true, max: EMAIL_MAX_LENGTH },
+      {
+        name: 'message',
+        label: words.messageLabel,
+        type: 'text',
+        required: true,
+        max: MESSAGE_MAX_LENGTH,
+        rows: 8,
+      },
+    ],
+  };
+}

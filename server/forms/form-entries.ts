@@ -1,0 +1,96 @@
+import { SPECIAL } from './special-fields.ts';
+
+/** What a body held, before anything is known about the form. Keys and texts can be stored as they are. */
+export type FormEntries = {
+  /** In the order of their first appearance; values of a repeated field are joined by `, `. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Fields that held something other than text: lists and objects of JSON. Never the trap: what is in it counts as text. */
+  readonly notText: ReadonlySet<string>;
+  readonly files: readonly FormFile[];
+};
+
+export type FormFile = {
+  readonly field: string;
+  readonly name: string;
+  /** As the sender named it; never to be trusted. */
+  readonly type: string;
+  readonly bytes: Buffer;
+};
+
+/** More fields than any page has, and few enough to read. */
+const MOST_FIELDS = 50;
+/** Values of all fields together: a field may be sent many times, as by boxes to tick. */
+const MOST_VALUES = 500;
+const LONGEST_KEY = 100;
+const LONGEST_FILE_NAME = 200;
+
+/** A field as it stands in a body. */
+export type RawEntry = readonly [key: string, value: unknown];
+
+/**
+ * Collects what a body held; `undefined` when there are more fields or values, or longer keys, than a form can
+ * have. Nothing of it becomes a key of an object, so no name of a field means anything to the program.
+ */
+export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntries | undefined> {
+  if (raw.length > MOST_VALUES) return undefined;
+  const texts = new Map<string, string[]>();
+  const notText = new Set<string>();
+  const files: FormFile[] = [];
+  const fields = new Set<string>();
+  const addText = (key: string, text: string) => {
+    const values = texts.get(key);
+    if (values === undefined) texts.set(key, [cleanText(text)]);
+    else values.push(cleanText(text));
+  };
+  for (const [rawKey, value] of raw) {
+    const key = oneLine(rawKey);
+    if (key.length > LONGEST_KEY) return undefined;
+    fields.add(key);
+    if (fields.size > MOST_FIELDS) return undefined;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      addText(key, String(value));
+    } else if (isNothing(value)) continue;
+    else if (key === SPECIAL.trap) addText(key, IN_THE_TRAP);
+    else if (value instanceof File) files.push(await fileOf(key, value));
+    else notText.add(key);
+  }
+  return { texts: new Map([...texts].map(([key, values]) => [key, values.join(', ')])), notText, files };
+}
+
+/** What stands for a list, an object or a file: a program that put it into the trap must not hear that it does not fit. */
+const IN_THE_TRAP = 'filled in';
+
+/** A browser sends a file even where nobody chose one. */
+function isNothing(value: unknown): boolean {
+  return value === null || (value instanceof File && value.name === '' && value.size === 0);
+}
+
+/**
+ * The text as every part of the system can hold it: line breaks are `\n`, and what is no character (halves of one,
+ * control characters, which PostgreSQL and terminals stumble over) is replaced or left out.
+ */
+export function cleanText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
+      .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')
+  );
+}
+
+/** The same on one line, without blanks around it. */
+export function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ').trim();
+}
+
+async function fileOf(field: string, file: File): Promise<FormFile> {
+  // A browser may send a whole path; only its end is a name.
+  const name = oneLine(file.name.split(/[/\\]/).at(-1) ?? '').slice(-LONGEST_FILE_NAME);
+  return {
+    field,
+    name: name === '' ? 'file' : name,
+    type: oneLine(file.type).slice(0, LONGEST_KEY),
+    bytes: Buffer.from(await file.arrayBuffer()),
+  };
+}

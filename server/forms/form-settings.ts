@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import { BRAND } from '#content/brand.ts';
+import type { Settings } from '#server/settings/settings.ts';
+import { createStripeApi, type StripeApi } from './payments/stripe-api.ts';
+
+/**
+ * What the settings say to the form service: who hears of messages, and whether it may charge cards.
+ *
+ * @param signal ends calls to Stripe
+ */
+export function formSettings(
+  settings: Settings,
+  log: Logger,
+  signal?: AbortSignal,
+): { readonly notifyTo: string; readonly stripe: StripeApi | undefined } {
+  const { stripe } = settings;
+  return {
+    notifyTo: notificationAddress(settings),
+    stripe:
+      stripe?.secretKey === undefined
+        ? undefined
+        : createStripeApi(
+            { secretKey: stripe.secretKey, apiUrl: stripe.apiUrl, ...(signal && { signal }) },
+            log,
+          ),
+  };
+}
+
+/** Who hears of messages. */
+export function notificationAddress({ formNotifyTo }: Settings): string {
+  return formNotifyTo ?? BRAND.contactEmail;
+}

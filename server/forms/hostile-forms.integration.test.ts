@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newMessage, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { FORM_DEFINITIONS } from './form-definitions.ts';
+
+/** Input that nobody sends by accident, all the way into the database. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)] });
+});
+afterAll(() => app.close());
+
+/** Halves of characters and control characters are among them. */
+const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
+
+const errorsLogged = () => app.logLines().filter((line) => /"level":(50|60)/.test(line));
+
+test('whatever a form holds is stored or refused, on every database', async () => {
+  const key = fc.oneof(
+    fc.string({ unit: anyUnit, maxLength: 120 }),
+    fc.constantFrom('__proto__', 'constructor', '\0', '\ud800', '', '_subject', '_replyto', 'email'),
+  );
+  const value = fc.oneof(
+    fc.string({ unit: anyUnit, maxLength: 300 }),
+    fc.constantFrom('\0', 'a\u0000b', '\ud800', '\udfff', "'; drop table submissions; --", '$1', '{name}'),
+    fc.anything(),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(key, value), { maxLength: 8 }), async (pairs) => {
+      const json = `{"message":"x",${pairs.map(([name, item]) => `${JSON.stringify(name)}:${JSON.stringify(item) ?? null}`).join(',')}${pairs.length > 0 ? ',' : ''}"name":"y"}`;
+      const headers = { 'content-type': 'application/json' };
+      for (const accept of ['application/json', 'text/html']) {
+        const init = { method: 'POST', body: json, headers: { ...headers, accept } };
+        const answer = await app.browser().send('/f/partners', init);
+        expect([200, 303, 400, 422]).toContain(answer.status);
+        expect(answer.text).not.toMatch(/<script|onerror=/i);
+      }
+    }),
+    { numRuns: 100 },
+  );
+  expect(errorsLogged()).toEqual([]);
+}, 60_000);
+
+test('what was typed can do nothing in the page that shows it again', async () => {
+  const odd = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'</textarea></form>';
+  const values = new URLSearchParams({
+    name: odd,
+    email: odd,
+    message: odd,
+    [odd.slice(0, 90)]: odd,
+    _replyto: odd,
+  });
+  const { status, text } = await sendAsBrowser(app.browser(), '/f/contact', values);
+  expect(status).toBe(422);
+  expect(text).not.toMatch(/<script|<img|<\/textarea><\/form>/);
+  expect(text.match(/<form/g)).toHaveLength(1);
+  const path = await sendAsBrowser(app.browser(), `/f/${encodeURIComponent(odd)}`, values);
+  expect([path.status, /<script|<img/.test(path.text)]).toEqual([404, false]);
+});
+
+test.each([
+  '%00',
+  'contact%00',
+  'Contact',
+  'contact/',
+  '..%2fcontact',
+  '__proto__',
+  'constructor',
+  '%',
+  '%ff',
+])('no form is found at /f/%s', async (name) => {
+  const answer = await app.browser().post(`/f/${name}`, newMessage());
+  expect([404, 405]).toContain(answer.status);
+  const inProject = await app.browser().post(`/p/${name}/f/contact`, newMessage());
+  expect(inProject.status).toBe(404);
+});
+
+test.each([
+  ['accept', 'x'.repeat(4_000)],
+  ['accept', 'text/html;q=nonsense, application/json;q=-1'],
+  ['accept', ',,,;;;q=;'],
+  ['origin', 'x'.repeat(4_000)],
+  ['origin', 'http://['],
+  ['formspree-session-data', 'x'.repeat(4_000)],
+  ['authorization', `Bearer ${'a.'.repeat(2_000)}`],
+])('a header %s that is no header does no harm', async (name, value) => {
+  const answer = await app.browser().post('/f/contact', newMessage(), { [name]: value });
+  expect([200, 303]).toContain(answer.status);
+  expect(errorsLogged()).toEqual([]);
+});
+
+test('nobody changes or reads what others sent through the service', async () => {
+  for (const path of [
+    '/f/contact/1',
+    '/f',
+    '/f/',
+    '/p/site/f',
+    '/f/contact/submissions',
+    '/api/submissions',
+  ]) {
+    expect((await app.browser().get(path)).status).toBe(404);
+    expect((await app.browser().delete(path)).status).toBe(404);
+  }
+  for (const method of ['PUT', 'PATCH', 'DELETE'])
+    expect((await app.browser().send('/f/contact', { method })).status).toBe(405);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { SiteFile } from '#server/site/site.ts';
+import { createPageFrame } from './page-frame.ts';
+
+const siteWith = (html: string): { readonly notFound: SiteFile } => ({
+  notFound: { headers: {}, etag: '', plain: Buffer.from(html), brotli: undefined, gzip: undefined },
+});
+
+const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><title>Page not found</title>
+<meta name="description" content="Nothing here"/><meta name="robots" content="noindex"/>
+<link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/app.css"/></head>
+<body><header>Menu</header><main id="content" class="grow"><p>Oops</p></main><footer>End</footer>
+<script type="module">import "/assets/a.js"</script></body></html>`;
+
+test('keeps what stands around a page, and nothing of its own', () => {
+  const html = createPageFrame(siteWith(BUILT))('Not sent yet', '<p>Please</p>');
+  expect(html.replace(/\n/g, '')).toBe(
+    '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title><meta name="robots" content="noindex"/>' +
+      '<link rel="stylesheet" href="/assets/app.css"/></head><body><header>Menu</header>' +
+      '<main id="content" class="grow"><p>Please</p></main><footer>End</footer></body></html>',
+  );
+});
+
+test('takes title and content as they are, whatever they hold', () => {
+  const html = createPageFrame(siteWith(BUILT))('$& </title>', '<p>$1 $& </p>');
+  expect(html).toContain('<title>$&amp; &lt;/title&gt;</title>');
+  expect(html).toContain('<p>$1 $& </p></main>');
+});
+
+test('is bare without a built page', () => {
+  expect(
+    createPageFrame(siteWith('<!doctype html><title>test</title>'))('Not sent yet', '<p>Please</p>'),
+  ).toBe(
+    '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title></head><body><main><p>Please</p></main></body></html>',
+  );
+});

@@ -1,0 +1,25 @@
+import { escapeHtml } from '#server/mail/escape.ts';
+import type { Site } from '#server/site/site.ts';
+
+/** A whole page with this title and this content, in HTML; the title is escaped here, the content is not. */
+export type PageFrame = (title: string, main: string) => string;
+
+const NOTHING_RUNS = /<script[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g;
+const OF_ANOTHER_PAGE = /<meta name="description"[^>]*>/;
+const TITLE = /<title>[^<]*<\/title>/;
+const MAIN = /(<main[^>]*>)[\s\S]*<\/main>/;
+
+const BARE = '<!DOCTYPE html><html lang="en"><head><title></title></head><body><main></main></body></html>';
+
+/**
+ * What stands around every page of the site: its head, header and footer, taken from a page that was built with them
+ * and is kept out of search engines. Without its scripts: they would put that page's own content back.
+ */
+export function createPageFrame({ notFound }: Pick<Site, 'notFound'>): PageFrame {
+  const built = notFound.plain.toString('utf8');
+  const frame = (MAIN.test(built) ? built : BARE).replace(NOTHING_RUNS, '').replace(OF_ANOTHER_PAGE, '');
+  return (title, main) =>
+    frame
+      .replace(TITLE, () => `<title>${escapeHtml(title)}</title>`)
+      .replace(MAIN, (_, open: string) => `${open}${main}</main>`);
+}

@@ -1,0 +1,42 @@
+import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
+import { formSettings } from '#server/forms/form-settings.ts';
+import type { IdentityDeps } from '#server/identity/identity-deps.ts';
+import type { Settings } from '#server/settings/settings.ts';
+import { settlePayments } from './settle-payments.ts';
+
+const EACH_MS = 5 * 60_000;
+
+type SettlingDeps = Pick<IdentityDeps, 'db' | 'clock' | 'newId' | 'secret' | 'mails' | 'wakeMail' | 'log'> & {
+  readonly settings: Settings;
+};
+
+/**
+ * Settles what earlier processes left behind, at once, and then again every few minutes. Without a secret key it
+ * only removes what was never paid. A round that fails is logged, and the next one tries again.
+ *
+ * @returns ends it, without waiting for an answer of Stripe; resolves when the round under way is done
+ */
+export function startSettling(deps: SettlingDeps): () => Promise<void> {
+  const ending = new AbortController();
+  const { notifyTo, stripe } = formSettings(deps.settings, deps.log, ending.signal);
+  const round = async (everything: boolean) => {
+    try {
+      const received = await settlePayments(
+        { ...deps, forms: FORM_DEFINITIONS, notifyTo, stripe },
+        { everything, signal: ending.signal },
+      );
+      if (received > 0) deps.log.info({ received }, 'received messages whose payment had gone through');
+    } catch (err) {
+      deps.log.error({ err }, 'could not settle the payments of messages');
+    }
+  };
+  let settling = round(true);
+  const timer = setInterval(() => {
+    settling = settling.then(() => round(false));
+  }, EACH_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    ending.abort();
+    await settling;
+  };
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { startFakeStripe } from '#e2e/fakes/stripe.ts';
+import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { createStripeApi } from './stripe-api.ts';
+
+test('a Stripe that never answers is not waited for: the charge counts as unknown, and was made once', async () => {
+  const stripe = await startFakeStripe();
+  onTestFinished(stripe.close);
+  const lines: string[] = [];
+  const api = createStripeApi(
+    { secretKey: stripe.settings.STRIPE_SECRET_KEY, apiUrl: stripe.url, timeout: 100 },
+    pino({}, { write: (line: string) => void lines.push(line) }),
+  );
+  const made = await api.create({ amount: 100, currency: 'inr', description: 'Letter', submission: '1' });
+  if (made.kind !== 'intent') throw new Error(made.kind);
+  stripe.breakNext('confirm', 'no-answer', 3);
+  expect(await api.confirm(made.intent.id, CARDS.visa.method)).toEqual({ kind: 'unknown' });
+  const tries = stripe.calls().filter(({ operation }) => operation === 'confirm');
+  expect(tries).toHaveLength(3);
+  expect(new Set(tries.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  expect(stripe.paid()).toHaveLength(1);
+  expect(lines.join()).toContain('StripeConnectionError');
+});
+
+test('a payment that another call is busy with is not said to be uncharged', async () => {
+  const error = { type: 'invalid_request_error', code: 'lock_timeout', message: 'Another request is at it.' };
+  const busy = createServer((_, response) => {
+    response.writeHead(429, { 'Content-Type': 'application/json', 'Stripe-Should-Retry': 'false' });
+    response.end(JSON.stringify({ error }));
+  }).listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  onTestFinished(() => void busy.close());
+  const { port } = busy.address() as AddressInfo;
+  const api = createStripeApi(
+    { secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` },
+    pino({ level: 'silent' }),
+  );
+  expect(await api.confirm('pi_1', CARDS.visa.method)).toEqual({ kind: 'unknown' });
+});

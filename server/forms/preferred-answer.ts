@@ -1,0 +1,16 @@
+/**
+ * Whether an answer should be a page: a browser that sends a form by itself asks for `text/html`, a program for JSON,
+ * for anything, or for nothing at all.
+ *
+ * @param accept the Accept header
+ */
+export function prefersPage(accept: string | undefined): boolean {
+  const wishes = new Map(
+    (accept ?? '').split(',').map((part) => {
+      const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+      return [type, Number.parseFloat(weight)];
+    }),
+  );
+  return (wishes.get('text/html') ?? 0) > (wishes.get('application/json') ?? 0);
+}

@@ -1,0 +1,333 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BODY_LIMITS } from '#contract/limits.ts';
+import { SAMPLE_FORMS } from '#server/testing/form-samples.ts';
+import { checkSubmission } from './check-submission.ts';
+import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
+import { cleanText, type FormEntries, oneLine } from './form-entries.ts';
+import { type ReadForm, readForm } from './read-form.ts';
+
+const CONTACT = contactForm();
+/** Halves of characters and control characters are among them. */
+const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
+const printable = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
+
+/** Many bodies, on a machine that may be busy. */
+const PROPERTY_TIMEOUT = 60_000;
+const ORIGIN = 'https://www.example.com';
+
+function read(
+  body: Exclude<RequestInit['body'], undefined>,
+  contentType?: string,
+  form: FormDefinition = CONTACT,
+): Promise<ReadForm> {
+  const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
+  return readForm(new Request(`${ORIGIN}/f/contact`, { method: 'POST', body, headers }), form);
+}
+const json = (value: unknown) => read(JSON.stringify(value), 'application/json');
+const multipart = (parts: string, boundary = 'b') =>
+  read(Buffer.from(parts.replaceAll('\n', '\r\n')), `multipart/form-data; boundary=${boundary}`);
+const codeOf = (form: ReadForm) => (form.kind === 'refused' ? form.problems[0]?.code : form.kind);
+
+function contactForm(): FormDefinition {
+  const [form] = FORM_DEFINITIONS;
+  if (form === undefined) throw new Error('there is no form');
+  return form;
+}
+
+function entriesOf(form: ReadForm): FormEntries {
+  if (form.kind !== 'read') throw new Error(JSON.stringify(form));
+  return form.entries;
+}
+const textsOf = (form: ReadForm) => Object.fromEntries(entriesOf(form).texts);
+
+describe('whatever is sent', () => {
+  const mediaType = fc.oneof(
+    fc.constantFrom(
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=b',
+      'multipart/form-data; boundary="',
+      'multipart/form-data',
+      'text/plain',
+      '',
+    ),
+    fc.string({ unit: printable }),
+  );
+
+  test(
+    'is read or refused, and never an error; what is read can be stored',
+    async () => {
+      const bytes = fc.oneof(
+        fc.uint8Array({ maxLength: 500 }),
+        fc.json().map((text) => Buffer.from(text)),
+        fc
+          .string({ unit: anyUnit })
+          .map((text) =>
+            Buffer.from(`--b\r\nContent-Disposition: form-data; ${text}\r\n\r\n${text}\r\n--b--\r\n`),
+          ),
+      );
+      await fc.assert(
+        fc.asyncProperty(bytes, mediaType, async (body, type) => {
+          const form = await read(Buffer.from(body), type);
+          if (form.kind === 'refused') {
+            expect(form.problems.length).toBeGreaterThan(0);
+            expect(form.status).toBeGreaterThanOrEqual(400);
+          } else expectStorable(form.entries);
+        }),
+        { numRuns: 200 },
+      );
+    },
+    PROPERTY_TIMEOUT,
+  );
+
+  test(
+    'is the same message as JSON, urlencoded and multipart',
+    async () => {
+      const key = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).map((text) => `k${text}`);
+      const value = fc.string({ unit: 'grapheme', maxLength: 200 });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.dictionary(key, value, { maxKeys: 10, noNullPrototype: true }),
+          async (values) => {
+            const data = new FormData();
+            for (const [name, text] of Object.entries(values)) data.append(name, text);
+            const [asJson, asUrl, asMultipart] = [
+              await json(values),
+              await read(new URLSearchParams(values)),
+              await read(data),
+            ];
+            expect(textsOf(asUrl)).toEqual(textsOf(asJson));
+            expect(textsOf(asMultipart)).toEqual(textsOf(asJson));
+          },
+        ),
+        { numRuns: 100 },
+      );
+    },
+    PROPERTY_TIMEOUT,
+  );
+
+  test(
+    'is taken or refused by the form, and what is taken keeps to its bounds',
+    async () => {
+      const text = fc.oneof(
+        fc.string({ unit: anyUnit, maxLength: 300 }),
+        fc.constantFrom('asha@example.com', ''),
+      );
+      const values = fc.record(
+        {
+          name: text,
+          email: text,
+          message: text,
+          _replyto: text,
+          _subject: text,
+          _next: text,
+          _gotcha: text,
+          other: fc.anything(),
+        },
+        { requiredKeys: [] },
+      );
+      await fc.assert(
+        fc.asyncProperty(values, async (body) => {
+          const form = await json(body);
+          if (form.kind === 'refused') return;
+          const checked = checkSubmission(CONTACT, form.entries, ORIGIN);
+          if (checked.kind === 'refused') {
+            expect(checked.problems.length).toBeGreaterThan(0);
+            return;
+          }
+          const { name, email, message, fields, next } = checked.submission;
+          expect(name.length).toBeGreaterThan(0);
+          expect(`${name}${email}`).not.toMatch(/[\r\n\0]/);
+          expect(email).toMatch(/^[^\s,;:<>@]+@[^\s,;:<>@]+$/);
+          expect(message.trim()).toBe(message);
+          expect(new URL(next).origin).toBe(ORIGIN);
+          for (const special of ['_gotcha', '_next']) expect(fields.has(special)).toBe(false);
+          expect(fields.get('_subject') ?? '').not.toMatch(/[\r\n]/);
+        }),
+        { numRuns: 200 },
+      );
+    },
+    PROPERTY_TIMEOUT,
+  );
+
+  function expectStorable({ texts, files }: FormEntries) {
+    const all = [...texts].flat().concat(files.flatMap(({ name, type, field }) => [name, type, field]));
+    expect(all.filter((text) => !text.isWellFormed() || /[\0\r]/.test(text))).toEqual([]);
+  }
+});
+
+describe('names of fields that mean something to a program', () => {
+  const names = [
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'length',
+    '0',
+    'then',
+  ];
+
+  test('are names like any other, in every kind of body', async () => {
+    const pairs = names.map((name) => `"${name}":"x"`).join(',');
+    const data = new FormData();
+    for (const name of names) data.append(name, 'x');
+    const forms = [
+      await read(`{${pairs}}`, 'application/json'),
+      await read(data),
+      await read(new URLSearchParams(names.map((name) => [name, 'x']))),
+    ];
+    for (const form of forms) expect([...entriesOf(form).texts.keys()].sort()).toEqual([...names].sort());
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  test('with objects under them are refused as no text', async () => {
+    const form = await read(
+      '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}',
+      'application/json',
+    );
+    expect([...entriesOf(form).notText]).toEqual(['__proto__', 'constructor']);
+    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
+  });
+
+  test('bracketed ones build nothing', async () => {
+    const form = await read('a[b][c]=1&a[]=2&a[__proto__][x]=3&a.b=4', 'application/x-www-form-urlencoded');
+    expect(textsOf(form)).toEqual({ 'a[b][c]': '1', 'a[]': '2', 'a[__proto__][x]': '3', 'a.b': '4' });
+  });
+});
+
+describe('bodies that nobody sends by accident', () => {
+  test('too many fields, or too long names, are refused; one field many times is one', async () => {
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
+    expect(codeOf(await json(many(50)))).toBe('read');
+    expect(codeOf(await json(many(51)))).toBe('TOO_MANY_FIELDS');
+    expect(codeOf(await read('a&'.repeat(500), 'application/x-www-form-urlencoded'))).toBe('read');
+    expect(codeOf(await read('a&'.repeat(130_000), 'application/x-www-form-urlencoded'))).toBe(
+      'TOO_MANY_FIELDS',
+    );
+    expect(codeOf(await json({ ['k'.repeat(100)]: 'x' }))).toBe('read');
+    expect(codeOf(await json({ ['k'.repeat(101)]: 'x' }))).toBe('TOO_MANY_FIELDS');
+    const parts = '--b\nContent-Disposition: form-data; name="x"\n\n1\n'.repeat(4_000);
+    expect(codeOf(await multipart(`${parts}--b--\n`))).toBe('TOO_MANY_FIELDS');
+  });
+
+  test.each([
+    ['no end', '--b\nContent-Disposition: form-data; name="a"\n\nx'],
+    ['no name', '--b\nContent-Disposition: form-data\n\nx\n--b--\n'],
+    ['another boundary', '--c\nContent-Disposition: form-data; name="a"\n\nx\n--c--\n'],
+    ['no headers', '--b\n\nx\n--b--\n'],
+    ['another disposition', '--b\nContent-Disposition: attachment; name="a"\n\nx\n--b--\n'],
+    ['nothing but line breaks', '\n\n\n'],
+  ])('multipart with %s is not readable', async (_, parts) => {
+    expect(codeOf(await multipart(parts))).toBe('BODY_NOT_READABLE');
+  });
+
+  test('multipart within multipart is text', async () => {
+    const inner =
+      'Content-Type: multipart/mixed; boundary=c\n\n--c\nContent-Disposition: form-data; name="email"\n\nx\n--c--';
+    const form = await multipart(`--b\nContent-Disposition: form-data; name="a"\n${inner}\n--b--\n`);
+    expect([...entriesOf(form).texts.keys()]).toEqual(['a']);
+  });
+
+  test.each(['[]', '1', 'null', '"x"', 'true', '{', '', ' ', `{"a":${'['.repeat(9_000)}`])(
+    'JSON that is no object is not readable: %s',
+    async (body) => {
+      expect(codeOf(await read(body === '' ? ' ' : body, 'application/json'))).toBe('BODY_NOT_READABLE');
+    },
+  );
+
+  test('deep nesting under a field is no text', async () => {
+    const form = await read(`{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}`, 'application/json');
+    expect([...entriesOf(form).notText]).toEqual(['a']);
+  });
+
+  test('another kind of body is named; none at all is an empty form', async () => {
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/jsonp',
+      'multipart/mixed; boundary=b',
+      '',
+    ])
+      expect(codeOf(await read('a=1', type))).toBe('MEDIA_TYPE_NOT_SUPPORTED');
+    for (const type of ['application/json', 'multipart/form-data; boundary=b', undefined])
+      expect(textsOf(await read(null, type))).toEqual({});
+  });
+
+  test('a body that breaks off is not readable', async () => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('name=')),
+      pull: (controller) => controller.error(new Error('aborted')),
+    });
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
+    expect(codeOf(await readForm(new Request(`${ORIGIN}/f/contact`, init), CONTACT))).toBe(
+      'BODY_NOT_READABLE',
+    );
+  });
+
+  test('the limit is to the byte, and that of files comes on top', async () => {
+    const ofSize = (size: number) => `a=${'x'.repeat(size - 2)}`;
+    const type = 'application/x-www-form-urlencoded';
+    expect(codeOf(await read(ofSize(BODY_LIMITS.form), type))).toBe('read');
+    expect(codeOf(await read(ofSize(BODY_LIMITS.form + 1), type))).toBe('BODY_TOO_LARGE');
+    expect(codeOf(await read(`; filename=${ofSize(BODY_LIMITS.form)}`, type))).toBe('BODY_TOO_LARGE');
+    const { files } = SAMPLE_FORMS;
+    const limit = BODY_LIMITS.form + files.files.bytes;
+    expect(codeOf(await read(ofSize(limit), type, files))).toBe('read');
+    expect(codeOf(await read(ofSize(limit + 1), type, files))).toBe('BODY_TOO_LARGE');
+  });
+
+  test('one that never ends is cut', async () => {
+    let sent = 0;
+    const body = new ReadableStream({
+      pull: (controller) => {
+        sent += 1_000_000;
+        controller.enqueue(new Uint8Array(1_000_000));
+      },
+    });
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
+    expect(codeOf(await readForm(new Request(`${ORIGIN}/f/contact`, init), CONTACT))).toBe('BODY_TOO_LARGE');
+    expect(sent).toBeLessThan(20_000_000);
+  });
+});
+
+describe('a file', () => {
+  const fileIn = async (file: File) => {
+    const data = new FormData();
+    data.append('photo', file);
+    return entriesOf(await read(data)).files[0];
+  };
+
+  test('has the end of its name and of its kind alone, as long as they may be', async () => {
+    const long = await fileIn(
+      new File(['x'], `C:\\pictures\\${'a'.repeat(300)}.png`, { type: 'b'.repeat(300) }),
+    );
+    expect(long?.name).toBe(`${'a'.repeat(196)}.png`);
+    expect(long?.type).toBe('b'.repeat(100));
+  });
+
+  test('without a name is one all the same, unless it is empty', async () => {
+    const nameless = await multipart(
+      '--b\nContent-Disposition: form-data; name="photo"; filename=""\nContent-Type: text/plain\n\nx\n--b--\n',
+    );
+    expect(entriesOf(nameless).files).toMatchObject([{ field: 'photo', name: 'file' }]);
+    expect(await fileIn(new File(['x'], 'C:\\'))).toMatchObject({ name: 'file' });
+    expect(await fileIn(new File([], 'empty.txt'))).toMatchObject({ name: 'empty.txt' });
+    expect(await fileIn(new File([], ''))).toBeUndefined();
+  });
+});
+
+test('the kind of a body may be written in any case, with anything after it', async () => {
+  expect(textsOf(await read('{"a":"x"}', 'Application/JSON ; Charset=UTF-8'))).toEqual({ a: 'x' });
+  expect(textsOf(await read('a=x', 'APPLICATION/X-WWW-FORM-URLENCODED'))).toEqual({ a: 'x' });
+});
+
+test('text is kept as written, without what is no text', () => {
+  expect(cleanText('a\r\nb\rc\n\td \u{1f600} e\u0301 \u202e')).toBe('a\nb\nc\n\td \u{1f600} e\u0301 \u202e');
+  expect(cleanText('a\0b\u0007\u001b[31m\u0085\u009b')).toBe('ab[31m');
+  expect(cleanText('half \ud800 and \udc00')).toBe('half \ufffd and \ufffd');
+  expect(oneLine(' a\r\n\t b\u2028c ')).toBe('a b c');
+});

@@ -1,0 +1,45 @@
+import type { Db } from '#server/database/database.ts';
+import { holdAccount } from '#server/identity/accounts.ts';
+import { type NotificationDeps, storeNotification } from './notification.ts';
+
+export type ReleasedSubmission = { readonly kind: 'released' | 'not-found' | 'not-quarantined' };
+
+/** Treats a quarantined submission as received after all. Of two releases at once one finds nothing to do. */
+export async function releaseSubmission(
+  deps: NotificationDeps & { readonly db: Db },
+  id: string,
+): Promise<ReleasedSubmission> {
+  const kind = await receiveWaiting(deps, id, 'quarantined');
+  return { kind: kind === 'received' ? 'released' : kind === 'not-there' ? 'not-found' : 'not-quarantined' };
+}
+
+/**
+ * Receives a submission that was stored in another state: its notification is stored in the same transaction, and it
+ * joins the sender's messages. Of several calls at once, in any number of processes, one receives it.
+ */
+export function receiveWaiting(
+  deps: NotificationDeps & { readonly db: Db },
+  id: string,
+  state: 'quarantined' | 'unpaid',
+): Promise<'received' | 'not-there' | 'not-waiting'> {
+  return deps.db.transaction().execute(async (tx) => {
+    const found = await tx
+      .selectFrom('submissions')
+      .select('user_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (found === undefined) return 'not-there';
+    // A deletion that runs at the same moment would not see the mail.
+    if (found.user_id !== null) await holdAccount(tx, found.user_id, 'shared');
+    const row = await tx
+      .updateTable('submissions')
+      .set({ state: 'received' })
+      .where('id', '=', id)
+      .where('state', '=', state)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return 'not-waiting';
+    await storeNotification(deps, tx, row);
+    return 'received';
+  });
+}

@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
+import { createRandom, testSeed } from '#server/testing/random.ts';
+import { createRestartingSite, until } from '#server/testing/restarting-site.ts';
+
+const SUBMISSIONS = 200;
+const KILLS = 4;
+/** A kill falls anywhere within the time that a few requests take. */
+const KILL_SPREAD_MS = 40;
+const DESK = 'desk@example.com';
+
+/** Every other sender has no key, as a browser that sends the form by itself: there the words tell. */
+const keyOf = (sender: number): Readonly<Record<string, string>> =>
+  sender % 2 === 0 ? { 'idempotency-key': `key-${sender}` } : {};
+const addressOf = (sender: number) => `sender-${sender}@example.com`;
+
+test('200 submissions at once, kill -9 in the middle, no mail server: each is stored once and mailed once', async () => {
+  const seed = testSeed();
+  const random = createRandom(seed);
+  const place = await makeThrowAwayPlace();
+  onTestFinished(place.remove);
+  const port = await portWithoutMailServer();
+  const site = await createRestartingSite({
+    ...place.env,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    FORM_NOTIFY_TO: DESK,
+  });
+  const answered = new Set<number>();
+  const problems: string[] = [];
+
+  const sender = async (number: number) => {
+    const body = { name: `Sender ${number}`, email: addressOf(number), message: `Letter of ${number}.` };
+    // Without an answer nobody knows whether it was taken, so it is sent again until there is one.
+    while (!answered.has(number) && problems.length === 0) {
+      const answer = await site.post('/f/contact', body, keyOf(number));
+      if (answer === undefined) continue;
+      if (answer.status !== 200) problems.push(`${number} was answered ${answer.status}: ${answer.text}`);
+      answered.add(number);
+    }
+  };
+  const killer = async () => {
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const at = ((kill - 1 + random()) / KILLS) * SUBMISSIONS * 0.9;
+      await until(() => answered.size >= at || problems.length > 0);
+      await new Promise((resolve) => setTimeout(resolve, random() * KILL_SPREAD_MS));
+      await site.killAndRestart();
+    }
+  };
+  const senders = Array.from({ length: SUBMISSIONS }, (_, index) => index + 1);
+  await Promise.all([killer(), ...senders.map(sender)]);
+  expect(problems, `seed ${seed}`).toEqual([]);
+  expect(site.cut(), `seed ${seed}: no kill met a request`).toBeGreaterThan(0);
+  await site.killAndRestart();
+
+  const db = place.open();
+  onTestFinished(() => db.destroy());
+  const rows = await db.selectFrom('submissions').select(['email', 'state']).execute();
+  expect(rows.map(({ email }) => email).sort(), `seed ${seed}`).toEqual(senders.map(addressOf).sort());
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['received']));
+  const waiting = await db.selectFrom('outbox').select(['recipient', 'reply_to', 'state']).execute();
+  expect(waiting.map(({ reply_to }) => reply_to).sort(), `seed ${seed}`).toEqual(
+    senders.map(addressOf).sort(),
+  );
+  expect(new Set(waiting.map(({ state, recipient }) => `${state} ${recipient}`))).toEqual(
+    new Set([`waiting ${DESK}`]),
+  );
+
+  expect(await site.stop()).toEqual({ code: 0, signal: null });
+  // What would come by itself with time: the leases of the killed end, and the mails are due again.
+  await db
+    .updateTable('outbox')
+    .set({ next_attempt_at: new Date().toISOString(), leased_until: null })
+    .execute();
+  const smtp = await startFakeSmtp({ port });
+  onTestFinished(smtp.close);
+  const after = await createRestartingSite({ ...place.env, SMTP_URL: smtp.url, FORM_NOTIFY_TO: DESK });
+  const isSent = async () =>
+    (await db.selectFrom('outbox').select('id').where('state', '!=', 'sent').execute()).length === 0;
+  await until(isSent);
+  expect(await after.stop()).toEqual({ code: 0, signal: null });
+
+  expect(new Set(smtp.received.map(({ mail }) => mail.messageId)).size, `seed ${seed}`).toBe(SUBMISSIONS);
+  expect(sendersOf(smtp).sort(), `seed ${seed}`).toEqual(senders.map(addressOf).sort());
+  expect(new Set(smtp.received.map(({ to }) => to))).toEqual(new Set([DESK]));
+  expect(`${site.output()}${after.output()}`, 'errors in the logs').not.toContain('"level":"error"');
+}, 600_000);
+
+const sendersOf = ({ received }: FakeSmtp) => received.map(({ mail }) => mail.replyTo?.[0]?.address);
+
+/** A port on which a mail server was, and will be again. */
+async function portWithoutMailServer(): Promise<number> {
+  const { port, close } = await startFakeSmtp();
+  await close();
+  return port;
+}

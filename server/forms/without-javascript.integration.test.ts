@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PAGES } from '#contract/paths.ts';
+import { newMessage, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { formIn } from '#server/testing/page-forms.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer } from '#server/testing/test-client.ts';
+import { FORM_DEFINITIONS } from './form-definitions.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)] });
+});
+afterAll(() => app.close());
+
+const send = (path: string, values: Readonly<Record<string, string>>) =>
+  sendAsBrowser(app.browser(), path, new URLSearchParams(values));
+const rowsOf = (email: string) =>
+  app.db.selectFrom('submissions').selectAll().where('email', '=', email).execute();
+
+function expectKindPage(answer: TestAnswer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(answer.text).not.toMatch(/<script|<style| style=| on\w+=/i);
+  expect(answer.text).toContain('<html lang="en">');
+  expect(answer.text).toContain('role="alert"');
+  expect(answer.text).toContain('href="mailto:hello@example.com"');
+}
+
+describe('success', () => {
+  test.each([
+    ['/f/contact', PAGES.contactThanks],
+    ['/p/site/f/feedback', PAGES.feedbackThanks],
+  ])('%s leads to %s', async (path, thanks) => {
+    const letter = newMessage();
+    const answer = await send(path, { ...letter, _gotcha: '' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, thanks]);
+    expect(await rowsOf(letter.email)).toHaveLength(1);
+  });
+
+  test.each([
+    ['/pricing?from=form#top', '/pricing?from=form#top'],
+    [`${TEST_ORIGIN}/about`, '/about'],
+    ['about', '/about'],
+    [' ', PAGES.contactThanks],
+    ['/a/../pricing', '/pricing'],
+    [`${TEST_ORIGIN}//evil.example/`, `${TEST_ORIGIN}//evil.example/`],
+    ['/.//evil.example/', `${TEST_ORIGIN}//evil.example/`],
+    ['/%5Cevil.example', '/%5Cevil.example'],
+  ])('_next %j leads to %s', async (_next, location) => {
+    const answer = await send('/f/contact', { ...newMessage(), _next });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, location]);
+    const json = await app.browser().post('/f/contact', { ...newMessage(), _next });
+    expect(new URL(json.json.next).origin).toBe(TEST_ORIGIN);
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '\\\\evil.example',
+    '/\t/evil.example/',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    `blob:${TEST_ORIGIN}/x`,
+    `filesystem:${TEST_ORIGIN}/temporary/x`,
+    `${TEST_ORIGIN}@evil.example/`,
+    `http://evil@${TEST_ORIGIN.slice(7)}/`,
+    `${TEST_ORIGIN}.evil.example/`,
+    TEST_ORIGIN.replace('http:', 'https:'),
+    'http://site.test:3001/',
+    'http://[',
+  ])('_next %j is refused by name', async (_next) => {
+    const letter = newMessage();
+    const answer = await send('/f/contact', { ...letter, _next });
+    expectKindPage(answer, 422);
+    expect(answer.headers.get('location')).toBeNull();
+    expect(answer.text).toContain('_next must lead to a page of this site.');
+    expect(await rowsOf(letter.email)).toEqual([]);
+  });
+});
+
+describe('refused', () => {
+  test('each problem stands at its field, and all that was typed is there to send again', async () => {
+    const typed = {
+      name: '"Asha" <b>',
+      email: 'asha at home',
+      message: '\n  <textarea></textarea> & "quotes"\nसुबह',
+      topic: 'a "topic"',
+      _subject: 'Hello\nthere',
+    };
+    const answer = await send('/f/contact', typed);
+    expectKindPage(answer, 422);
+    expect(answer.text).toMatch(/<a href="#(field-\w+)">Email is not an address.+?<\/a>[\s\S]*id="\1"/);
+    expect(answer.text).toMatch(
+      /aria-describedby="(field-\w+-problem)"[\s\S]*<p class="field-problem" id="\1">Email is not/,
+    );
+    expect(formIn(answer.text)).toEqual({ action: '/f/contact', values: typed });
+    expect(answer.text).toContain('<title>Not sent yet: Contact — Tuesday AI</title>');
+
+    const again = await send('/f/contact', { ...formIn(answer.text).values, email: 'typed@example.com' });
+    expect(again.status).toBe(303);
+    const [row] = await rowsOf('typed@example.com');
+    expect(row).toMatchObject({ name: typed.name, message: typed.message.trim() });
+    expect(JSON.parse(row?.fields ?? '')).toEqual({ topic: typed.topic, _subject: 'Hello there' });
+  });
+
+  test('a hidden field that is wrong comes into sight', async () => {
+    const answer = await send('/f/contact', { ...newMessage(), _replyto: 'nobody', _next: '/about' });
+    expect(answer.text).toContain('>_replyto</label>');
+    expect(answer.text).toContain('<input type="hidden" name="_next" value="/about">');
+  });
+
+  test('the trap stays filled in when the form comes back', async () => {
+    const letter = newMessage();
+    const answer = await send('/f/contact', { ...letter, message: '', _gotcha: 'x' });
+    await send('/f/contact', { ...formIn(answer.text).values, message: letter.message });
+    expect((await rowsOf(letter.email))[0]?.state).toBe('quarantined');
+  });
+
+  test('an empty form is told so', async () => {
+    const answer = await send('/p/site/f/contact', {});
+    expectKindPage(answer, 422);
+    expect(answer.text).toContain('There was nothing in the message.');
+    expect(formIn(answer.text)).toEqual({
+      action: '/p/site/f/contact',
+      values: { name: '', email: '', message: '' },
+    });
+  });
+
+  test.each([
+    ['/f/nowhere', 404, 'not connected'],
+    ['/f/closed', 403, 'switched off'],
+  ])('where sending again is no help (%s), what was typed can be copied', async (path, status, words) => {
+    const letter = { ...newMessage(), _gotcha: '', fax: '' };
+    const answer = await send(path, { ...letter, message: '<b>\nHello' });
+    expectKindPage(answer, status);
+    expect(answer.text).toContain(words);
+    expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
+    expect(answer.text).toContain(letter.email);
+    expect(answer.text).not.toContain('<form');
+    expect(answer.text).not.toMatch(/_gotcha|fax/);
+  });
+
+  test('whoever sends too much is told how long to wait, with the letter in hand', async () => {
+    const limited = await openTestApp({ RATE_LIMIT_SCALE: '0.2' });
+    const browser = limited.browser();
+    const letter = newMessage();
+    await sendAsBrowser(browser, '/f/contact', new URLSearchParams(newMessage()));
+    const answer = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(letter));
+    expectKindPage(answer, 429);
+    expect(answer.text).toMatch(/Please wait \d+ seconds? and try again\./);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(formIn(answer.text).values).toEqual(letter);
+    await limited.close();
+  });
+
+  test('a body that cannot be read, or is too large: go back, it should still be there', async () => {
+    const broken = await app.browser().send('/f/contact', {
+      method: 'POST',
+      body: 'x',
+      headers: { accept: 'text/html', 'content-type': 'multipart/form-data' },
+    });
+    expectKindPage(broken, 400);
+    const large = await send('/f/contact', { ...newMessage(), message: 'x'.repeat(300_000) });
+    expectKindPage(large, 413);
+    const other = await app.browser().send('/f/contact', {
+      method: 'POST',
+      body: 'name=Asha',
+      headers: { accept: 'text/html', 'content-type': 'text/plain' },
+    });
+    expectKindPage(other, 415);
+    for (const { text } of [broken, large, other]) {
+      expect(text).toContain('Please go back in your browser');
+      expect(text).toContain('<a href="/contact">');
+    }
+  });
+
+  test('files have to be chosen again, and the page says so', async () => {
+    const data = new FormData();
+    data.append('email', 'nobody');
+    data.append('photo', new File(['x'], 'a.png'));
+    const answer = await sendAsBrowser(app.browser(), '/f/files', data);
+    expectKindPage(answer, 422);
+    expect(answer.text).toContain('enctype="multipart/form-data"');
+    expect(answer.text).toMatch(
+      /Please choose your files again[\s\S]*<input type="file" id="[\w-]+" name="photo" multiple class="input">/,
+    );
+  });
+
+  test('a fault of ours loses nothing either, and says nothing about it', async () => {
+    const broken = await openTestApp();
+    await broken.db.schema.dropTable('submission_files').execute();
+    await broken.db.schema.dropTable('submissions').execute();
+    const letter = newMessage();
+    const answer = await sendAsBrowser(broken.browser(), '/f/contact', new URLSearchParams(letter));
+    expectKindPage(answer, 500);
+    expect(formIn(answer.text).values).toEqual(letter);
+    expect(answer.text).not.toMatch(/submissions|SQL|table/i);
+    const json = await broken.browser().post('/f/contact', newMessage());
+    expect([json.status, json.json.errors[0].code]).toEqual([500, 'UNEXPECTED']);
+    expect(json.headers.get('access-control-allow-origin')).toBe('*');
+    expect(broken.logLines().join('')).not.toContain(letter.email);
+    await broken.close();
+  });
+});
+
+test('who opens the address of a form as a reader finds the form', async () => {
+  const answer = await app.browser().get('/f/contact');
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, PAGES.contact]);
+  expect((await app.browser().get('/f/nowhere')).status).toBe(404);
+  expect((await app.browser().delete('/f/contact')).status).toBe(405);
+});

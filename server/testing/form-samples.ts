@@ -1,0 +1,53 @@
+import type { FormDefinition } from '#server/forms/form-definitions.ts';
+import type { TestClient } from './test-client.ts';
+
+let count = 0;
+
+/** A message like no other: the same one twice in ten minutes is stored once. */
+export function newMessage(): { name: string; email: string; message: string } {
+  count += 1;
+  return { name: 'Asha Rao', email: `asha-${count}@example.com`, message: `Letter number ${count}.\nAsha` };
+}
+
+/** Forms that the site does not have, for what only they can show. */
+export const SAMPLE_FORMS = {
+  rsvp: sampleForm('rsvp', [
+    { name: 'guests', label: 'Guests', type: 'numeric', required: true, max: 5 },
+    { name: 'song', label: 'Song', type: 'text', required: false, max: 20 },
+  ]),
+  files: {
+    ...sampleForm('files', [{ name: 'email', label: 'Email', type: 'email', required: false, max: 254 }]),
+    files: { count: 2, bytes: 400_000 },
+  },
+  closed: { ...sampleForm('closed', []), active: false },
+  partners: { ...sampleForm('partners', []), origins: ['https://partner.example'] },
+} as const satisfies Record<string, FormDefinition>;
+
+function sampleForm(name: string, fields: FormDefinition['fields']): FormDefinition {
+  return {
+    name,
+    title: name,
+    submit: 'Send',
+    active: true,
+    page: `/${name}`,
+    thanks: `/${name}/thanks`,
+    fields,
+  };
+}
+
+/** Sends a form as a browser without JavaScript does. */
+export function sendAsBrowser(
+  browser: TestClient,
+  path: string,
+  body: URLSearchParams | FormData,
+  headers: Record<string, string> = {},
+) {
+  return browser.send(path, {
+    method: 'POST',
+    body,
+    headers: {
+      accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+      ...headers,
+    },
+  });
+}

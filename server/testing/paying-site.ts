@@ -1,0 +1,116 @@
+import { type Config, createClient, isSubmissionError, type SubmissionOptions } from '@formspree/core';
+import { type FakeStripe, startFakeStripe } from '#e2e/fakes/stripe.ts';
+import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { createApp } from '#server/app.ts';
+import { FORM_DEFINITIONS, type FormDefinition } from '#server/forms/form-definitions.ts';
+import { listen } from '#server/http/listen.ts';
+import { SAMPLE_FORMS } from './form-samples.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+type Letter = Readonly<Record<string, string>>;
+type Card = keyof typeof CARDS;
+
+export type PayingSite = TestApp & {
+  readonly stripe: FakeStripe;
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Sends a letter with a card by the published library; `bank` is what the cardholder tells it, if it asks. */
+  readonly pay: (
+    letter: Letter,
+    card: Card,
+    bank?: 'agrees' | 'refuses',
+    form?: string,
+  ) => Promise<{ readonly code?: string; readonly message?: string }>;
+  /** Posts fields as a program does; answers the status and the parsed body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly post: (fields: Letter, form?: string, headers?: Letter) => Promise<{ status: number; json: any }>;
+  readonly rowsOf: (letter: Letter) => Promise<readonly PaidRow[]>;
+  readonly mailsAbout: (letter: Letter) => Promise<readonly { readonly text: string }[]>;
+};
+
+type PaidRow = {
+  readonly id: string;
+  readonly state: string;
+  readonly fields: string;
+  readonly payment_intent: string | null;
+  readonly amount: number | null;
+  readonly currency: string | null;
+};
+
+const DESK = 'desk@example.com';
+
+/** Another form that takes payments. */
+const TICKET: FormDefinition = {
+  ...SAMPLE_FORMS.closed,
+  name: 'ticket',
+  active: true,
+  payment: price(4_500),
+};
+
+/** The app with an account at a stand-in for Stripe, over a real connection. */
+export async function openPayingSite(settings: Letter = {}): Promise<PayingSite> {
+  const stripe = await startFakeStripe();
+  const app = await openTestApp(
+    { FORM_NOTIFY_TO: DESK, ...stripe.settings, ...settings },
+    { forms: [...FORM_DEFINITIONS, TICKET] },
+  );
+  const server = await listen(createApp(app.deps), 0);
+  const url = `http://127.0.0.1:${server.port}`;
+
+  /** The browser's Stripe object, as far as the library uses it. */
+  const bankOf = (answer: 'agrees' | 'refuses') =>
+    ({
+      handleCardAction: async (secret: string) => {
+        stripe.authenticate(secret, answer === 'agrees');
+        return answer === 'agrees'
+          ? { paymentIntent: { id: secret.split('_secret_')[0] } }
+          : { error: { type: 'invalid_request_error', message: 'The bank said no.' } };
+      },
+    }) as unknown as NonNullable<Config['stripe']>;
+  const methodOf = (card: Card) =>
+    (async () => ({ paymentMethod: { id: CARDS[card].method } })) as unknown as NonNullable<
+      SubmissionOptions['createPaymentMethod']
+    >;
+
+  return {
+    ...app,
+    stripe,
+    url,
+    pay: async (letter, card, bank = 'agrees', form = 'contact') => {
+      const result = await createClient({ stripe: bankOf(bank) }).submitForm<Record<string, string>>(
+        form,
+        { ...letter },
+        { endpoint: url, createPaymentMethod: methodOf(card) },
+      );
+      if (!isSubmissionError(result)) return {};
+      const [problem] = [...result.getFieldErrors('paymentMethod'), ...result.getFormErrors()];
+      return { code: problem?.code ?? '', message: problem?.message ?? '' };
+    },
+    post: async (fields, form = 'contact', headers = {}) => {
+      const answer = await fetch(`${url}/f/${form}`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { accept: 'application/json', ...headers },
+      });
+      return { status: answer.status, json: await answer.json() };
+    },
+    rowsOf: ({ email = '' }) =>
+      app.db
+        .selectFrom('submissions')
+        .select(['id', 'state', 'fields', 'payment_intent', 'amount', 'currency'])
+        .where('email', '=', email)
+        .orderBy('created_at')
+        .execute(),
+    mailsAbout: async ({ email = '' }) =>
+      (await app.mailsTo(DESK)).filter(({ text }) => text.includes(`<${email}>`)),
+    close: async () => {
+      await server.close();
+      await app.close();
+      await stripe.close();
+    },
+  };
+}
+
+function price(amount: number): FormDefinition['payment'] & object {
+  return { amount, currency: 'eur' };
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+type SilenceableProxy = {
+  /** The given URL, by way of the proxy. */
+  readonly url: string;
+  /** Connections stay open, and nothing comes through any more: neither on those that are, nor on new ones. */
+  readonly fallSilent: () => void;
+  /** New connections work again; those that were cut off stay silent. */
+  readonly speak: () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** A way to a server that can fall silent, as a network does that loses what is sent. */
+export async function startSilenceableProxy(target: string): Promise<SilenceableProxy> {
+  const there = new URL(target);
+  const open = new Set<Socket>();
+  const heard = new WeakSet<Socket>();
+  let silent = false;
+  const proxy = createServer((near) => {
+    const far = connect(Number(there.port || 5432), there.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from);
+      if (!silent) heard.add(from);
+      from.on('error', () => {});
+      from.on('close', () => {
+        open.delete(from);
+        to.destroy();
+      });
+      from.on('data', (data) => {
+        if (heard.has(from)) to.write(data);
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    fallSilent: () => {
+      silent = true;
+      for (const socket of open) heard.delete(socket);
+    },
+    speak: () => {
+      silent = false;
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}

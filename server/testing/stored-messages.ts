@@ -1,0 +1,51 @@
+import type { Db } from '#server/database/database.ts';
+import type { SubmissionsTable } from '#server/database/schema.ts';
+
+/** Ids like the real ones, that differ in their first letters. */
+export const idOf = (number: number) => `${String(number).padStart(8, '0')}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;
+
+/** A message as the form service would have left it. Answers its id. */
+export async function storeMessage(
+  db: Db,
+  number: number,
+  values: Partial<SubmissionsTable> = {},
+): Promise<string> {
+  const id = values.id ?? idOf(number);
+  await db
+    .insertInto('submissions')
+    .values({
+      id,
+      form: 'contact',
+      state: 'received',
+      user_id: null,
+      name: `Person ${number}`,
+      email: `person-${number}@example.com`,
+      message: `Message ${number}`,
+      fields: '{}',
+      idempotency_key: `secret-key-${id}`,
+      digest: `digest-${id}`,
+      payment_intent: null,
+      amount: null,
+      currency: null,
+      created_at: `2026-11-${String(number).padStart(2, '0')}T10:00:00.000Z`,
+      ...values,
+    })
+    .execute();
+  return id;
+}
+
+/** A file that came with it. */
+export async function attachFile(db: Db, submission: string, name: string, content: string): Promise<void> {
+  await db
+    .insertInto('submission_files')
+    .values({
+      id: `file-${submission}-${name}`,
+      submission_id: submission,
+      field: 'upload',
+      name,
+      type: 'text/plain',
+      size: content.length,
+      content: Buffer.from(content).toString('base64'),
+    })
+    .execute();
+}

@@ -1,0 +1,78 @@
+import { visitorsIn } from '#server/analytics/stored-visitors.ts';
+import { createApp } from '#server/app.ts';
+import type { Site, SiteFile } from '#server/site/site.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from './test-app.ts';
+import { createTestClient, type TestClient } from './test-client.ts';
+
+/** What browsers of today call themselves. */
+export const UA = {
+  desktop:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  phone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  tablet:
+    'Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+} as const;
+
+/** The pages of a site as large as ours. */
+export const VISITED_PAGES: readonly string[] = [
+  '/',
+  '/home',
+  '/about',
+  ...Array.from({ length: 37 }, (_, number) => `/page-number-${number + 1}`),
+];
+
+export type VisitedSite = {
+  readonly app: TestApp;
+  /** Somebody with this browser, at an address of their own unless told. */
+  readonly visitor: (userAgent: string, ip?: string) => TestClient;
+  /** Stores what was counted and answers what the tables hold; visitors as the numbers they stand for. */
+  readonly stored: () => Promise<{
+    readonly page_views: readonly { day: string; path: string; device: string; views: number }[];
+    readonly vitals: readonly {
+      day: string;
+      path: string;
+      device: string;
+      metric: string;
+      histogram: string;
+    }[];
+    readonly visitors: Readonly<Record<string, number>>;
+  }>;
+  /** Stores what was counted, and throws it away. */
+  readonly empty: () => Promise<void>;
+};
+
+/** A test app whose site has pages that can be visited. */
+export async function openVisitedSite(env: Readonly<Record<string, string>> = {}): Promise<VisitedSite> {
+  const app = await openTestApp(env);
+  const { db, visits } = app;
+  const page: SiteFile = app.deps.site.notFound;
+  const site: Site = { files: new Map(VISITED_PAGES.map((path) => [path, page])), notFound: page };
+  const visited = createApp({ ...app.deps, site });
+  let ip = 0;
+  return {
+    app,
+    visitor: (userAgent, address = `192.0.2.${++ip}`) => {
+      const client = createTestClient(visited, TEST_ORIGIN, address);
+      return {
+        ...client,
+        post: (path, body, headers) => client.post(path, body, { 'user-agent': userAgent, ...headers }),
+      };
+    },
+    stored: async () => {
+      await visits.flush();
+      const sketches = await db.selectFrom('visitor_sketches').selectAll().orderBy('path').execute();
+      return {
+        page_views: await db.selectFrom('page_views').selectAll().orderBy('day').orderBy('path').execute(),
+        vitals: await db.selectFrom('vitals').selectAll().orderBy('path').orderBy('metric').execute(),
+        visitors: Object.fromEntries(sketches.map(({ path, sketch }) => [path, visitorsIn(sketch)])),
+      };
+    },
+    empty: async () => {
+      await visits.flush();
+      for (const table of ['page_views', 'vitals', 'visitor_sketches', 'analytics_salts'] as const) {
+        await db.deleteFrom(table).execute();
+      }
+    },
+  };
+}
