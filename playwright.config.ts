@@ -3,10 +3,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { GITHUB_CLIENT } from './e2e/fakes/github.ts';
+import { GOOGLE_CLIENT } from './e2e/fakes/google.ts';
 import { findChromium } from './scripts/find-chromium.ts';
 
 // Playwright reads this file again in each worker; what the first reading chose is handed down in the environment.
 process.env.E2E_PORT ??= String(await freePort());
+process.env.GOOGLE_STAND_IN_PORT ??= String(await freePort());
+process.env.GITHUB_STAND_IN_PORT ??= String(await freePort());
 const origin = `http://localhost:${process.env.E2E_PORT}`;
 
 if (process.env.E2E_DATA_DIR === undefined) {
@@ -14,6 +18,19 @@ if (process.env.E2E_DATA_DIR === undefined) {
   process.env.E2E_DATA_DIR = dataDir;
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 }
+
+/** The site's settings for the stand-ins of `e2e/fakes/`. On 127.0.0.1 they are other sites than the one on localhost. */
+const google = `http://127.0.0.1:${process.env.GOOGLE_STAND_IN_PORT}`;
+const github = `http://127.0.0.1:${process.env.GITHUB_STAND_IN_PORT}`;
+const providers = {
+  GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
+  GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
+  GOOGLE_ISSUER: google,
+  GITHUB_CLIENT_ID: GITHUB_CLIENT.id,
+  GITHUB_CLIENT_SECRET: GITHUB_CLIENT.secret,
+  GITHUB_URL: github,
+  GITHUB_API_URL: github,
+};
 
 const chromium = findChromium(process.env);
 
@@ -52,26 +69,43 @@ export default defineConfig({
     },
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
-  webServer: {
-    command: `"${process.execPath}" server/main.ts`,
-    url: `${origin}/healthz`,
-    timeout: 30_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
-    env: {
-      NODE_ENV: 'production',
-      PORT: process.env.E2E_PORT,
-      SITE_ORIGIN: origin,
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      DATABASE_URL: '',
-      REDIS_URL: '',
-      SMTP_URL: '',
-      // All visitors of a run share one address; the limits have tests of their own.
-      RATE_LIMIT_SCALE: '1000',
-      LOG_LEVEL: 'warn',
+  webServer: [
+    {
+      command: `"${process.execPath}" e2e/fakes/main.ts`,
+      url: `${google}/.well-known/openid-configuration`,
+      timeout: 30_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+      stdout: 'ignore',
+      stderr: 'pipe',
+      env: {
+        GOOGLE_STAND_IN_PORT: process.env.GOOGLE_STAND_IN_PORT,
+        GITHUB_STAND_IN_PORT: process.env.GITHUB_STAND_IN_PORT,
+        ...providers,
+      },
     },
-  },
+    {
+      command: `"${process.execPath}" server/main.ts`,
+      url: `${origin}/healthz`,
+      timeout: 30_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+      stdout: 'ignore',
+      stderr: 'pipe',
+      env: {
+        NODE_ENV: 'production',
+        PORT: process.env.E2E_PORT,
+        SITE_ORIGIN: origin,
+        DATA_DIR: process.env.E2E_DATA_DIR,
+        DATABASE_URL: '',
+        REDIS_URL: '',
+        SMTP_URL: '',
+        FORM_NOTIFY_TO: 'desk@example.com',
+        // All visitors of a run share one address; the limits have tests of their own.
+        RATE_LIMIT_SCALE: '1000',
+        LOG_LEVEL: 'warn',
+        ...providers,
+      },
+    },
+  ],
 });
 
 function freePort(): Promise<number> {

@@ -2,7 +2,6 @@ import { AUTH_WORDS } from '#content/account.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
-import { PHONE } from '../support/accessible.ts';
 import { createPanel, PASSWORD, resetPanel, signIn, signInPanel } from '../support/account.ts';
 import {
   answerWith,
@@ -94,17 +93,6 @@ test('a message can be dismissed', async ({ page, expectTrouble }) => {
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
   await expect(page.getByText('Invalid email or password')).toHaveCount(0);
   await expect(signInPanel(page).getByLabel('Email')).toHaveValue(EMAIL);
-});
-
-test('providers that are not set up say so, where it can be seen', async ({ page }) => {
-  await page.setViewportSize({ width: PHONE.width, height: 480 });
-  await page.goto(PAGES.auth);
-  for (const provider of ['Google', 'GitHub']) {
-    await page.getByRole('button', { name: `Continue with ${provider}` }).click();
-    const message = page.getByRole('alert').getByText(`Failed to sign in with ${provider}`);
-    await expect(message).toBeInViewport();
-    await expect(page.getByText(AUTH_WORDS.notSetUp)).toBeInViewport();
-  }
 });
 
 test('too many tries, and no network: both are said, and nothing typed is lost', async ({

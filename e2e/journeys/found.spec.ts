@@ -10,7 +10,14 @@ import { expect, test } from '../support/test.ts';
 
 const LISTED = listedPages();
 const POSTS = LISTED.filter(({ kind }) => kind === 'post');
-const NOT_SHARED = [PAGES.profile, PAGES.authVerify, PAGES.authReset] as const;
+const NOT_SHARED = [
+  PAGES.profile,
+  PAGES.authVerify,
+  PAGES.authReset,
+  PAGES.authCallback,
+  PAGES.contactThanks,
+  PAGES.feedbackThanks,
+] as const;
 
 test.describe('every page, as a program reads it', () => {
   for (const { path, title, description, kind, date } of LISTED) {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PROFILE_WORDS } from '#content/account.ts';
 import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
 import { DESK } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, signIn, signInPanel } from '../support/account.ts';
@@ -252,6 +253,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('form:visible')).toHaveCount(0);
     await page.goto(PAGES.profile);
     await expect(sentence).toBeInViewport();
+    expect(await page.locator('h1:visible').allInnerTexts()).toEqual([PROFILE_WORDS.pageTitle]);
     await expect(page.locator('.skeleton:visible')).toHaveCount(0);
     await page.setViewportSize(DESK);
     await expect(cornerLink(page)).toBeVisible();

@@ -10,13 +10,16 @@ type Size = typeof PHONE | typeof DESK;
 /** No theme where the state itself decides on it. */
 export type Look = { readonly size: Size; readonly theme?: 'dark' | 'light' };
 
-export const EVERY_LOOK: readonly Look[] = [...inBothThemes(PHONE), ...inBothThemes(DESK)];
 /** Both sizes in the theme that they have. */
 export const AS_IT_IS: readonly Look[] = [{ size: PHONE }, { size: DESK }];
-/** Enough for the states of a page that is walked in every look: colours go by the theme, places by the size. */
+/** Enough for axe: colours go by the theme, places by the size. */
 const CROSSWISE: readonly Look[] = [
   { size: PHONE, theme: 'dark' },
   { size: DESK, theme: 'light' },
+];
+const OTHER_CROSS: readonly Look[] = [
+  { size: PHONE, theme: 'light' },
+  { size: DESK, theme: 'dark' },
 ];
 
 export function inBothThemes(size: Size): readonly Look[] {
@@ -35,17 +38,36 @@ export function inBothThemes(size: Size): readonly Look[] {
  */
 export async function expectAccessible(page: Page, state: string, looks = CROSSWISE): Promise<void> {
   const before = page.viewportSize() ?? DESK;
-  for (const { size, theme } of looks) {
-    if (theme !== undefined) {
-      await page.emulateMedia({ colorScheme: theme });
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-      await painted(page);
-    }
-    await expectLookAccessible(page, size, [state, theme, size.width].filter(Boolean).join(', '));
+  for (const look of looks) {
+    const name = await lookAt(page, state, look);
+    await expectAxeContent(page, name);
+    await expectWhole(page, name);
   }
   await page.setViewportSize(NARROWEST);
   await expectNothingWider(page, `${state}, ${NARROWEST.width}`);
   await page.setViewportSize(before);
+}
+
+/** The same in every look, with axe in two of the four. */
+export async function expectAccessibleInEveryLook(page: Page, state: string): Promise<void> {
+  await expectAccessible(page, state);
+  for (const look of OTHER_CROSS) await expectWhole(page, await lookAt(page, state, look));
+}
+
+/** Answers the look's name, for the messages. */
+async function lookAt(page: Page, state: string, { size, theme }: Look): Promise<string> {
+  if (theme !== undefined) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await painted(page);
+  }
+  await page.setViewportSize(size);
+  const name = [state, theme, size.width].filter(Boolean).join(', ');
+  // An open dialog or menu hides the rest of the page, the heading included.
+  await expect(page.locator('h1:visible'), `${name}: one first heading`).toHaveCount(1);
+  if (process.env.E2E_PICTURES)
+    await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name.replaceAll(/[^\w]+/g, '-')}.png` });
+  return name;
 }
 
 /** The colours of a theme come a frame after its attribute. */
@@ -55,12 +77,7 @@ async function painted(page: Page): Promise<void> {
   );
 }
 
-async function expectLookAccessible(page: Page, size: Size, look: string) {
-  await page.setViewportSize(size);
-  // An open dialog or menu hides the rest of the page, the heading included.
-  await expect(page.locator('h1:visible'), `${look}: one first heading`).toHaveCount(1);
-  if (process.env.E2E_PICTURES)
-    await page.screenshot({ path: `${process.env.E2E_PICTURES}/${look.replaceAll(/[^\w]+/g, '-')}.png` });
+async function expectAxeContent(page: Page, look: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     // Without the detour over a blank page that frames from other sites would need.
     .setLegacyMode()
@@ -70,6 +87,9 @@ async function expectLookAccessible(page: Page, size: Size, look: string) {
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
   );
   expect.soft(found, `${look}: axe finds nothing`).toEqual([]);
+}
+
+async function expectWhole(page: Page, look: string): Promise<void> {
   expect.soft(await page.evaluate(findSmallTargets), `${look}: targets of 24 pixels`).toEqual([]);
   await expectNothingWider(page, look);
 }

@@ -29,10 +29,13 @@ export const ROUTES: readonly Route[] = [
   named(PAGES.authVerify, 'Confirm your email'),
   named(`${PAGES.authReset}?token=sample`, 'Choose a new password'),
   named(PAGES.authReset, 'Choose a new password'),
+  named(PAGES.authCallback, 'Signing in'),
   { ...named(PAGES.profile, 'Your profile'), signedIn: true },
   named(PAGES.community, 'Community'),
   named(PAGES.feedback, 'Feedback'),
+  named(PAGES.feedbackThanks, 'Feedback sent'),
   named(PAGES.contact, 'Contact'),
+  named(PAGES.contactThanks, 'Message sent'),
   named(PAGES.blog, 'Blog'),
   named(PAGES.comingSoon, 'Coming soon'),
   named(PAGES.license, 'License'),
@@ -42,8 +45,15 @@ export const ROUTES: readonly Route[] = [
   { ...named('/no/such/page', 'Page not found'), status: 404 },
 ];
 
-/** Reached by a mailed link, or the second address of another page. */
-const NOT_LINKED: readonly string[] = [PAGES.homeAlias, PAGES.authVerify, PAGES.authReset];
+/** Reached by a mailed link or by sending a form, or the second address of another page. */
+const NOT_LINKED: readonly string[] = [
+  PAGES.homeAlias,
+  PAGES.authVerify,
+  PAGES.authReset,
+  PAGES.authCallback,
+  PAGES.feedbackThanks,
+  PAGES.contactThanks,
+];
 
 /** What anybody may read: pages with words of their own, at their one address. */
 export const PUBLIC_PAGES: readonly Route[] = ROUTES.filter(

@@ -1,0 +1,107 @@
+import { type CryptoKey, decodeJwt, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import type { KoaContextWithOIDC, UnknownObject } from 'oidc-provider';
+
+/** What can go wrong in one visit, and how the form names it. */
+export const GOOGLE_FAULTS = {
+  'wrong-state': 'Comes back with another state',
+  'another-issuer': 'Comes back in the name of another issuer (mix-up)',
+  'server-error': 'Comes back with an error of its own',
+  'no-code': 'Comes back without a code',
+  'token-down': 'Token endpoint answers 503',
+  'token-nonsense': 'Token endpoint answers with something else',
+  'wrong-nonce': 'ID token: wrong nonce',
+  'wrong-audience': 'ID token: for another site',
+  'wrong-issuer': 'ID token: by another issuer',
+  'wrong-signature': 'ID token: signed with another key',
+  expired: 'ID token: expired',
+  'old-login': 'ID token: signed in an hour ago',
+  'claims-at-userinfo': 'Address and name only from the userinfo endpoint',
+  'userinfo-down': 'Userinfo endpoint answers 503',
+} as const;
+
+export type GoogleFault = keyof typeof GOOGLE_FAULTS;
+
+export type GoogleFaults = {
+  /** Makes something go wrong in the visit with these request parameters. */
+  readonly choose: (fault: string, params: UnknownObject) => void;
+  readonly middleware: (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
+};
+
+/** Changes the provider's right answers into wrong ones, in the visits where that was asked for. */
+export function createGoogleFaults(key: CryptoKey): GoogleFaults {
+  // The state is in the visitor's address on the way back; the nonce is in the ID token; the token finds the userinfo.
+  const byState = new Map<string, GoogleFault>();
+  const byNonce = new Map<string, GoogleFault>();
+  const userinfoDown = new Set<string>();
+
+  return {
+    choose: (fault, { state, nonce }) => {
+      if (!isGoogleFault(fault)) return;
+      byState.set(String(state), fault);
+      byNonce.set(String(nonce), fault);
+    },
+    middleware: async (ctx, next) => {
+      if (userinfoDown.has(ctx.get('authorization'))) {
+        ctx.status = 503;
+        return;
+      }
+      await next();
+      const location = ctx.response.get('location');
+      if (URL.canParse(location)) {
+        const address = new URL(location);
+        const fault = byState.get(address.searchParams.get('state') ?? '');
+        if (fault !== undefined && address.searchParams.has('code')) {
+          spoilReturn(address.searchParams, fault);
+          ctx.redirect(address.href);
+        }
+      }
+      if (ctx.path !== '/token' || ctx.status !== 200) return;
+      const answer = ctx.body as { id_token: string; access_token: string };
+      const claims = decodeJwt(answer.id_token);
+      const fault = byNonce.get(String(claims.nonce));
+      if (fault === undefined) return;
+      if (fault === 'token-down') {
+        ctx.status = 503;
+        ctx.body = 'down';
+      } else if (fault === 'token-nonsense') {
+        ctx.body = { hello: 'world' };
+      } else {
+        if (fault === 'userinfo-down') userinfoDown.add(`Bearer ${answer.access_token}`);
+        ctx.body = { ...answer, id_token: await spoilIdToken(claims, fault, key) };
+      }
+    },
+  };
+}
+
+function spoilReturn(params: URLSearchParams, fault: GoogleFault): void {
+  if (fault === 'wrong-state') params.set('state', `${params.get('state')}-made-up`);
+  if (fault === 'another-issuer') params.set('iss', 'https://issuer.example.net');
+  if (fault === 'no-code') params.delete('code');
+  if (fault === 'server-error') {
+    params.delete('code');
+    params.set('error', 'server_error');
+  }
+}
+
+async function spoilIdToken(claims: JWTPayload, fault: GoogleFault, key: CryptoKey): Promise<string> {
+  const now = Math.floor(Date.now() / 1_000);
+  const { email, email_verified, name, ...withoutPerson } = claims;
+  const spoiled: Partial<Record<GoogleFault, JWTPayload>> = {
+    'wrong-nonce': { ...claims, nonce: 'made-up' },
+    'wrong-audience': { ...claims, aud: 'another-site' },
+    'wrong-issuer': { ...claims, iss: 'https://issuer.example.net' },
+    expired: { ...claims, iat: now - 7_200, exp: now - 3_600 },
+    'old-login': { ...claims, auth_time: now - 3_600 },
+    'claims-at-userinfo': withoutPerson,
+    'userinfo-down': withoutPerson,
+  };
+  const signer =
+    fault === 'wrong-signature' ? (await generateKeyPair('RS256', { extractable: true })).privateKey : key;
+  return new SignJWT(spoiled[fault] ?? claims)
+    .setProtectedHeader({ alg: 'RS256', kid: 'stand-in', typ: 'JWT' })
+    .sign(signer);
+}
+
+function isGoogleFault(value: string): value is GoogleFault {
+  return Object.hasOwn(GOOGLE_FAULTS, value);
+}

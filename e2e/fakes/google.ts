@@ -1,0 +1,162 @@
+import './node-counts-as-lts.ts';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
+import { SOCIAL_API } from '#contract/paths.ts';
+import { accountPage, problemPage } from './account-page.ts';
+import { createGoogleFaults, GOOGLE_FAULTS, type GoogleFaults } from './google-faults.ts';
+import { createMemoryAdapter } from './memory-adapter.ts';
+import { createRecent, FIELDS, type Person, personFrom, type Recent } from './person.ts';
+import { readBody, type SiteCredentials, type StandIn, sendPage, startStandIn } from './stand-in-server.ts';
+
+/** Unless told otherwise, the stand-in knows the site under these. */
+export const GOOGLE_CLIENT: SiteCredentials = { id: 'stand-in-google', secret: 'stand-in-google-secret' };
+
+const CALLBACK_PATH = SOCIAL_API.callback.replace(':provider', 'google');
+const HOUR = 60 * 60;
+
+type World = {
+  readonly people: Map<string, Person>;
+  readonly recent: Recent;
+  readonly faults: GoogleFaults;
+};
+
+/** Google's part, played by a certified OpenID Connect server; `url` is the issuer. People are whom they say they are. */
+export function startGoogleStandIn({ port = 0, client = GOOGLE_CLIENT } = {}): Promise<StandIn> {
+  return startStandIn(port, async (issuer) => {
+    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const people = new Map<string, Person>();
+    const world: World = { people, recent: createRecent(), faults: createGoogleFaults(privateKey) };
+    const provider = new Provider(issuer, configuration(await exportJWK(privateKey), client, people));
+    acceptAnySite(provider);
+    provider.use(world.faults.middleware);
+    const handle = provider.callback();
+    return async (request, response) => {
+      if (request.url?.startsWith('/interaction/') === true) {
+        await interact(provider, world, request, response);
+        return;
+      }
+      // Everybody is asked every time who they are: a developer plays several people in one browser.
+      forgetSession(request);
+      await handle(request, response);
+    };
+  });
+}
+
+function configuration(
+  key: object,
+  client: SiteCredentials,
+  people: ReadonlyMap<string, Person>,
+): Configuration {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
+  return {
+    adapter: createMemoryAdapter(),
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [`http://localhost${CALLBACK_PATH}`],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: [{ ...key, alg: 'RS256', use: 'sig', kid: 'stand-in' }] },
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // Google sends them in the ID token, not only from its userinfo endpoint.
+    conformIdTokenClaims: false,
+    clientBasedCORS: () => false,
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    ttl: {
+      AccessToken: HOUR,
+      AuthorizationCode: 60,
+      Grant: HOUR,
+      IdToken: HOUR,
+      Interaction: HOUR,
+      Session: HOUR,
+    },
+    findAccount: (_, sub) => {
+      const person = people.get(sub);
+      return person && { accountId: sub, claims: () => ({ sub, ...claimsOf(person) }) };
+    },
+    renderError: (ctx, { error, error_description }) => {
+      ctx.type = 'html';
+      ctx.body = problemPage('Google', `${error}: ${error_description ?? ''}`);
+    },
+  };
+}
+
+function claimsOf({ email, isVerified, name }: Person) {
+  return {
+    ...(email === '' ? {} : { email, email_verified: isVerified }),
+    ...(name === '' ? {} : { name }),
+  };
+}
+
+/** The site's port is another one in each test run, so its host counts for nothing here. Its path does. */
+function acceptAnySite(provider: Provider): void {
+  provider.Client.prototype.redirectUriAllowed = (uri: string) =>
+    URL.canParse(uri) && new URL(uri).pathname === CALLBACK_PATH;
+}
+
+function forgetSession(request: IncomingMessage): void {
+  request.headers.cookie = (request.headers.cookie ?? '')
+    .split('; ')
+    .filter((cookie) => !/^_session(\.\w+)*=/.test(cookie))
+    .join('; ');
+}
+
+async function interact(
+  provider: Provider,
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const { uid, params } = await provider.interactionDetails(request, response);
+    if (request.method !== 'POST') {
+      sendPage(
+        response,
+        accountPage({
+          provider: 'Google',
+          action: `/interaction/${uid}`,
+          askedBy: new URL(String(params.redirect_uri)).host,
+          agree: 'Continue',
+          hasLogin: false,
+          recent: world.recent.all(),
+          faults: GOOGLE_FAULTS,
+        }),
+      );
+      return;
+    }
+    const form = new URLSearchParams(await readBody(request));
+    if (form.get(FIELDS.answer) !== 'continue') {
+      await provider.interactionFinished(request, response, {
+        error: 'access_denied',
+        error_description: 'the visitor said no',
+      });
+      return;
+    }
+    const person = personFrom(form);
+    world.people.set(person.id, person);
+    world.recent.add(person);
+    world.faults.choose(form.get(FIELDS.fault) ?? '', params);
+    const grant = new provider.Grant({ accountId: person.id, clientId: String(params.client_id) });
+    grant.addOIDCScope(String(params.scope));
+    await provider.interactionFinished(request, response, {
+      login: { accountId: person.id },
+      select_account: {},
+      consent: { grantId: await grant.save() },
+    });
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error;
+    sendPage(
+      response,
+      problemPage('Google', 'This page has expired. Please start again from the site.'),
+      400,
+    );
+  }
+}

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOMS = ['content', 'contract', 'server', 'web'];
+
+/** Test files, and the folder of what only tests use. */
+const ONLY_FOR_TESTS = /\.test\.tsx?$|^server\/testing\//;
+
+it('the stand-ins are named by tests and tools only: what is shipped knows other addresses, nothing else', () => {
+  const shipped = ROOMS.flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((path) => `${room}/${path}`),
+  ).filter((path) => /\.tsx?$/.test(path) && !ONLY_FOR_TESTS.test(path));
+  expect(shipped.length).toBeGreaterThan(100);
+  const named = shipped.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('e2e/'));
+  expect(named).toEqual([]);
+});

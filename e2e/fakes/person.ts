@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+
+/** Somebody with an account at a provider: whoever the visitor says to be. */
+export type Person = {
+  /** The provider's number for the account; never changes, while address and name may. */
+  readonly id: string;
+  /** Empty: shares no address. */
+  readonly email: string;
+  readonly isVerified: boolean;
+  /** Empty: has given none. */
+  readonly name: string;
+  /** GitHub's name for signing in. */
+  readonly login: string;
+};
+
+/** Names of the form's fields. */
+export const FIELDS = {
+  email: 'email',
+  isVerified: 'verified',
+  name: 'name',
+  login: 'login',
+  id: 'account',
+  fault: 'fault',
+  /** Which button was pressed: `continue` or `cancel`. */
+  answer: 'answer',
+} as const;
+
+/** Without an account number, the same address (or else name) always has the same. */
+export function personFrom(form: URLSearchParams): Person {
+  const field = (name: string) => (form.get(name) ?? '').trim();
+  const email = field(FIELDS.email);
+  const name = field(FIELDS.name);
+  const login = field(FIELDS.login) || email.split('@')[0] || name || 'somebody';
+  return {
+    id: field(FIELDS.id) || accountNumber(email.toLowerCase() || login),
+    email,
+    isVerified: form.get(FIELDS.isVerified) !== null,
+    name,
+    login,
+  };
+}
+
+function accountNumber(text: string): string {
+  return String(createHash('sha256').update(text).digest().readUIntBE(0, 6));
+}
+
+export type Recent = { readonly all: () => readonly Person[]; readonly add: (person: Person) => void };
+
+const SHOWN = 4;
+
+/** The people who came last, newest first, to be chosen with one press. */
+export function createRecent(): Recent {
+  let people: readonly Person[] = [];
+  return {
+    all: () => people,
+    add: (person) => {
+      people = [person, ...people.filter(({ id }) => id !== person.id)].slice(0, SHOWN);
+    },
+  };
+}
+
+/** The fields that the form has for a person, as it would send them. */
+export function fieldsOf({
+  id,
+  email,
+  isVerified,
+  name,
+  login,
+}: Person): readonly (readonly [string, string])[] {
+  return [
+    [FIELDS.id, id],
+    [FIELDS.email, email],
+    ...(isVerified ? ([[FIELDS.isVerified, 'yes']] as const) : []),
+    [FIELDS.name, name],
+    [FIELDS.login, login],
+  ];
+}

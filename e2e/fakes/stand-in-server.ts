@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** What a test may change about a whole stand-in while it runs; what goes wrong in one visit only is chosen on its form. */
+export type Mood = {
+  /** Answers everything with 503. */
+  readonly isDown: boolean;
+  /** Its pages cut the link to the window that opened theirs (`Cross-Origin-Opener-Policy: same-origin`). */
+  readonly cutsOpener: boolean;
+};
+
+export type StandIn = {
+  /** Scheme, host and port. Always 127.0.0.1: to a site on `localhost` it is another site, as the real one would be. */
+  readonly url: string;
+  readonly setMood: (mood: Partial<Mood>) => void;
+  /** From then on, connections are refused. */
+  readonly close: () => Promise<void>;
+};
+
+/** What a provider knows the site by. */
+export type SiteCredentials = { readonly id: string; readonly secret: string };
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** `POST` a `Mood` (or a part of it) as JSON, to change it from another process. Answers 204. */
+export const CONTROL_PATH = '/control';
+
+/**
+ * A server on loopback that plays somebody else's. Rejects when the port is taken.
+ *
+ * @param port 0 for any free one
+ * @param createHandler gets the address under which it is reached
+ */
+export async function startStandIn(
+  port: number,
+  createHandler: (url: string) => Promise<Handler>,
+): Promise<StandIn> {
+  let mood: Mood = { isDown: false, cutsOpener: false };
+  let handle: Handler | undefined;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'POST' && request.url === CONTROL_PATH) {
+      mood = { ...mood, ...JSON.parse(await readBody(request)) };
+      response.writeHead(204).end();
+    } else if (mood.isDown || handle === undefined) {
+      response.writeHead(503, { 'content-type': 'text/plain' }).end('down');
+    } else {
+      if (mood.cutsOpener) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+      await handle(request, response);
+    }
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      process.stderr.write(`A stand-in failed: ${error instanceof Error ? error.stack : error}\n`);
+      if (!response.headersSent) response.writeHead(500);
+      response.end('The stand-in itself failed; see its output.');
+    });
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  const url = `http://127.0.0.1:${address.port}`;
+  handle = await createHandler(url);
+
+  return {
+    url,
+    setMood: (changes) => {
+      mood = { ...mood, ...changes };
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+export function sendPage(response: ServerResponse, html: string, status = 200): void {
+  response
+    .writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    .end(html);
+}
+
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type PageFile = { readonly type: string; readonly text: string };
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
+
+/** What the hosts of Stripe's scripts and frames give a browser: `stripe.js`, the card field, the bank's question. */
+export function pageFile(path: string): PageFile | undefined {
+  switch (path.replace(/\/$/, '')) {
+    case '/v3':
+      return script('stripe-in-the-page.js');
+    case '/stand-in/card.js':
+      return script('stripe-card-frame.js');
+    case '/stand-in/bank.js':
+      return script('stripe-bank-frame.js');
+    case '/stand-in/card':
+      return { type: HTML, text: CARD_FRAME };
+    case '/stand-in/bank':
+      return { type: HTML, text: BANK_FRAME };
+    default:
+      return undefined;
+  }
+}
+
+function script(name: string): PageFile {
+  return { type: SCRIPT, text: readFileSync(join(import.meta.dirname, name), 'utf8') };
+}
+
+const CARD_FRAME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card</title>
+<style>body{margin:0;display:flex;gap:8px}input{font:inherit;border:0;background:none;color:inherit;min-width:0}</style>
+<input id="number" aria-label="Card number" placeholder="Card number" size="19">
+<input id="expiry" aria-label="Expiration" placeholder="MM / YY" size="7">
+<input id="cvc" aria-label="CVC" placeholder="CVC" size="4">
+<script src="/stand-in/card.js"></script></html>`;
+
+const BANK_FRAME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Your bank</title>
+<h1>Is this payment yours?</h1>
+<button id="agreed">Complete authentication</button> <button id="refused">Fail authentication</button>
+<script src="/stand-in/bank.js"></script></html>`;

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import { generate } from 'selfsigned';
+import { AUTH_API } from '#contract/paths.ts';
+
+/** One request as it arrived; nothing is left out of what could be wrong with it. */
+export type Told = {
+  readonly method: string;
+  /** The bearer token; null when none came along. */
+  readonly token: string | null;
+  /** What it says, verified with the keys that the site publishes; null without a token. */
+  readonly payload: JWTPayload | null;
+  /** Why it was not accepted; null for a good one. */
+  readonly problem: string | null;
+  /** Seconds since the token was issued. */
+  readonly age: number | null;
+  readonly hasCookie: boolean;
+  readonly referrer: string | null;
+  readonly path: string;
+};
+
+/** What it does instead of answering as it should: a status, a redirect to `/elsewhere`, or a cut connection. */
+export type Misbehaviour = number | 'redirect' | 'cut';
+
+export type TokenSyncHost = {
+  /** `https://localhost:<port>/token` */
+  readonly url: string;
+  /** Of the certificate that was made for this start, in PEM. */
+  readonly certificate: string;
+  readonly told: Told[];
+  /** From now on tokens of this site count; its pages may call. */
+  readonly trust: (siteOrigin: string) => void;
+  /** For the next requests, one each. */
+  readonly misbehave: (...next: readonly Misbehaviour[]) => void;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * A stand-in for the other server that `TOKEN_SYNC_URL` names (spec §7): https on loopback, CORS for one site, and a
+ * judge of each token as a real one would be, which knows nothing of the site but its address.
+ */
+export async function startTokenSyncHost(): Promise<TokenSyncHost> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+  });
+  const told: Told[] = [];
+  const misbehaviours: Misbehaviour[] = [];
+  let siteOrigin = '';
+  let keys: ReturnType<typeof createRemoteJWKSet>;
+
+  async function judge(request: IncomingMessage): Promise<Told> {
+    const { method = '', url = '', headers } = request;
+    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null;
+    const seen = {
+      method,
+      token,
+      hasCookie: headers.cookie !== undefined,
+      referrer: headers.referer ?? null,
+      path: url,
+    };
+    const problem = (text: string) => ({ ...seen, payload: null, age: null, problem: text });
+    if (token === null)
+      return method === 'DELETE' ? { ...seen, payload: null, age: null, problem: null } : problem('no token');
+    try {
+      const options = { issuer: siteOrigin, audience: siteOrigin, algorithms: ['EdDSA'] };
+      const { payload } = await jwtVerify(token, keys, options);
+      return { ...seen, payload, age: Date.now() / 1_000 - Number(payload.iat), problem: null };
+    } catch (error) {
+      return problem(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('Access-Control-Allow-Origin', siteOrigin);
+    response.setHeader('Vary', 'Origin');
+    // On a connection that was used before, a browser repeats by itself what was cut.
+    response.setHeader('Connection', 'close');
+    if (request.method === 'OPTIONS') {
+      response.setHeader('Access-Control-Allow-Methods', 'POST, DELETE');
+      response.setHeader('Access-Control-Allow-Headers', 'authorization');
+      response.writeHead(204).end();
+      return;
+    }
+    const verdict = await judge(request);
+    told.push(verdict);
+    const instead = misbehaviours.shift();
+    if (instead === 'cut') request.socket.destroy();
+    else if (instead === 'redirect') response.writeHead(307, { location: '/elsewhere' }).end();
+    else response.writeHead(instead ?? (verdict.problem === null ? 204 : 401)).end();
+  }
+
+  const server = createServer({ key, cert }, (request, response) => {
+    answer(request, response).catch(() => response.writeHead(500).end());
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `https://localhost:${port}/token`,
+    certificate: cert,
+    told,
+    trust: (origin) => {
+      siteOrigin = origin;
+      keys = createRemoteJWKSet(new URL(AUTH_API.jwks, origin));
+    },
+    misbehave: (...next) => {
+      misbehaviours.splice(0, misbehaviours.length, ...next);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

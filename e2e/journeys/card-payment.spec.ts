@@ -1,0 +1,226 @@
+import { type Page, request } from '@playwright/test';
+import { CONTACT } from '#content/forms.ts';
+import { PAYMENT_ERRORS } from '#contract/forms.ts';
+import { FORMS_API, PAGES, pathFor } from '#contract/paths.ts';
+import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '../support/accessible.ts';
+import { Mailbox } from '../support/mailbox.ts';
+import {
+  expectNothingLost,
+  fillIn,
+  formOf,
+  type Letter,
+  newLetter,
+  notificationsOf,
+} from '../support/message-forms.ts';
+import { holdBack, refusedLine } from '../support/network-edge.ts';
+import {
+  bringStripe,
+  CALLS_STRIPE,
+  cardFrame,
+  type PayingSite,
+  startPayingSite,
+  tellBank,
+  typeCard,
+} from '../support/paying.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Our own contact page, where cards can be charged. */
+let site: PayingSite;
+test.describe.configure({ mode: 'default' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeAll(async () => {
+  site = await startPayingSite();
+});
+test.afterAll(() => site.close());
+
+const PLAIN = 'Send Message';
+const PAYING = 'Send Message and pay ₹100';
+const SUCCESS = 'Message Sent! Thank you for reaching out to us.';
+
+const part = (page: Page) => page.locator('summary', { hasText: 'Add a payment by card' });
+const cardGroup = (page: Page) => page.getByRole('group', { name: 'Card', exact: true });
+const send = (page: Page, name: string) => formOf(page).getByRole('button', { name, exact: true }).click();
+
+async function openLetter(page: Page): Promise<Letter> {
+  const letter = newLetter();
+  await page.goto(site.origin + PAGES.contact);
+  await fillIn(formOf(page), letter);
+  return letter;
+}
+
+async function openWithCard(page: Page): Promise<Letter> {
+  const letter = await openLetter(page);
+  await part(page).click();
+  await expect(cardFrame(page).getByLabel('Card number')).toBeVisible();
+  return letter;
+}
+
+async function desk({ Email }: Letter) {
+  const atSite = await request.newContext({ baseURL: site.origin });
+  const mails = await notificationsOf(new Mailbox(atSite), Email);
+  await atSite.dispose();
+  return mails;
+}
+
+test('where no key is set, there is no such part', async ({ page }) => {
+  await page.goto(PAGES.contact);
+  await expect(formOf(page).getByRole('button', { name: PLAIN })).toBeVisible();
+  await expect(part(page)).toHaveCount(0);
+});
+
+test('a letter without a payment asks nothing of Stripe, and names no price', async ({ page }) => {
+  const letter = await openLetter(page);
+  await expect(part(page)).toBeVisible();
+  await send(page, PLAIN);
+  await expect(page.getByText(SUCCESS, { exact: true })).toBeFocused();
+  await expect(page.getByText('Your payment')).toHaveCount(0);
+  expect((await desk(letter))[0]?.text).not.toContain('Paid by card');
+});
+
+test.describe('with a card', () => {
+  test.beforeEach(async ({ page, expectTrouble }) => {
+    expectTrouble(CALLS_STRIPE);
+    await bringStripe(page, site.stripe);
+  });
+
+  test('pays what the button says, from a page that was opened elsewhere', async ({ page }) => {
+    const letter = newLetter();
+    await page.goto(site.origin + PAGES.home);
+    await page.getByRole('contentinfo').locator(`a[href="${PAGES.contact}"]`).click();
+    await fillIn(formOf(page), letter);
+    await part(page).click();
+    await typeCard(page, CARDS.visa);
+    await send(page, PAYING);
+    await expect(page.getByText(SUCCESS, { exact: true })).toBeFocused();
+    await expect(page.getByText('Your payment of ₹100 was made. Thank you for that, too.')).toBeVisible();
+    await expectAccessible(page, 'sent with a payment');
+    const mails = await desk(letter);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('Paid by card: ₹100 (Stripe pi_');
+  });
+
+  test('the open part can be read and used by everybody', async ({ page }) => {
+    await openWithCard(page);
+    await expect(cardGroup(page)).toBeVisible();
+    await expectAccessibleInEveryLook(page, 'card payment, open');
+    await send(page, PAYING);
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Card details are not complete yet.' }),
+    ).toBeVisible();
+    await expect(cardFrame(page).getByLabel('Card number')).toBeFocused();
+    await expectAccessible(page, 'card payment, refused here');
+    await typeCard(page, CARDS.visa);
+    await expect(page.getByText('Card details are not complete yet.')).toHaveCount(0);
+  });
+
+  test('the card field looks like the page’s own, and follows its theme', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await openWithCard(page);
+    const number = cardFrame(page).getByLabel('Card number');
+    const likeTheName = async () => {
+      const name = formOf(page).getByLabel('Name', { exact: true });
+      const [ours, theirs] = await Promise.all([name, number].map((field) => field.evaluate(inPlainColour)));
+      return { ours, theirs };
+    };
+    const dark = await likeTheName();
+    expect(dark.theirs).toEqual(dark.ours);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(async () => (await likeTheName()).theirs).not.toEqual(dark.theirs);
+    const light = await likeTheName();
+    expect(light.theirs).toEqual(light.ours);
+  });
+
+  test('a declined card is told under the field, and nothing is lost', async ({ page, expectTrouble }) => {
+    expectTrouble(refusedLine(422));
+    const letter = await openWithCard(page);
+    await typeCard(page, CARDS.declined);
+    await send(page, PAYING);
+    const said = PAYMENT_ERRORS.DECLINED.message.replace('{reason}', 'Your card was declined.');
+    await expect(cardGroup(page).getByRole('alert')).toHaveText(`Card ${said}`);
+    await expectNothingLost(formOf(page), letter);
+    expect(await desk(letter)).toEqual([]);
+
+    await part(page).click();
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await send(page, PLAIN);
+    await expect(page.getByText(SUCCESS, { exact: true })).toBeFocused();
+    expect((await desk(letter))[0]?.text).not.toContain('Paid by card');
+  });
+
+  test('a bank that asks, and hears no, then yes', async ({ page }) => {
+    const letter = await openWithCard(page);
+    await typeCard(page, CARDS.asksFirst);
+    await send(page, PAYING);
+    await tellBank(page, 'refuse');
+    await expect(cardGroup(page).getByRole('alert')).toHaveText(
+      /^Card was not charged: your bank did not confirm the payment\./,
+    );
+    await expectNothingLost(formOf(page), letter);
+    expect(await desk(letter)).toEqual([]);
+
+    await send(page, PAYING);
+    await tellBank(page, 'agree');
+    await expect(page.getByText(SUCCESS, { exact: true })).toBeFocused();
+    const mails = await desk(letter);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('Paid by card: ₹100');
+  });
+
+  test('a number that Stripe refuses is told in our words', async ({ page, expectTrouble }) => {
+    expectTrouble(refusedLine(402));
+    await openWithCard(page);
+    await typeCard(page, { ...CARDS.visa, number: '4000000000000000' as typeof CARDS.visa.number });
+    await send(page, PAYING);
+    await expect(cardGroup(page).getByRole('alert')).toHaveText(
+      /^Card was not accepted, and nothing was charged\./,
+    );
+  });
+
+  test('the part stays as it is while a letter is on its way', async ({ page }) => {
+    await openWithCard(page);
+    await typeCard(page, CARDS.visa);
+    const letThrough = await holdBack(page, pathFor(FORMS_API.submit, 'contact'));
+    await send(page, PAYING);
+    await part(page).click();
+    await expect(cardFrame(page).getByLabel('Card number')).toBeVisible();
+    await letThrough();
+    await expect(page.getByText('Your payment of ₹100 was made.')).toBeVisible();
+  });
+});
+
+test('when Stripe cannot be reached, the part says so, and the letter still goes', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(CALLS_STRIPE);
+  expectTrouble(/js\.stripe\.com\/v3.*ERR_INTERNET_DISCONNECTED/);
+  expectTrouble('net::ERR_INTERNET_DISCONNECTED');
+  await page.route('https://js.stripe.com/**', (route) => route.abort('internetdisconnected'));
+  const letter = await openLetter(page);
+  await part(page).click();
+  await expect(page.getByText(CONTACT.payment.notLoaded)).toBeVisible();
+  await send(page, PAYING);
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Card details are not complete yet.' }),
+  ).toBeVisible();
+  await expectAccessible(page, 'card payment, not loaded');
+
+  await page.unroute('https://js.stripe.com/**');
+  await bringStripe(page, site.stripe);
+  await page.getByRole('button', { name: CONTACT.payment.loadAgain }).click();
+  await typeCard(page, CARDS.visa);
+  await send(page, PAYING);
+  await expect(page.getByText(SUCCESS, { exact: true })).toBeFocused();
+  expect(await desk(letter)).toHaveLength(1);
+});
+
+/** What a field's text looks like; runs in the browser. */
+function inPlainColour(field: Element): readonly (string | number)[] {
+  const { color, fontSize } = getComputedStyle(field);
+  const canvas = document.createElement('canvas').getContext('2d');
+  if (canvas === null) return [color];
+  canvas.fillStyle = color;
+  canvas.fillRect(0, 0, 1, 1);
+  return [...canvas.getImageData(0, 0, 1, 1).data, fontSize];
+}

@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test';
+import type { SessionAnswer } from '#contract/identity.ts';
+import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
+import { PROVIDER_NAMES, type Provider, SOCIAL_ERRORS, type SocialErrorCode } from '#contract/social.ts';
+import type { UserRecord } from '#contract/users.ts';
+import type { GithubFault } from '#e2e/fakes/github.ts';
+import type { GoogleFault } from '#e2e/fakes/google-faults.ts';
+import { FIELDS } from '#e2e/fakes/person.ts';
+
+/** Whom to be at the provider, and what is to go wrong. Its account number is made from the address. */
+export type Visit = {
+  readonly email: string;
+  readonly name?: string;
+  readonly login?: string;
+  readonly isVerified?: boolean;
+  readonly fault?: GoogleFault | GithubFault;
+};
+
+export const providerButton = (page: Page, provider: Provider) =>
+  page.getByRole('button', { name: `Continue with ${PROVIDER_NAMES[provider]}` });
+
+/** Presses the provider's button, and waits until its page stands in the window that opens. */
+export async function openProvider(page: Page, provider: Provider): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), providerButton(page, provider).click()]);
+  await expect(agreeButton(popup)).toBeVisible();
+  return popup;
+}
+
+export const agreeButton = (popup: Page) => popup.getByRole('button', { name: /^(?:Continue|Authorize)$/ });
+
+/** Says who to be on the provider's page, and agrees. */
+export async function agree(popup: Page, visit: Visit): Promise<void> {
+  await popup.getByLabel('Email address').fill(visit.email);
+  if (visit.name !== undefined) await popup.getByLabel('Display name').fill(visit.name);
+  if (visit.login !== undefined) await popup.getByLabel('Login name').fill(visit.login);
+  if (visit.isVerified === false) await popup.getByRole('checkbox').uncheck();
+  if (visit.fault !== undefined) {
+    await popup.getByText('For testing').click();
+    await popup.locator(`[name="${FIELDS.fault}"]`).selectOption(visit.fault);
+  }
+  await agreeButton(popup).click();
+}
+
+/** From the button on this page to the home page, signed in. */
+export async function signInWith(page: Page, provider: Provider, visit: Visit): Promise<void> {
+  await agree(await openProvider(page, provider), visit);
+  await expect(page).toHaveURL(PAGES.homeAlias);
+}
+
+/** Whom the server takes this browser for. */
+export async function whoIsSignedIn(page: Page): Promise<UserRecord | null> {
+  const answer = await page.request.get(ACCOUNT_API.session);
+  return ((await answer.json()) as SessionAnswer).data;
+}
+
+/** The banner (or the page that stands for it) says the headline of spec §8 and the sentence for this code. */
+export async function expectFailure(page: Page, provider: Provider, code: SocialErrorCode): Promise<void> {
+  await expectTold(page, `Failed to sign in with ${PROVIDER_NAMES[provider]}`, code);
+}
+
+/** The banner of the question before a deletion, where nobody wanted to sign in. */
+export async function expectNotConfirmed(
+  page: Page,
+  provider: Provider,
+  code: SocialErrorCode,
+): Promise<void> {
+  await expectTold(page, `Could not confirm with ${PROVIDER_NAMES[provider]}`, code);
+}
+
+async function expectTold(page: Page, headline: string, code: SocialErrorCode): Promise<void> {
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(headline);
+  await expect(alert).toContainText(SOCIAL_ERRORS[code]);
+}
+
+/** The browser lets this page open no window, as many do without being asked. */
+export async function blockPopups(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+}
