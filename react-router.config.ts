@@ -13,7 +13,10 @@ const prerendered = [
   PAGES.auth,
   PAGES.authVerify,
   PAGES.authReset,
+  PAGES.authCallback,
   PAGES.profile,
+  PAGES.contactThanks,
+  PAGES.feedbackThanks,
   PAGES.notFound,
 ];
 

@@ -4,7 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { markdownModules } from './scripts/markdown/markdown-plugin.ts';
 
-const apiOrigin = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`;
+/** `Host` stays what the browser said: where a provider sends a visitor back to depends on it. */
+const api = { target: `http://127.0.0.1:${process.env.API_PORT ?? 3001}`, changeOrigin: false };
 
 /** Made by `scripts/build-found.ts`, or answered by the server itself. */
 const FROM_BUILD =
@@ -111,6 +112,14 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': apiOrigin, '/mailbox': apiOrigin, '/healthz': apiOrigin, [FROM_BUILD]: apiOrigin },
+    proxy: {
+      '/api': api,
+      '/mailbox': api,
+      '/healthz': api,
+      '^/[fp]/': api,
+      // The page of a refused form is the server's, and so is its style.
+      '/assets/': api,
+      [FROM_BUILD]: api,
+    },
   },
 });

@@ -25,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [INTEGRATION],
+          globalSetup: './server/testing/compile-mails-once.ts',
           exclude: NEVER,
           // Password hashing is slow on purpose, and PostgreSQL makes a schema for each file.
           testTimeout: 15_000,
@@ -33,6 +34,8 @@ export default defineConfig({
       },
     ],
     environment: 'node',
+    // By itself vitest leaves one core idle, which on two is half of the machine.
+    maxWorkers: '100%',
     setupFiles: ['./server/testing/vitest-setup.ts'],
     restoreMocks: true,
     unstubEnvs: true,

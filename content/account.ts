@@ -11,9 +11,11 @@ export const AUTH_WORDS = {
   or: 'or continue with',
   needsScript:
     'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
+  /** Where somebody was asked to show once more who they are, not to sign in. */
+  notConfirmed: 'Could not confirm with {provider}',
+  signedOutElsewhere: 'You have been signed out in another tab.',
   offline:
     'We could not reach the site. Please check your connection and try again. Nothing you typed is lost.',
-  notSetUp: 'This server has not been set up for it. Please use your email address instead.',
   resend: 'Resend Verification Email',
   strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
   strengthLabel: 'Password strength',
@@ -40,6 +42,8 @@ export const AUTH_WORDS = {
     back: 'Back to Sign In',
   },
   continueWith: 'Continue with',
+  waiting:
+    'Please go on in the window of {provider}. It closes by itself. If you do not see it, press the button again.',
   aside: {
     title: 'Be here when it wakes up.',
     text: `${BRAND.product} is still being built. An account keeps your place, and it is yours to delete at any time.`,
@@ -73,6 +77,19 @@ export const RESET_WORDS = {
   submit: 'Change my password',
   another: 'Get a new link',
   noToken: 'This page needs the link from your reset email. Please open that link once more.',
+} as const;
+
+/** Where a sign-in window of Google or GitHub ends. Most people never see it: it closes by itself. */
+export const CALLBACK_WORDS = {
+  pageTitle: 'Signing in',
+  pageDescription: 'The last step of signing in with Google or GitHub.',
+  ended: 'That was all here',
+  signedIn: 'You are signed in',
+  proved: 'Thank you, that was you',
+  goingOn: 'One moment…',
+  close: 'You can close this window.',
+  closeSignedIn: 'You can close this window and go on in the one you came from.',
+  home: 'Go to the home page',
 } as const;
 
 export const PROFILE_WORDS = {
@@ -117,5 +134,13 @@ export const PROFILE_WORDS = {
     password: 'Your password',
     submit: 'Delete Account',
     cancel: 'Cancel',
+    textWithoutPassword:
+      'This cannot be undone. To confirm, type your name as it stands on your profile, and show once more that it is you.',
+    continueWith: 'Continue with {provider} to delete',
+    waiting:
+      'Please go on in the window of {provider}. Your account is deleted once it has confirmed you. Cancel stops it.',
+    provedBy: '{provider} has confirmed that it is you. This counts for five minutes.',
+    loading: 'Looking up how you sign in…',
+    retry: 'Try again',
   },
 } as const;

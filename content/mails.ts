@@ -4,23 +4,39 @@
  */
 import { BRAND } from './brand.ts';
 
-/** Each kind of mail, with the values its wording may use. All of them are links. */
+/**
+ * `link`: an address of ours. `line`: text that is put on one line; the only one that a subject may hold. `text`: keeps
+ * its line breaks.
+ */
+export type MailValueKind = 'link' | 'line' | 'text';
+
+/** Each kind of mail, with the values its wording may use and what they are. */
 export const MAIL_VALUES = {
-  'verify-email': ['link'],
-  'account-exists': ['signInLink', 'resetLink'],
-  'reset-password': ['link'],
-  'account-deleted': [],
-} as const satisfies Record<string, readonly string[]>;
+  'verify-email': { link: 'link' },
+  'account-exists': { signInLink: 'link', resetLink: 'link' },
+  'reset-password': { link: 'link' },
+  'account-deleted': {},
+  'form-notification': {
+    subject: 'line',
+    form: 'line',
+    sender: 'line',
+    standing: 'line',
+    letter: 'text',
+    answer: 'line',
+    id: 'line',
+    sentAt: 'line',
+  },
+} as const satisfies Record<string, Readonly<Record<string, MailValueKind>>>;
 
 export type MailKind = keyof typeof MAIL_VALUES;
 
 /** The values that a mail of this kind needs. A missing one is a type error. */
-export type MailValues<K extends MailKind> = Readonly<Record<(typeof MAIL_VALUES)[K][number], string>>;
+export type MailValues<K extends MailKind> = Readonly<Record<keyof (typeof MAIL_VALUES)[K], string>>;
 
 export const MAIL_KINDS = Object.keys(MAIL_VALUES) as readonly MailKind[];
 
 export type MailWording = {
-  /** What the inbox shows; no placeholders. */
+  /** What the inbox shows. */
   readonly subject: string;
   /** The grey line that an inbox shows after the subject. */
   readonly preview: string;
@@ -89,5 +105,14 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     ],
     notes: [`If it was not you who deleted it, please write to ${BRAND.supportEmail} at once.`],
     reason: `You get this mail because a ${BRAND.product} account with this address was deleted. It is the last one.`,
+  },
+  'form-notification': {
+    subject: '{subject}',
+    preview: 'From {sender}',
+    heading: 'Somebody wrote to us.',
+    // What we vouch for comes before any word of the sender's.
+    paragraphs: ['{standing}', 'Form: {form}. From: {sender}.', '{letter}'],
+    notes: ['{answer}', 'Received {sentAt} and stored as {id}.'],
+    reason: `You get this mail because messages from the forms of the ${BRAND.product} site go to this address.`,
   },
 };

@@ -3,7 +3,10 @@ import type { LegalCard } from './legal.ts';
 
 /**
  * The privacy page (spec §2). What it says of this site is what the software does: change the two together
- * (decisions §3, §4, §6, §7; `server/identity/retention.ts`, `server/users/delete-user.ts`).
+ * (decisions §3 to §7; `server/identity/retention.ts`, `server/users/delete-user.ts`, `server/analytics/`). With a form
+ * service of another company (`FORM_ENDPOINT`), name that company under User Interactions and Cloud Infrastructure. The
+ * sentences about Stripe hold with and without its keys; with a price of your own (`content/forms.ts`) nothing here
+ * changes.
  */
 export const PRIVACY = {
   title: 'What you tell us stays small',
@@ -21,7 +24,9 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
     gist: 'Conversations are yours. The assistant is being built so that they stay that way.',
     content: [
       `${BRAND.product} is not open yet, so there is no conversation to store. Secure AI means three things to us, and it opens only with all of them: your words travel encrypted, what you ask is used to answer you and for nothing else, and you can delete it.`,
-      'On this site you can write to us through the contact and feedback forms. We keep the name, the email address and the message that you send, in order to answer. If you were signed in, the message also belongs to your account, and is deleted with it.',
+      'On this site you can write to us through the contact and feedback forms. We keep the name, the email address and the message that you send, and mail them to the few of us who answer. They come to our own server, and to no form service of another company.',
+      'Where the contact form offers a payment by card, nothing of it is loaded until you open that part. Then the card field comes from Stripe, a payment company. Stripe gets your card details, your name and your email address, and tells us whether the payment went through. We keep the amount and the number that Stripe gave the payment, and never see the card number. A message whose payment did not come is removed after a day.',
+      'If you were signed in, the message also belongs to your account, and is deleted with it. If you were not, or want the mailed copy gone as well, write to us, and we delete it by hand.',
       'The help panel in the corner is a set of texts and links. It does not listen, and nothing you do in it is sent anywhere.',
     ],
   },
@@ -36,9 +41,9 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
         'With the account we keep when it was made and last changed, when and how often you signed in, whether your address is confirmed, and how many confirmation emails we sent.',
         'With each sign-in we keep the kind of browser it came from, for as long as that sign-in lasts. We do not keep your IP address.',
         'Time spent and total visits, which your profile shows, are counted in your own browser and stay there.',
-        'Page views are counted without cookies, without click ids and without IP addresses, as sums per day and page. To count a visitor once, a random key is used that we destroy every day. Browsers that send Do Not Track or Global Privacy Control are not counted.',
+        'Page views are counted without cookies, without click ids and without IP addresses, as sums per day and page. How fast a page loaded and answered is added up in the same way. To count a visitor once, a random key is used that we destroy every day. Browsers that send Do Not Track or Global Privacy Control are not counted.',
       ],
-      'If you choose to continue with Google or GitHub, we receive your name and your confirmed email address from them, and they learn that you signed in here. We load nothing from other companies otherwise: no outside fonts, scripts or advertising. We do not sell or rent personal data.',
+      'If you choose to continue with Google or GitHub, we receive your name and your confirmed email address from them, and they learn that you signed in here. What they send to prove it is not kept. Apart from the card field, if you open it, our pages load nothing from other companies: no outside fonts, scripts or advertising. We do not sell or rent personal data.',
     ],
   },
   {

@@ -64,7 +64,7 @@ export const VISION: {
       title: 'Privacy First',
       content: 'What you say is not for sale and not for show. We gather little and forget it when asked.',
       icon: 'lock',
-      kept: 'No advertising, no trackers, no file from another company’s computer. You can delete your account from your own profile, and your record goes with it.',
+      kept: 'No advertising, no trackers, and on the pages you read no file from another company’s computer. You can delete your account from your own profile, and your record goes with it.',
     },
     {
       title: 'Future-Ready',

@@ -23,7 +23,7 @@ export const WHY_US = {
     {
       title: 'Your words stay yours',
       content:
-        'No advertising and no trackers. This site loads nothing from any other company, and what it counts cannot be traced to you.',
+        'No advertising and no trackers. The pages you read load nothing from any other company, and what we count cannot be traced to you.',
       check: { label: 'Read what we collect', page: 'privacy' },
     },
     {

@@ -33,7 +33,7 @@ export const ERRORS = {
   WRONG_PASSWORD: { status: 403, message: 'Failed to delete account. Please check your password.' },
   PROOF_MISSING: {
     status: 403,
-    message: 'Please confirm your name and password first. A confirmation counts for five minutes.',
+    message: 'Please confirm first that it is you. A confirmation counts for five minutes.',
   },
   SAVE_FAILED: { status: 500, message: 'Failed to save user data' },
 

@@ -27,7 +27,16 @@ export const BODY_LIMITS = {
 /** A report of an error in the browser: longest texts in characters, and reports per page load. */
 export const CLIENT_ERROR_LIMITS = { message: 300, source: 200, stack: 1_500, reports: 5 } as const;
 
+/** The token client (spec §9, decisions §3.10), in milliseconds. */
+export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60_000 } as const;
+
 /** Characters of one message of the feedback and contact forms. */
 export const MESSAGE_MAX_LENGTH = 5_000;
 
 export const MESSAGES_KEPT = 100;
+
+/**
+ * Characters of JSON that the messages take up in a record as pages keep it (`contract/page-record.ts`). Saving the
+ * profile sends the record back (spec §7), in a body of at most 64 KiB: three bytes a character leave more than half.
+ */
+export const PAGE_MESSAGES_MAX = 10_000;

@@ -15,10 +15,15 @@ export const PAGES = {
   authVerify: '/auth/verify',
   /** Opened by the mailed reset link (`?token=`); the form on it sets the new password. */
   authReset: '/auth/reset',
+  /** Where a sign-in window of Google or GitHub ends; reports to the page that opened it (`contract/social.ts`). */
+  authCallback: '/auth/callback',
   profile: '/profile',
   community: '/community',
   feedback: '/feedback',
+  /** Where a form that was sent without JavaScript leads (decisions §5). */
+  feedbackThanks: '/feedback/thanks',
   contact: '/contact',
+  contactThanks: '/contact/thanks',
   blog: '/blog',
   /** Atom. */
   blogFeed: '/blog/feed.xml',
@@ -42,6 +47,13 @@ export const ACCOUNT_API = {
   requestReset: '/api/account/request-reset',
   reset: '/api/account/reset',
   deletionProof: '/api/account/deletion-proof',
+  signInMethods: '/api/account/sign-in-methods',
+} as const;
+
+/** Signing in with a provider. Navigated to, not called: see `contract/social.ts`. */
+export const SOCIAL_API = {
+  start: '/api/account/social/:provider',
+  callback: '/api/account/social/:provider/callback',
 } as const;
 
 /** better-auth's own endpoints that the site lets through; all of its other paths answer 404. */
@@ -59,7 +71,10 @@ export const PRODUCT_API = {
 } as const;
 
 /** The form service speaks Formspree's protocol (decisions §5). */
-export const FORMS_API = { submit: '/f/:form' } as const;
+export const FORMS_API = { submit: '/f/:form', submitToProject: '/p/:project/f/:form' } as const;
+
+/** Page views and web vitals (decisions §7, `contract/analytics.ts`). */
+export const EVENTS = '/api/events';
 
 /** Where pages report errors that happened in a visitor's browser (decisions §8). */
 export const CLIENT_ERRORS = '/api/client-errors';

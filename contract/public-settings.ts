@@ -15,6 +15,14 @@ export type PublicSettings = {
   readonly providers: { readonly google: boolean; readonly github: boolean };
   /** Hosts on which a sign-in popup may be opened. */
   readonly authorizedDomains: readonly string[];
+  /** Where the forms are sent: scheme and host of a hosted form service, empty for our own server; and their keys there. */
+  readonly forms: { readonly endpoint: string; readonly contact: string; readonly feedback: string };
+  /** Stripe's publishable key; empty when no card payment is set up. */
+  readonly stripePublishableKey: string;
+  /** Gets the visitor's token on sign-in and sign-out (decisions §3.10); empty when there is nobody to tell. */
+  readonly tokenSyncUrl: string;
+  /** The site's registrable domain (`example.co.in` of `www.example.co.in`); its host name where it has none. */
+  readonly registrableDomain: string;
 };
 
 export const PUBLIC_SETTINGS_ID = 'public-settings';
@@ -28,4 +36,8 @@ export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   devtoolsGuard: false,
   providers: { google: false, github: false },
   authorizedDomains: [],
+  forms: { endpoint: '', contact: 'contact', feedback: 'feedback' },
+  stripePublishableKey: '',
+  tokenSyncUrl: '',
+  registrableDomain: '',
 };

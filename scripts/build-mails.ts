@@ -6,7 +6,7 @@ import { compileMails } from '#server/mail/compile-mails.ts';
 export const MAILS_FILE = join(import.meta.dirname, '..', 'build', 'mails', 'mails.json');
 
 /**
- * Renders the four mails of `content/mails.ts` into one JSON file: subject, text and HTML per kind, placeholders left
+ * Renders the mails of `content/mails.ts` into one JSON file: subject, text and HTML per kind, placeholders left
  * for the values. Throws with a sentence for people when the wording or the layout does not hold; then the file of
  * the last build stays.
  */

@@ -17,7 +17,10 @@ const OTHER_PAGES = [
   PAGES.auth,
   PAGES.authVerify,
   PAGES.authReset,
+  PAGES.authCallback,
   PAGES.profile,
+  PAGES.contactThanks,
+  PAGES.feedbackThanks,
   PAGES.blogFeed,
 ];
 

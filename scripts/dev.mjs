@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
-import { envFileOption, exitCodeOf, passSignalsTo } from './bootstrap/child.mjs';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { envFileOption, exitCodeOf, passSignalsTo, run } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command, ROOT } from './bootstrap/say.mjs';
 
@@ -10,25 +13,80 @@ await command(async () => {
   const origin = process.env.SITE_ORIGIN || `http://localhost:${port}`;
   const env = { ...process.env, NODE_ENV: 'development', API_PORT: apiPort };
 
+  const [googlePort, githubPort] = [await freePort(), await freePort()];
+  const google = `http://127.0.0.1:${googlePort}`;
+  const github = `http://127.0.0.1:${githubPort}`;
+  const providers = {
+    GOOGLE_CLIENT_ID: 'stand-in-google',
+    GOOGLE_CLIENT_SECRET: 'stand-in-google-secret',
+    GOOGLE_ISSUER: google,
+    GITHUB_CLIENT_ID: 'stand-in-github',
+    GITHUB_CLIENT_SECRET: 'stand-in-github-secret',
+    GITHUB_URL: github,
+    GITHUB_API_URL: github,
+  };
+
+  const standIns = spawn(node, ['--import=./scripts/bootstrap/end-with-parent.mjs', 'e2e/fakes/main.ts'], {
+    cwd: ROOT,
+    env: {
+      ...env,
+      ...providers,
+      GOOGLE_STAND_IN_PORT: String(googlePort),
+      GITHUB_STAND_IN_PORT: String(githubPort),
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  });
+  // The page's address is the one that people open and that mails link to; the server's own port is a detail.
+  const apiEnv = {
+    DATA_DIR: './data/dev',
+    DEVTOOLS_GUARD: 'off',
+    ...env,
+    ...unlessOwn('GOOGLE', providers),
+    ...unlessOwn('GITHUB', providers),
+    PORT: apiPort,
+    SITE_ORIGIN: origin,
+  };
+  const settings = await run(node, [...envFileOption(), 'scripts/dev-public-settings.ts'], { env: apiEnv });
   const pages = spawn(
     node,
     ['node_modules/@react-router/dev/bin.cjs', 'dev', '--port', port, '--strictPort', '-l', 'warn'],
-    { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] },
+    {
+      cwd: ROOT,
+      env: { ...env, VITE_PUBLIC_SETTINGS: settings.code === 0 ? settings.output : '' },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
   );
   const api = spawn(node, [...envFileOption(), '--watch', '--watch-preserve-output', 'server/main.ts'], {
     cwd: ROOT,
-    // The page's address is the one that people open and that mails link to; the server's own port is a detail.
-    env: {
-      DATA_DIR: './data/dev',
-      DEVTOOLS_GUARD: 'off',
-      ...env,
-      PORT: apiPort,
-      SITE_ORIGIN: origin,
-    },
+    env: apiEnv,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  return endTogether([pages, api]);
+  return endTogether([standIns, pages, api]);
 });
+
+/**
+ * The settings of a stand-in; none where the developer has credentials of the real provider, in the shell or in `.env`.
+ *
+ * @param {'GOOGLE' | 'GITHUB'} provider
+ * @param {Readonly<Record<string, string>>} settings
+ */
+function unlessOwn(provider, settings) {
+  const file = new URL('.env', ROOT);
+  const written = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const name = `${provider}_CLIENT_ID`;
+  if (process.env[name] || new RegExp(`^[ \\t]*(export[ \\t]+)?${name}[ \\t]*=[ \\t]*\\S`, 'm').test(written))
+    return {};
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => key.startsWith(provider)));
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
 
 /**
  * Waits for all; the first that ends takes the others with it.

@@ -6,6 +6,7 @@ import {
   Meta,
   Outlet,
   Scripts,
+  useMatches,
   useRouteError,
 } from 'react-router';
 import { GROUND_COLOURS } from '#content/colours.ts';
@@ -13,6 +14,7 @@ import { ALERTS } from '#content/guard.ts';
 import { BROKEN } from '#content/shell.ts';
 import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS, DISCOVERY } from '#contract/paths.ts';
+import { useVisitCounting } from './features/analytics/use-visit-counting.ts';
 import { watchErrors } from './features/errors/watch-errors.ts';
 import { useDevtoolsGuard } from './features/guard/use-devtools-guard.ts';
 import { BrokenView } from './features/shell/broken-view.tsx';
@@ -20,6 +22,7 @@ import { firstPaint } from './features/shell/first-paint.ts';
 import { Frame } from './features/shell/frame.tsx';
 import { NotFoundView } from './features/shell/not-found-view.tsx';
 import { pageMeta } from './features/shell/page-meta.ts';
+import { useThemeFollowing } from './features/shell/theme.ts';
 import { useUsageCounting } from './features/users/use-usage.ts';
 import stylesheet from './styles/app.css?url';
 import displayFont from './styles/fonts/bricolage-grotesque-latin.woff2?url';
@@ -51,6 +54,11 @@ function startErrorWatch(): string {
   const { reports, ...longest } = CLIENT_ERROR_LIMITS;
   const watch = { sentence: ALERTS.windowError, endpoint: CLIENT_ERRORS, reports, longest };
   return `(${watchErrors.toString()})(window,${JSON.stringify(watch)});`;
+}
+
+/** The development server's pages pass no server that could write settings into them; scripts/dev.mjs hands them over. */
+function devSettings(): string {
+  return import.meta.env.DEV && import.meta.env.SSR ? import.meta.env.VITE_PUBLIC_SETTINGS : '';
 }
 
 /** The document around every page, the error fallback included. */
@@ -88,7 +96,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           id="public-settings"
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the server writes the settings here, see api/public-settings.ts.
-          dangerouslySetInnerHTML={{ __html: '{}' }}
+          dangerouslySetInnerHTML={{ __html: devSettings() || '{}' }}
         />
       </head>
       <body>
@@ -100,7 +108,19 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 export default function Root() {
+  const isBare = useMatches().some(({ handle }) => (handle as { bare?: boolean } | undefined)?.bare);
+  return isBare ? <BarePage /> : <FramedPage />;
+}
+
+/** A sign-in window, see routes/auth-callback.tsx. */
+function BarePage() {
+  useThemeFollowing();
+  return <Outlet />;
+}
+
+function FramedPage() {
   useUsageCounting();
+  useVisitCounting();
   useDevtoolsGuard();
   return (
     <Frame>

@@ -23,6 +23,9 @@ export default [
   route('auth', 'routes/auth.tsx'),
   route('auth/verify', 'routes/auth-verify.tsx'),
   route('auth/reset', 'routes/auth-reset.tsx'),
+  route('auth/callback', 'routes/auth-callback.tsx'),
   route('profile', 'routes/profile.tsx'),
+  route('contact/thanks', 'routes/contact-thanks.tsx'),
+  route('feedback/thanks', 'routes/feedback-thanks.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -44,17 +44,18 @@ const FOUND = {
  * Makes the project ready to run: packages installed, what is stale built. Two at once wait for each other.
  * Throws `Explained` when a step fails.
  *
- * @param {{ builds?: 'none' | 'dev' | 'all' }} [options] `dev`: the mails, and the rest only when there is none, so
- *   that a half-written page does not keep anyone from the development server
+ * @param {{ builds?: 'none' | 'dev' | 'all', besideSite?: boolean }} [options] `dev`: the mails, and the rest only when
+ *   there is none, so that a half-written page does not keep anyone from the development server. `besideSite`: the site
+ *   may be running, so packages that are installed are not exchanged
  * @returns {Promise<string>} the Node program to run the project with
  */
-export function prepare({ builds = 'all' } = {}) {
+export function prepare({ builds = 'all', besideSite = false } = {}) {
   const missing = [SITE, FOUND].filter(({ output }) => !existsSync(join(root, output)));
   const wanted = { none: [], dev: [MAILS, ...missing], all: [MAILS, SITE, FOUND] }[builds];
   return withLock(
     join(root, 'build', 'lock'),
     async () => {
-      await ensureInstalled();
+      await ensureInstalled({ besideSite });
       const node = findNode();
       for (const build of wanted) await ensureFresh(root, build, () => make(build, node));
       return node;

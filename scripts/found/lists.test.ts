@@ -9,7 +9,16 @@ import { readDocuments, readPosts } from '../markdown/read-markdown.ts';
 import { listedPages } from './listed-pages.ts';
 import { llms, robots, sitemap } from './lists.ts';
 
-const NOT_INDEXED = [PAGES.profile, PAGES.authVerify, PAGES.authReset, PAGES.notFound, PAGES.homeAlias];
+const NOT_INDEXED = [
+  PAGES.profile,
+  PAGES.authVerify,
+  PAGES.authReset,
+  PAGES.authCallback,
+  PAGES.contactThanks,
+  PAGES.feedbackThanks,
+  PAGES.notFound,
+  PAGES.homeAlias,
+];
 
 const inSitemap = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
 const inLlms = (text: string) => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address);
@@ -57,6 +66,7 @@ test('robots.txt lets everything be read but what is nobody’s business, and na
     'Disallow: /profile',
     'Disallow: /auth/verify',
     'Disallow: /auth/reset',
+    'Disallow: /auth/callback',
     'Disallow: /api/',
     'Disallow: /mailbox',
   ]);

@@ -3,8 +3,15 @@ import { ORIGIN_MARK } from '#contract/origin-mark.ts';
 import { DISCOVERY, OPERATIONS, PAGES } from '#contract/paths.ts';
 import type { ListedPage } from './listed-pages.ts';
 
-/** About one person, opened from a mail, or meant for programs: nothing that a search should lead to. */
-const NOT_CRAWLED = [PAGES.profile, PAGES.authVerify, PAGES.authReset, '/api/', OPERATIONS.mailbox] as const;
+/** About one person, opened from a mail, a step of signing in, or meant for programs: nothing for a search to lead to. */
+const NOT_CRAWLED = [
+  PAGES.profile,
+  PAGES.authVerify,
+  PAGES.authReset,
+  PAGES.authCallback,
+  '/api/',
+  OPERATIONS.mailbox,
+] as const;
 
 /** The sitemap (sitemaps.org). Posts say when they appeared; of other pages nobody knows what changed. */
 export function sitemap(pages: readonly ListedPage[]): string {

@@ -44,7 +44,7 @@ async function call<T>(
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(isMobile(navigator) ? MOBILE_TIMEOUT_MS : DESKTOP_TIMEOUT_MS),
+      signal: AbortSignal.timeout(networkTimeoutMs()),
     });
     text = await response.text();
   } catch {
@@ -82,8 +82,14 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
+/** How long any call may take, in milliseconds (spec §9). */
+export function networkTimeoutMs(): number {
+  return isMobile(navigator) ? MOBILE_TIMEOUT_MS : DESKTOP_TIMEOUT_MS;
+}
+
 type NavigatorHints = { readonly userAgent: string; readonly userAgentData?: { readonly mobile: boolean } };
 
-function isMobile({ userAgent, userAgentData }: NavigatorHints): boolean {
+/** Phones and tablets get more patience (spec §9). */
+export function isMobile({ userAgent, userAgentData }: NavigatorHints): boolean {
   return userAgentData?.mobile ?? /Mobi|Android/.test(userAgent);
 }

@@ -11,7 +11,10 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   readonly children: ReactNode;
 };
 
-/** The site's button. A busy one is not `disabled`: disabling would throw the keyboard focus away. */
+/**
+ * The site's button. With `aria-busy` of its own it only looks busy, and can be pressed again. A busy one is not
+ * `disabled`: disabling would throw the keyboard focus away.
+ */
 export function Button({
   type = 'button',
   look = 'quiet',
@@ -28,7 +31,7 @@ export function Button({
       {...rest}
       type={type}
       className={`button button-${look} ${small ? 'button-small' : ''} ${className}`}
-      aria-busy={busy || undefined}
+      aria-busy={busy || rest['aria-busy']}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >

@@ -49,14 +49,17 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
     }
   }
 
+  const clearProblem = (name: string) => setProblems(({ [name]: _fixed, ...rest }) => rest);
+
   function onInput(event: FormEvent<HTMLFormElement>) {
-    const { name } = event.target as HTMLInputElement;
-    setProblems(({ [name]: _fixed, ...rest }) => rest);
+    clearProblem((event.target as HTMLInputElement).name);
   }
 
   return {
     busy,
     problems,
+    /** For a field whose input events do not reach the form. */
+    clearProblem,
     clearProblems: () => setProblems({}),
     // Without JavaScript the browser's own checks stay on.
     formProps: { ref: form, noValidate: hydrated, onSubmit, onInput },

@@ -19,7 +19,7 @@ export function ContactScreen() {
             </h2>
             <Stamp label={words.stamp} />
           </div>
-          <MessageForm form="contact" words={words.form} />
+          <MessageForm form="contact" words={words.form} payment={words.payment} />
         </section>
         <div className="form-aside">
           <section>

@@ -1,50 +1,78 @@
 import { useSubmit } from '@formspree/react';
 import { useEffect, useRef, useState } from 'react';
-import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG, type MessageFormWords } from '#content/forms.ts';
-import { FORMS, type FormName } from '#contract/forms.ts';
+import {
+  FORM_SENTENCES,
+  FORM_WORDS,
+  MESSAGE_TOO_LONG,
+  type MessageFormWords,
+  type PaymentWords,
+} from '#content/forms.ts';
+import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_LIMITS } from '#contract/limits.ts';
-import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { publicSettings } from '#web/api/public-settings.ts';
 import { useSession } from '#web/features/identity/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import type { CardDesk, SubmitMessage } from './card-desk.ts';
 import { dropDraft, fill, keepDraft, restoreDraft } from './form-draft.ts';
+import { PaymentPart, withAmount } from './payment-part.tsx';
 import { type MessageFields, submissionProblem } from './submission-problem.ts';
 
-type MessageFormProps = { readonly form: FormName; readonly words: MessageFormWords };
+type MessageFormProps = {
+  readonly form: FormName;
+  readonly words: MessageFormWords;
+  /** Offers a card payment with the message, where cards can be charged. */
+  readonly payment?: PaymentWords;
+};
 
 /**
- * Name, email and message, sent to the form service. Without JavaScript the browser posts the same fields to the same
- * address. What is typed stays until it was taken: over a refusal, a lost connection and a reload.
+ * Name, email and message, sent to the form service that the settings name. Without JavaScript the browser posts the
+ * same fields to the same address: the server writes it into the static page. What is typed stays until it was taken:
+ * over a refusal, a lost connection and a reload.
  */
-export function MessageForm({ form, words }: MessageFormProps) {
-  const [sent, setSent] = useState(false);
-  return sent ? (
-    <SentNotice words={words} onAgain={() => setSent(false)} />
-  ) : (
-    <OpenForm form={form} words={words} onSent={() => setSent(true)} />
+export function MessageForm(props: MessageFormProps) {
+  const { words, payment } = props;
+  const [sent, setSent] = useState<'paid' | 'unpaid'>();
+  if (sent === undefined) return <OpenForm {...props} onSent={setSent} />;
+  return (
+    <SentNotice
+      words={words}
+      paid={payment && sent === 'paid' ? withAmount(payment.paid, payment) : undefined}
+      onAgain={() => setSent(undefined)}
+    />
   );
 }
 
-function OpenForm({ form, words, onSent }: MessageFormProps & { readonly onSent: () => void }) {
-  const labels = { name: FORM_WORDS.name, email: FORM_WORDS.email, message: words.messageLabel };
+type OpenFormProps = MessageFormProps & { readonly onSent: (sent: 'paid' | 'unpaid') => void };
+
+function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
+  const labels = {
+    name: FORM_WORDS.name,
+    email: FORM_WORDS.email,
+    message: words.messageLabel,
+    [PAYMENT_FIELDS.method]: payment?.label ?? '',
+  };
   const [failure, setFailure] = useState<string | null>(null);
   const { user } = useSession();
-  const submit = useSubmit<MessageFields>(
-    FORMS[form],
-    typeof location === 'undefined' ? {} : { origin: location.origin },
-  );
+  const { forms: service, stripePublishableKey } = publicSettings();
+  const endpoint = typeof location === 'undefined' ? '' : service.endpoint || location.origin;
+  const [isPaying, setPaying] = useState(false);
+  const desk = useRef<CardDesk>(null);
+  const submitUnpaid: SubmitMessage = useSubmit<MessageFields>(service[form], { origin: endpoint });
 
-  const { busy, problems, formProps } = useCheckedForm(FORM_SENTENCES, async (values) => {
+  const { busy, problems, clearProblem, formProps } = useCheckedForm(FORM_SENTENCES, async (values) => {
     setFailure(null);
     const length = String(values.get('message')).length;
     if (length > MESSAGE_MAX_LENGTH) return [{ field: 'message', message: tooLong(length) }];
-    const result = await submit(values);
+    if (payment && isPaying && !desk.current?.isReady())
+      return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
+    const result = await (isPaying && desk.current ? desk.current.submit : submitUnpaid)(values);
     if (result.kind === 'success') {
       dropDraft(form);
-      onSent();
+      onSent(isPaying ? 'paid' : 'unpaid');
       return [];
     }
     const { fields, detail } = submissionProblem(result, labels);
@@ -70,7 +98,7 @@ function OpenForm({ form, words, onSent }: MessageFormProps & { readonly onSent:
         keepDraft(form, event.currentTarget);
       }}
       method="post"
-      action={pathFor(FORMS_API.submit, FORMS[form])}
+      action={formAddress(service, form)}
       className="message-form"
       aria-label={words.legend}
       data-waits-for-script
@@ -111,9 +139,26 @@ function OpenForm({ form, words, onSent }: MessageFormProps & { readonly onSent:
         <div className="message-form-trap" aria-hidden="true">
           <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
         </div>
+        {payment && (
+          <PaymentPart
+            words={payment}
+            stripeKey={stripePublishableKey}
+            endpoint={endpoint}
+            formKey={service[form]}
+            isOpen={isPaying}
+            onToggle={(isOpen) => {
+              setPaying(isOpen);
+              clearProblem(PAYMENT_FIELDS.method);
+            }}
+            busy={busy}
+            problem={problems[PAYMENT_FIELDS.method]}
+            onChange={() => clearProblem(PAYMENT_FIELDS.method)}
+            desk={desk}
+          />
+        )}
         <div>
           <Button type="submit" look="dawn" busy={busy} busyLabel={words.busy}>
-            {words.submit}
+            {payment && isPaying ? withAmount(payment.submit, payment) : words.submit}
           </Button>
         </div>
       </div>
@@ -121,8 +166,14 @@ function OpenForm({ form, words, onSent }: MessageFormProps & { readonly onSent:
   );
 }
 
+type SentNoticeProps = {
+  readonly words: MessageFormWords;
+  readonly paid: string | undefined;
+  readonly onAgain: () => void;
+};
+
 /** The focus goes to the sentence: the button that had it is gone. */
-function SentNotice({ words, onAgain }: { readonly words: MessageFormWords; readonly onAgain: () => void }) {
+function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => said.current?.focus(), []);
   return (
@@ -130,6 +181,7 @@ function SentNotice({ words, onAgain }: { readonly words: MessageFormWords; read
       <p ref={said} tabIndex={-1} role="status" className="text-title">
         {words.success}
       </p>
+      {paid && <p role="status">{paid}</p>}
       <p className="text-soft">{words.afterwards}</p>
       <div>
         <Button onClick={onAgain}>{words.again}</Button>

@@ -21,6 +21,15 @@ test('two errors of one field become one sentence', () => {
   expect(fields).toEqual([{ field: 'message', message: 'Message is required, should be text' }]);
 });
 
+test.each([
+  ['Error creating payment method', 'Card was not accepted, and nothing was charged.'],
+  ['Stripe SCA error', 'Card was not charged: your bank did not confirm the payment.'],
+])('what the library says about a card (%s) is told kindly', (message, said) => {
+  const error = new SubmissionError({ code: 'STRIPE_CLIENT_ERROR', field: 'paymentMethod', message });
+  const { fields } = submissionProblem(error, { ...labels, paymentMethod: 'Card' });
+  expect(fields).toEqual([{ field: 'paymentMethod', message: expect.stringContaining(said) }]);
+});
+
 test('an error of a field that the page does not have is told as a whole', () => {
   expect(problemOf({ field: 'telephone', message: 'is required' })).toEqual({
     fields: [],

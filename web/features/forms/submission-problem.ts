@@ -13,6 +13,12 @@ export type MessageFields = { name: string; email: string; message: string };
 const NOT_FROM_THE_SERVICE =
   /^(Unexpected|Failed to fetch|NetworkError|Load failed|JSON|The string did not match|Unknown error)/i;
 
+/** What the library says about a card by itself, without an answer of the service. */
+const LIBRARY_ON_CARDS: Readonly<Record<string, string>> = {
+  'Error creating payment method': FORM_WORDS.cardNotTaken,
+  'Stripe SCA error': FORM_WORDS.cardNotConfirmed,
+};
+
 export type SubmissionProblem = {
   /** Each refused field once, its sentences behind its label (spec §5). */
   readonly fields: readonly FieldProblem[];
@@ -23,12 +29,12 @@ export type SubmissionProblem = {
 /** Turns what the form service refused into what the page shows. */
 export function submissionProblem(
   error: SubmissionError<MessageFields>,
-  labels: Readonly<Record<keyof MessageFields, string>>,
+  labels: Readonly<Record<string, string>>,
 ): SubmissionProblem {
   const fields: FieldProblem[] = [];
   const whole: string[] = [];
   for (const [field, problems] of error.getAllFieldErrors()) {
-    const said = problems.map(({ message }) => message).join(', ');
+    const said = problems.map(({ message }) => LIBRARY_ON_CARDS[message] ?? message).join(', ');
     // A field that the page does not have can only be told about as a whole.
     if (Object.hasOwn(labels, field)) fields.push({ field, message: `${labels[field]} ${said}` });
     else whole.push(`${field} ${said}`);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { ChatArrival } from '#web/features/chat/chat-arrival.tsx';
 import { useConfirmedSession } from '#web/features/identity/session.ts';
+import { useTokenSync } from '#web/features/tokens/use-token-sync.ts';
 import { Toaster } from '#web/ui/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -12,6 +13,7 @@ import { useThemeFollowing } from './theme.ts';
 export function Frame({ children }: { readonly children: ReactNode }) {
   useThemeFollowing();
   useConfirmedSession();
+  useTokenSync();
   return (
     <>
       <a href="#content" className="skip-link button button-dawn">

@@ -10,14 +10,16 @@ import { ProfileSkeleton } from './profile-skeleton.tsx';
  * state of another person; without a signed-in user it leads to the sign-in page.
  */
 export function ProfileScreen() {
-  const { user, phase } = useSession();
+  const { user, phase, endedElsewhere } = useSession();
   const navigate = useNavigate();
   const nobody = phase !== 'cached' && !user;
 
   useEffect(() => {
     // A sign-out or a deletion has led elsewhere already, a moment before React shows it.
-    if (nobody && window.location.pathname === PAGES.profile) void navigate(PAGES.auth, { replace: true });
-  }, [nobody, navigate]);
+    if (!nobody || window.location.pathname !== PAGES.profile) return;
+    const state = endedElsewhere ? { signedOutElsewhere: true } : null;
+    void navigate(PAGES.auth, { replace: true, state });
+  }, [nobody, endedElsewhere, navigate]);
 
   return phase === 'cached' || !user ? <ProfileSkeleton /> : <Profile key={user.id} user={user} />;
 }

@@ -4,8 +4,9 @@ import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 export function ProfileSkeleton() {
   return (
     <div className="page-width profile" data-testid="profile-skeleton" aria-busy="true">
-      <h1 className="unseen">{PROFILE_WORDS.loading}</h1>
+      <h1 className="unseen profile-loading">{PROFILE_WORDS.loading}</h1>
       <noscript>
+        <h1 className="mb-5 text-heading">{PROFILE_WORDS.pageTitle}</h1>
         <p className="banner banner-error">{AUTH_WORDS.needsScript}</p>
       </noscript>
       <div className="profile-head">

@@ -5,6 +5,7 @@ import { ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGES } from '#contract/paths.ts';
 import type { UserRecord } from '#contract/users.ts';
+import type { CallResult } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/features/identity/session.ts';
 import { useSignOut } from '#web/features/identity/use-sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,7 +16,8 @@ import { longDate } from './dates.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { PROFILE_SENTENCES, ProfileDetails } from './profile-details.tsx';
 import { StatCards } from './stat-cards.tsx';
-import { deleteAccount, type EditableFields, saveProfile } from './users-api.ts';
+import { useArrivedForDeletion } from './use-arrived-for-deletion.ts';
+import { type DeletionProof, deleteAccount, type EditableFields, saveProfile } from './users-api.ts';
 
 const FORM_ID = 'profile-details';
 
@@ -23,17 +25,19 @@ const FORM_ID = 'profile-details';
 export function Profile({ user }: { readonly user: UserRecord }) {
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const [asking, setAsking] = useState(false);
+  const [arrived, forgetArrived] = useArrivedForDeletion();
+  const [asking, setAsking] = useState(arrived !== null);
   const [deleting, setDeleting] = useState(false);
   const { editing, version, edit, cancel, form } = useProfileEditing(user);
 
-  async function remove(proof: { readonly name: string; readonly password: string }) {
+  async function remove(proof: DeletionProof) {
     setDeleting(true);
     const id = toast.loading(MESSAGES.deletingAccount);
     const result = await deleteAccount(user, proof);
     setDeleting(false);
     if (result.kind !== 'ok') {
       toast.error(ERRORS.WRONG_PASSWORD.message, { id });
+      sayWhy(result);
       return;
     }
     // Leaving first: without a user this page would send the visitor to the sign-in page.
@@ -82,9 +86,25 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           {PROFILE_WORDS.deleteAccount}
         </Button>
       </section>
-      {asking && <DeleteDialog name={user.name} onDelete={remove} onClose={() => setAsking(false)} />}
+      {asking && (
+        <DeleteDialog
+          name={user.name}
+          arrived={arrived}
+          onDelete={remove}
+          onClose={() => {
+            setAsking(false);
+            forgetArrived();
+          }}
+        />
+      )}
     </div>
   );
+}
+
+/** The sentence of spec §8 stands for every failure; what was wrong, where it was not the password, comes beside it. */
+function sayWhy(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
+  if (result.kind === 'offline') toast.error(AUTH_WORDS.offline);
+  else if (result.refusal.code !== 'WRONG_PASSWORD') toast.error(result.refusal.message);
 }
 
 /** View mode and edit mode: a save that fails stays in edit mode with everything typed (spec §4). */
@@ -99,7 +119,7 @@ function useProfileEditing(user: UserRecord) {
     const result = await saveProfile(user, edited);
     if (result.kind === 'ok') {
       // Another product server may answer without the record (spec §7: "body not read").
-      sessionStore().tell(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
+      sessionStore().update(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
       setEditing(false);
       setVersion((count) => count + 1);
       toast.success(MESSAGES.profileUpdated, { id });

@@ -2,6 +2,7 @@ import type { AcceptedAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { DeleteUserAnswer, SaveUserAnswer, UserRecord } from '#contract/users.ts';
 import { type CallResult, callAccount, callProduct } from '#web/api/call-api.ts';
+import { sessionStore } from '#web/features/identity/session.ts';
 
 /** The fields that a person may edit (decisions §4). */
 export type EditableFields = Pick<UserRecord, 'name' | 'gender' | 'dob' | 'about'>;
@@ -18,15 +19,19 @@ export function saveProfile(
   });
 }
 
+/** What was typed; without a password a provider has just confirmed the person. */
+export type DeletionProof = { readonly name: string; readonly password?: string };
+
 /** Proves name and password, and with that proof deletes the account (decisions §3.11). */
 export async function deleteAccount(
   user: UserRecord,
-  proof: { readonly name: string; readonly password: string },
+  proof: DeletionProof,
 ): Promise<CallResult<AcceptedAnswer | DeleteUserAnswer>> {
   const proved = await callAccount<AcceptedAnswer>(ACCOUNT_API.deletionProof, {
     method: 'POST',
     body: proof,
   });
   if (proved.kind !== 'ok') return proved;
+  await sessionStore().prepareToLeave();
   return callProduct<DeleteUserAnswer>(pathFor(PRODUCT_API.user, user.id), { method: 'DELETE' });
 }

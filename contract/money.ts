@@ -1,0 +1,14 @@
+/**
+ * An amount as people write it, in the site's way: `₹100`, `€12.50`.
+ *
+ * @param amount in the currency's smallest unit, of which 100 make one
+ * @param currency three letters
+ */
+export function moneyText(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(amount / 100);
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { BODY_LIMITS, MESSAGE_MAX_LENGTH, MESSAGES_KEPT, PROFILE_LIMITS } from './limits.ts';
+import { pageRecord } from './page-record.ts';
+import type { StoredMessage, UserRecord } from './users.ts';
+
+/** Three bytes each; in JSON a NUL would be longer, but no field takes one. */
+const LONG = 'क';
+
+function recordWith(messages: readonly StoredMessage[]): UserRecord {
+  return {
+    id: '00000000-0000-4000-8000-000000000000',
+    email: `${'a'.repeat(64)}@${'b'.repeat(185)}.com`,
+    name: LONG.repeat(PROFILE_LIMITS.nameMax),
+    gender: LONG.repeat(PROFILE_LIMITS.genderMax),
+    dob: '2008-05-06',
+    about: LONG.repeat(PROFILE_LIMITS.aboutMax),
+    created_at: '2025-01-14T05:42:00.000Z',
+    updated_at: '2025-01-14T05:42:00.000Z',
+    messages,
+    last_login: null,
+    login_count: 1,
+    email_verified: true,
+    verification_sent_at: null,
+    verification_attempts: 1,
+  };
+}
+
+const messages = (count: number, message: string): StoredMessage[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `message-${index}`,
+    form: 'contact',
+    message,
+    created_at: '2025-01-14T05:42:00.000Z',
+  }));
+
+test('a few messages stay as they are', () => {
+  const user = recordWith(messages(20, 'Please keep it simple.'));
+  expect(pageRecord(user)).toBe(user);
+});
+
+test.each([LONG, '"', '\n', '\u0001'])(
+  'of as many as there can be (%j), the newest stay, and the record fits into a save',
+  (character) => {
+    const all = messages(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
+    const kept = pageRecord(recordWith(all));
+    expect(kept.messages).toEqual(all.slice(0, kept.messages.length));
+    expect(new TextEncoder().encode(JSON.stringify(kept)).length).toBeLessThan(BODY_LIMITS.json);
+  },
+);
+
+test('the others of a record stay when its newest message is longer than all room', () => {
+  const user = recordWith(messages(2, LONG.repeat(20_000)));
+  expect(pageRecord(user)).toEqual({ ...user, messages: [] });
+});

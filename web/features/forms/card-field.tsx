@@ -1,0 +1,109 @@
+import { CardElement, FormspreeProvider, useFormspree, useSubmit } from '@formspree/react';
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { CardDesk, SubmitMessage } from './card-desk.ts';
+import type { MessageFields } from './submission-problem.ts';
+
+export type CardFieldProps = {
+  readonly stripeKey: string;
+  /** Scheme and host of the form service, and the form's key there. */
+  readonly endpoint: string;
+  readonly formKey: string;
+  readonly label: string;
+  readonly problem: string | undefined;
+  /** The visitor changed the card details. */
+  readonly onChange: () => void;
+  readonly desk: RefObject<CardDesk | null>;
+};
+
+/** Stripe's card field. As long as it is in the page, what `desk` submits is paid with the card. */
+export function CardField(props: CardFieldProps) {
+  return (
+    <FormspreeProvider stripePK={props.stripeKey}>
+      <Field {...props} />
+    </FormspreeProvider>
+  );
+}
+
+/** What of Stripe's field this page uses. */
+type StripeField = {
+  readonly focus: () => void;
+  readonly update: (options: { readonly style: { readonly base: object; readonly invalid: object } }) => void;
+};
+
+function Field({ endpoint, formKey, label, problem, onChange, desk }: CardFieldProps) {
+  const submit: SubmitMessage = useSubmit<MessageFields>(formKey, { origin: endpoint });
+  const { client } = useFormspree();
+  const field = useRef<StripeField>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const isComplete = useRef(false);
+  const [typing, setTyping] = useState<string>();
+  const said = problem ?? typing;
+
+  useImperativeHandle(desk, () => ({
+    // Without both, the library would send the message unpaid and say nothing.
+    isReady: () => isComplete.current && client.stripe !== undefined,
+    submit,
+  }));
+  useEffect(() => {
+    if (problem !== undefined) field.current?.focus();
+  }, [problem]);
+  // The field is another document: it does not see the theme change.
+  useEffect(() => {
+    const watch = new MutationObserver(() => dress(field.current, box.current));
+    watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => watch.disconnect();
+  }, []);
+
+  return (
+    <fieldset className="field card-field">
+      <legend>{label}</legend>
+      <div ref={box} className="input" data-invalid={said !== undefined || undefined}>
+        <CardElement
+          options={OPTIONS}
+          onReady={(element) => {
+            field.current = element;
+            dress(element, box.current);
+          }}
+          onChange={({ complete, error }) => {
+            isComplete.current = complete;
+            setTyping(error?.message);
+            onChange();
+          }}
+        />
+      </div>
+      <p role="alert" className="field-problem">
+        {said}
+      </p>
+    </fieldset>
+  );
+}
+
+const OPTIONS = { hidePostalCode: true, disableLink: true };
+
+/** Gives the field the text of the page's own fields. */
+function dress(field: StripeField | null, box: HTMLElement | null): void {
+  if (field === null || box === null) return;
+  const { fontSize, fontFamily } = getComputedStyle(box);
+  const [ink, soft, ember] = [
+    plainColour(box, '--ink'),
+    plainColour(box, '--ink-soft'),
+    plainColour(box, '--ember'),
+  ];
+  const base = { color: ink, iconColor: soft, fontSize, fontFamily, '::placeholder': { color: soft } };
+  field.update({ style: { base, invalid: { color: ember, iconColor: ember } } });
+}
+
+/** As red, green and blue: Stripe takes no newer way to write a colour. */
+function plainColour(box: HTMLElement, name: string): string {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const probe = document.createElement('span');
+  probe.style.color = `var(${name})`;
+  box.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  if (canvas === null) return color;
+  canvas.fillStyle = color;
+  canvas.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
+}

@@ -1,0 +1,25 @@
+/** Always from Stripe itself: whoever hands out a copy breaks their rules and the cardholder's trust. */
+const STRIPE_SCRIPT = 'https://js.stripe.com/v3';
+
+/**
+ * Loads Stripe.js, once. The library would do it as well, but leaves a failure to nobody: here it rejects, and a later
+ * call tries again.
+ */
+export function loadStripeScript(page: Document = document): Promise<void> {
+  const there = page.querySelector<HTMLScriptElement>(`script[src="${STRIPE_SCRIPT}"]`);
+  if (there?.dataset.loaded !== undefined) return Promise.resolve();
+  there?.remove();
+  return new Promise((resolve, reject) => {
+    const script = page.createElement('script');
+    script.src = STRIPE_SCRIPT;
+    script.onload = () => {
+      script.dataset.loaded = '';
+      resolve();
+    };
+    script.onerror = () => {
+      script.remove();
+      reject(new Error('Stripe.js could not be loaded.'));
+    };
+    page.head.append(script);
+  });
+}
