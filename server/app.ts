@@ -22,6 +22,7 @@ import type { IdentityDeps } from './identity/identity-deps.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { socialRoutes } from './identity/social/routes.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
+import type { SharedRedis } from './redis/redis.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { sendSiteFile, serveSite } from './site/routes.ts';
@@ -35,6 +36,8 @@ export type AppDeps = IdentityDeps & {
   readonly visits: Pick<VisitCounter, 'count'>;
   readonly log: Logger;
   readonly isStopping: () => boolean;
+  /** Where the processes of the site share what they count; without it, this process counts alone. */
+  readonly redis?: SharedRedis | undefined;
   /** The forms of the site, unless told otherwise. */
   readonly forms?: readonly FormDefinition[];
 };

@@ -14,6 +14,7 @@ import { createSmtpDelivery } from './mail/smtp.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { printAddresses } from './operator/announce.ts';
+import { openRedis } from './redis/redis.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import { secretFromDataDir } from './settings/secret-file.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
@@ -72,6 +73,7 @@ async function run(settings: Settings): Promise<void> {
         });
   const worker = startMailWorker({ db, clock, log, random: Math.random, deliver: smtp?.deliver });
 
+  const redis = settings.redisUrl === undefined ? undefined : openRedis(settings.redisUrl, log);
   const newToken = () => randomBytes(32).toString('base64url');
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log });
 
@@ -91,6 +93,7 @@ async function run(settings: Settings): Promise<void> {
     log,
     site: loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'found')], publicSettings(settings)),
     isStopping: () => stopping,
+    redis,
   };
   const app = createApp(deps);
   const server = await listen(app, settings.port);
@@ -138,6 +141,7 @@ async function run(settings: Settings): Promise<void> {
     await worker.stop();
     await tidying;
     smtp?.close();
+    await redis?.close();
     await db.destroy();
     // What is still under way belongs to requests that were cut, and nobody waits for it.
     process.exit(0);
