@@ -221,11 +221,15 @@ test('the report as a page is accessible in every look and fetches nothing', asy
   rmSync(file);
 });
 
-/** Opens a page and waits until the code that counts is there. */
+/** Opens a page and waits until the code that counts is there, and was run. */
 async function open(page: Page, path: string): Promise<void> {
   const loaded = page.waitForResponse((response) => isReporter(new URL(response.url()).pathname));
   await page.goto(path);
-  await (await loaded).finished();
+  await page.evaluate(async (code) => {
+    await import(code);
+    // The page asked for it first: what it does then is done by the next task.
+    await new Promise((resolve) => setTimeout(resolve));
+  }, (await loaded).url());
 }
 
 function watchRequests(page: Page) {
