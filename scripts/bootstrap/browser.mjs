@@ -2,27 +2,33 @@ import { existsSync } from 'node:fs';
 import { run } from './child.mjs';
 import { say } from './say.mjs';
 
+/** Debian's packages, the better one first: without windows, the tests take a third less time. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
+
 /**
- * Makes sure that there is a Chromium to test with: this machine's, else Playwright's download, else Debian's
- * package (as root). Never throws.
+ * Makes sure that there is a Chromium to test with: this machine's, else Playwright's download, else one of Debian's
+ * packages (as root). In CI, which may change its machine, the quicker package comes first. Never throws.
  *
  * @param {string} node
  * @returns {Promise<{ path: string | undefined } | { missing: string }>} `path` undefined: Playwright knows its own
  */
 export async function ensureChromium(node) {
+  const [best = ''] = PACKAGES;
   const found = await locate(node);
-  if (found !== undefined) return { path: found };
+  if (found !== undefined) {
+    if (process.env.CI !== 'true' || process.env.CHROMIUM_PATH || found.endsWith(best))
+      return { path: found };
+    await install(best);
+    return { path: await locate(node) };
+  }
   if (await works(await playwrightsOwn(node))) return { path: undefined };
 
   say('Downloading a Chromium for the browser tests …');
   const download = await run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
   if (download.code === 0 && (await works(await playwrightsOwn(node)))) return { path: undefined };
 
-  if (process.getuid?.() === 0) {
-    say('Installing Chromium from the system’s packages …');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-q'], { env });
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env });
+  for (const name of PACKAGES) {
+    await install(name);
     const installed = await locate(node);
     if (installed !== undefined) return { path: installed };
   }
@@ -31,6 +37,19 @@ export async function ensureChromium(node) {
       'no Chromium: there is none on PATH, and it could not be downloaded or installed. ' +
       'Install one and set CHROMIUM_PATH to it.',
   };
+}
+
+/**
+ * Where only root may, does nothing for others; what came of it, `locate` tells.
+ *
+ * @param {string} name
+ */
+async function install(name) {
+  if (process.getuid?.() !== 0) return;
+  say(`Installing ${name} from the system’s packages …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-q'], { env });
+  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env });
 }
 
 /** @param {string} node */
