@@ -73,7 +73,8 @@ async function run(settings: Settings): Promise<void> {
         });
   const worker = startMailWorker({ db, clock, log, random: Math.random, deliver: smtp?.deliver });
 
-  const redis = settings.redisUrl === undefined ? undefined : openRedis(settings.redisUrl, log);
+  const redis =
+    settings.redisUrl === undefined ? undefined : openRedis(settings.redisUrl, settings.origin, log);
   const newToken = () => randomBytes(32).toString('base64url');
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log });
 
