@@ -1,16 +1,28 @@
 import { type Kysely, Migrator, PostgresAdapter, sql } from 'kysely';
 import * as accountsAndMail from './migrations/0001-accounts-and-mail.ts';
 import * as theOutsideWorld from './migrations/0002-the-outside-world.ts';
+import * as auditChain from './migrations/0003-audit-chain.ts';
 import type { Schema } from './schema.ts';
+import { unfinishedWork } from './unfinished.ts';
 
 /** In order; a name, once released, never changes. */
 const MIGRATIONS = {
   '0001-accounts-and-mail': accountsAndMail,
   '0002-the-outside-world': theOutsideWorld,
+  '0003-audit-chain': auditChain,
 };
 
-/** Brings the database to the newest schema; does nothing when it is there. Throws when a step fails (it is rolled back). */
-export async function migrate(db: Kysely<Schema>): Promise<void> {
+/** The last step that this version of the site knows. */
+export const NEWEST_SCHEMA = Object.keys(MIGRATIONS).sort().at(-1) ?? '';
+
+/**
+ * Brings the database to the newest schema; does nothing when it is there. Throws when a step fails (it is rolled back),
+ * when a newer version of the site has changed the schema, and when the database is still being filled, unless whoever
+ * fills it calls.
+ */
+export async function migrate(db: Kysely<Schema>, { whileFilling = false } = {}): Promise<void> {
+  const unfinished = whileFilling ? undefined : await unfinishedWork(db);
+  if (unfinished !== undefined) throw new Error(UNFINISHED[unfinished.work]);
   const schema = await currentSchema(db);
   const migrator = new Migrator({
     db,
@@ -20,9 +32,26 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
   for (let tried = 1; ; tried++) {
     const { error } = await migrator.migrateToLatest();
     if (error === undefined) return;
+    if (isNewerSchema(error)) {
+      throw new Error(
+        `A newer version of the site has used this database: this one knows its schema up to ${NEWEST_SCHEMA} only. Start the newer version, or restore a backup from before it.`,
+        { cause: error },
+      );
+    }
     if (!isOtherSchemaGone(error) || tried === TRIES)
       throw new Error('The database could not be brought up to date.', { cause: error });
   }
+}
+
+const UNFINISHED = {
+  copy: 'A copy into this database is not finished: run “npm run operator -- copy” again, with the settings of the site it comes from.',
+  restore:
+    'A restore into this database was cut off: run “npm run operator -- restore” again, with --replace.',
+};
+
+/** Kysely's words for steps that were taken and that it does not know. */
+function isNewerSchema(error: unknown): boolean {
+  return error instanceof Error && /^corrupted migrations:.* is missing$/s.test(error.message);
 }
 
 const TRIES = 100;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { PAGES } from '#contract/paths.ts';
+import { recordAction } from '#server/audit/record-action.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { findAccount, holdAccount } from './accounts.ts';
-import { recordAction } from './audit.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { retryLostRaces } from './lost-race.ts';
 import { findLink, spendLink, storeLink } from './mail-links.ts';
@@ -37,6 +37,12 @@ export async function requestReset(deps: IdentityDeps, { email }: { email: strin
       deps.mails,
       now,
     );
+    // Also where there is no account: the line is of nobody then, and took the same work.
+    await recordAction(deps, tx, {
+      action: 'password-reset-requested',
+      actor: 'visitor',
+      subject: userId,
+    });
   });
   deps.wakeMail();
 }
@@ -59,7 +65,11 @@ export async function resetPassword(
       if (!(await spendLink(tx, 'reset', link.userId, token))) return { kind: 'link-not-valid' };
       await tx.deleteFrom('mail_links').where('id', '=', `verify:${link.userId}`).execute();
       if (!(await takeOver(deps, tx, link.userId, passwordHash))) return { kind: 'link-not-valid' };
-      await recordAction(deps, tx, 'password-reset', link.userId);
+      await recordAction(deps, tx, {
+        action: 'password-reset',
+        actor: { account: link.userId },
+        subject: link.userId,
+      });
       return { kind: 'changed' };
     });
   // A sign-up and a sign-in with a provider take account and link the other way round; whoever loses tries again.

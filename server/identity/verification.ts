@@ -1,6 +1,6 @@
+import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { credentialRow, freshRecord, setPassword } from './accounts.ts';
-import { recordAction } from './audit.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { retryLostRaces } from './lost-race.ts';
 import { findLink, spendLink } from './mail-links.ts';
@@ -119,7 +119,11 @@ export async function confirmAddress(
       } else if (!(await takeOver(deps, tx, link.userId, newHash))) {
         return { kind: 'link-not-valid' };
       }
-      await recordAction(deps, tx, 'email-confirmed', link.userId);
+      await recordAction(deps, tx, {
+        action: 'email-confirmed',
+        actor: { account: link.userId },
+        subject: link.userId,
+      });
       return { kind: 'confirmed' };
     });
   try {

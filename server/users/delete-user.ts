@@ -1,5 +1,5 @@
+import { recordAction } from '#server/audit/record-action.ts';
 import { holdAccount } from '#server/identity/accounts.ts';
-import { recordAction } from '#server/identity/audit.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
 import { retryLostRaces } from '#server/identity/lost-race.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -7,15 +7,17 @@ import { storeMail } from '#server/mail/outbox.ts';
 /**
  * Removes the account with everything that belongs to the person, in one transaction; an audit line without personal
  * data and the farewell mail stay (decisions §3.11). False when the account was gone already.
+ *
+ * @param session the id of the session that its owner does it from
  */
-export async function deleteUser(deps: IdentityDeps, id: string): Promise<boolean> {
+export async function deleteUser(deps: IdentityDeps, id: string, session?: string): Promise<boolean> {
   // A password reset takes account and links the other way round; whoever loses tries again.
-  const deleted = await retryLostRaces(() => deleteInOne(deps, id));
+  const deleted = await retryLostRaces(() => deleteInOne(deps, id, session));
   if (deleted) deps.wakeMail();
   return deleted;
 }
 
-function deleteInOne(deps: IdentityDeps, id: string): Promise<boolean> {
+function deleteInOne(deps: IdentityDeps, id: string, session: string | undefined): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     await holdAccount(tx, id, 'alone');
     const shadows = await tx.selectFrom('users').select('id').where('shadows', '=', id).execute();
@@ -25,13 +27,18 @@ function deleteInOne(deps: IdentityDeps, id: string): Promise<boolean> {
     const ids = [id, ...shadows.map((shadow) => shadow.id)];
     await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
     await tx.deleteFrom('mail_links').where('user_id', 'in', ids).execute();
-    await recordAction(deps, tx, 'account-deleted', id);
     await storeMail(
       tx,
       { id: deps.newId(), kind: 'account-deleted', to: user.email, userId: null, values: {} },
       deps.mails,
       deps.clock(),
     );
+    await recordAction(deps, tx, {
+      action: 'account-deleted',
+      actor: { account: id },
+      subject: id,
+      session,
+    });
     return true;
   });
 }

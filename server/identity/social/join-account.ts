@@ -1,7 +1,7 @@
 import type { Provider } from '#contract/social.ts';
+import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { freshRecord } from '../accounts.ts';
-import { recordAction } from '../audit.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { AccountChanged, retryLostRaces } from '../lost-race.ts';
 import { endRightsOfStrangers } from '../verification.ts';
@@ -35,27 +35,37 @@ export function joinAccount(deps: JoinDeps, provider: Provider, person: Provider
       if (!person.isEmailVerified) return { kind: 'unverified-email' };
       const email = providerAddress(person.email);
       if (email === undefined) return { kind: 'invalid-provider-answer' };
-      const userId = await accountOfAddress(deps, tx, email, person.name);
+      const { userId, isNew } = await accountOfAddress(deps, tx, email, person.name);
       await storeProviderAccount(deps, tx, userId, provider, person.accountId);
+      await recordAction(deps, tx, {
+        action: isNew ? 'signed-up' : 'provider-joined',
+        actor: { account: userId },
+        subject: userId,
+        detail: provider,
+      });
       return { kind: 'joined', userId };
     }),
   );
 }
 
-async function accountOfAddress(deps: JoinDeps, tx: Tx, email: string, name: string): Promise<string> {
+async function accountOfAddress(
+  deps: JoinDeps,
+  tx: Tx,
+  email: string,
+  name: string,
+): Promise<{ userId: string; isNew: boolean }> {
   const user = await tx
     .selectFrom('users')
     .select(['id', 'email_verified'])
     .where('email', '=', email)
     .executeTakeFirst();
-  if (user === undefined) return createAccount(deps, tx, email, name);
+  if (user === undefined) return { userId: await createAccount(deps, tx, email, name), isNew: true };
   if (user.email_verified === 1) {
     await tx.deleteFrom('users').where('shadows', '=', user.id).execute();
   } else {
     await takeOverUnverified(deps, tx, { id: user.id, email }, name);
   }
-  await recordAction(deps, tx, 'provider-joined', user.id);
-  return user.id;
+  return { userId: user.id, isNew: false };
 }
 
 async function createAccount(deps: JoinDeps, tx: Tx, email: string, name: string): Promise<string> {

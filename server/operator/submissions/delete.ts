@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { ExpressionBuilder } from 'kysely';
+import { recordAction } from '#server/audit/record-action.ts';
 import type { IsoTime, Schema } from '#server/database/schema.ts';
 import { notificationId } from '#server/forms/notification.ts';
 import { SAME_PAYMENT_WITHIN } from '#server/forms/store-submission.ts';
-import { recordAction } from '#server/identity/audit.ts';
+import { auditDeps } from '../audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
 import { UsageError, understand } from '../usage-error.ts';
 import { parseDeletion, type SubmissionFilter } from './filter.ts';
@@ -135,8 +136,8 @@ function hasNoPaymentUnderWay(now: Date) {
 
 /** Answers how many of them were there to be deleted. */
 async function remove(deps: OperatorDeps, ids: readonly string[]): Promise<number> {
-  const { db, clock, newId } = deps;
-  const secret = deps.secret();
+  const { db, clock } = deps;
+  const audit = auditDeps(deps);
   return db.transaction().execute(async (tx) => {
     // Files go with their submission.
     const deleted = await tx
@@ -154,7 +155,12 @@ async function remove(deps: OperatorDeps, ids: readonly string[]): Promise<numbe
         deleted.map(({ id }) => notificationId(id)),
       )
       .execute();
-    for (const { id } of deleted) await recordAction({ clock, newId, secret }, tx, 'submission-deleted', id);
+    for (const { id } of deleted)
+      await recordAction(audit, tx, {
+        action: 'submission-deleted',
+        actor: 'operator',
+        subject: id,
+      });
     return deleted.length;
   });
 }

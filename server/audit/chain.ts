@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely';
+import type { AuditHeadTable, AuditTable } from '#server/database/schema.ts';
+import { keyedHash } from '#server/identity/keyed-hash.ts';
+import { isSameText } from '#server/identity/same-text.ts';
+
+/** A line that has a place in the chain. */
+export type AuditLine = Selectable<AuditTable> & { readonly seq: number };
+export type AuditHead = Selectable<AuditHeadTable>;
+
+/** The secrets that lines may have been made with, the current one among them. */
+export type Secrets = {
+  readonly secret: string;
+  readonly acceptedSecrets?: readonly string[] | undefined;
+};
+
+/**
+ * Stands for an account, a submission or a session in a line: with the secret one can tell whether it is that of a
+ * known id, without it nothing.
+ */
+export function hashedId(secret: string, kind: 'subject' | 'session', id: string): string {
+  return keyedHash(secret, kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
+}
+
+/** Says which secret a line was made with, and is of no use for guessing it. */
+export function keyIdOf(secret: string): string {
+  return keyedHash(secret, 'audit key', '').slice(0, 8);
+}
+
+/** The secret that this id stands for; `undefined` when the site no longer has it. */
+export function secretOfKey({ secret, acceptedSecrets = [] }: Secrets, keyId: string): string | undefined {
+  return [secret, ...acceptedSecrets].find((one) => keyIdOf(one) === keyId);
+}
+
+/** HMAC over all that a line says, and over the link before it. */
+export function linkOf(secret: string, line: Omit<AuditLine, 'link'>): string {
+  const { seq, id, at, action, detail, actor, subject, session, key_id, previous_link } = line;
+  return keyedHash(
+    secret,
+    'audit link',
+    JSON.stringify([previous_link, seq, id, at, action, detail, actor, subject, session, key_id]),
+  );
+}
+
+export function sealOf(secret: string, head: Omit<AuditHead, 'seal'>): string {
+  const { seq, link, first_seq, before_first, key_id } = head;
+  return keyedHash(secret, 'audit head', JSON.stringify([seq, link, first_seq, before_first, key_id]));
+}
+
+/** The head as it is before the first line was ever written, as the migration left it. */
+function isUntouched({ seq, link, first_seq, before_first, key_id, seal }: AuditHead): boolean {
+  return seq === 0 && first_seq === 1 && `${link}${before_first}${key_id}${seal}` === '';
+}
+
+/**
+ * Whether a head is as the site left it. `unknown-key`: it was sealed with a secret that the site no longer has, so
+ * nobody can tell.
+ */
+export function judgeHead(secrets: Secrets, head: AuditHead): 'whole' | 'unknown-key' | 'forged' {
+  if (isUntouched(head)) return 'whole';
+  const secret = secretOfKey(secrets, head.key_id);
+  if (secret === undefined) return 'unknown-key';
+  return isSameText(sealOf(secret, head), head.seal) ? 'whole' : 'forged';
+}

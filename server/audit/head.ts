@@ -1,0 +1,33 @@
+import { PostgresAdapter } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import { type AuditHead, keyIdOf, sealOf } from './chain.ts';
+
+const ID = 'head';
+
+export async function readHead(db: Db | Tx): Promise<AuditHead> {
+  return db.selectFrom('audit_head').selectAll().where('id', '=', ID).executeTakeFirstOrThrow();
+}
+
+/**
+ * The head, held until the transaction ends: whoever else writes a line waits. To be taken as the last lock of a
+ * transaction, so that nobody waits long, and nobody who waits for it holds it.
+ */
+export async function holdHead(tx: Tx): Promise<AuditHead> {
+  const head = tx.selectFrom('audit_head').selectAll().where('id', '=', ID);
+  // SQLite has one writer at a time anyway.
+  const isShared = tx.getExecutor().adapter instanceof PostgresAdapter;
+  return (isShared ? head.forUpdate() : head).executeTakeFirstOrThrow();
+}
+
+/** Stores where the chain begins and ends now, sealed. Only for who holds the head. */
+export async function storeHead(
+  tx: Tx,
+  secret: string,
+  place: Pick<AuditHead, 'seq' | 'link' | 'first_seq' | 'before_first'>,
+): Promise<AuditHead> {
+  const { seq, link, first_seq, before_first } = place;
+  const open = { id: ID, seq, link, first_seq, before_first, key_id: keyIdOf(secret) };
+  const head = { ...open, seal: sealOf(secret, open) };
+  await tx.updateTable('audit_head').set(head).where('id', '=', ID).execute();
+  return head;
+}
