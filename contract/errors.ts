@@ -45,6 +45,7 @@ export const ERRORS = {
   API_KEY_NOT_VALID: { status: 401, message: 'The x-api-key header is missing or not known.' },
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in first.' },
   NOT_YOURS: { status: 403, message: 'You can only reach your own record.' },
+  HTTPS_ONLY: { status: 403, message: 'This site takes nothing over plain http. Please use https.' },
   ORIGIN_NOT_ALLOWED: { status: 403, message: 'This request did not come from a page of this site.' },
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   PATH_NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },

@@ -8,8 +8,9 @@ import { FORM_DEFINITIONS, type FormDefinition } from './forms/form-definitions.
 import { formsRoutes } from './forms/routes.ts';
 import { answerError } from './http/answer-errors.ts';
 import type { AppEnv } from './http/app-env.ts';
-import { createClientAddress, createLoopbackCheck } from './http/client-address.ts';
+import { createClientAddress, createForwardedScheme, createLoopbackCheck } from './http/client-address.ts';
 import { healthRoutes } from './http/health.ts';
+import { requireHttps } from './http/https-only.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
@@ -51,7 +52,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     ...deps,
     auth,
     cookies,
-    takeFromLimit: createRateLimits(settings.rateLimitScale),
+    takeFromLimit: createRateLimits({ ...deps, scale: settings.rateLimitScale }),
     clientAddress: createClientAddress(settings.trustedProxies),
   };
   const isAllowedOrigin = createAllowedOrigins(settings.origin, settings.authorizedDomains);
@@ -59,6 +60,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(logRequests(deps.log, deps.newId, () => performance.now()));
   app.use(securityHeaders(settings.origin, publicSettings(settings).stripePublishableKey !== ''));
+  app.use(requireHttps(settings.origin, createForwardedScheme(settings.trustedProxies)));
   app.use(serveSite(site));
   app.use('/api/*', neverCached);
   app.use('/api/*', requireOwnOrigin(isAllowedOrigin, [cookies.session, cookies.pending]));

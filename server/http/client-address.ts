@@ -10,10 +10,7 @@ export type ClientAddress = (c: Context<AppEnv>) => string | undefined;
  * from the right: what a stranger wrote in front never counts. Throws on an entry that is no address.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList();
-  for (const entry of trustedProxies) addTo(trusted, entry);
-  const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-
+  const isTrusted = createTrust(trustedProxies);
   return (c) => {
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
     if (socketAddress === undefined) return undefined;
@@ -55,10 +52,31 @@ export function isLoopbackHost(host: string): boolean {
   );
 }
 
+/**
+ * Tells how the visitor reached the proxy in front, as that proxy says it (`X-Forwarded-Proto`); `undefined` when it
+ * says nothing, or when who says it is not one of `trustedProxies`.
+ */
+export function createForwardedScheme(
+  trustedProxies: readonly string[],
+): (c: Context<AppEnv>) => string | undefined {
+  const isTrusted = createTrust(trustedProxies);
+  return (c) => {
+    const address = c.env?.incoming?.socket.remoteAddress;
+    if (address === undefined || !isTrusted(plain(address))) return undefined;
+    return c.req.header('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase();
+  };
+}
+
 /** An IPv6 customer owns a whole /64, so limits count that. */
 export function limitKeyOf(address: string | undefined): string {
   if (address === undefined) return 'unknown';
   return isIPv6(address) ? expandedPrefix(address) : address;
+}
+
+function createTrust(entries: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList();
+  for (const entry of entries) addTo(trusted, entry);
+  return (address) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 function addTo(list: BlockList, entry: string): void {

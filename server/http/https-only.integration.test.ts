@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { newAddress, PASSWORD } from '#server/testing/people.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+const SECURE = { SITE_ORIGIN: 'https://localhost:3443', TRUSTED_PROXIES: '198.51.100.0/24' };
+const IN_THE_CLEAR = { 'x-forwarded-proto': 'http' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp(SECURE);
+});
+afterAll(() => app.close());
+
+test.each([
+  ['/', '/'],
+  ['/about?from=mail', '/about?from=mail'],
+  ['/nowhere', '/nowhere'],
+  ['//evil.example/x', '//evil.example/x'],
+  ['/a%0d%0aset-cookie:x=1', '/a%0d%0aset-cookie:x=1'],
+  [ACCOUNT_API.session, ACCOUNT_API.session],
+])('%s in the clear leads to the same path of the site over https', async (path, kept) => {
+  const named = { ...IN_THE_CLEAR, host: 'evil.example' };
+  const { status, headers } = await app.browser('http://evil.example').get(path, named);
+  expect([status, headers.get('location')]).toEqual([308, `https://localhost:3443${kept}`]);
+  expect(headers.get('set-cookie')).toBeNull();
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('what is sent in the clear is refused, and changes nothing', async () => {
+  const [browser, email] = [app.browser(), newAddress()];
+  const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD }, IN_THE_CLEAR);
+  expect([answer.status, answer.json.code]).toEqual([403, 'HTTPS_ONLY']);
+  expect(browser.cookies.size).toBe(0);
+  expect(await app.mailsTo(email)).toEqual([]);
+});
+
+test.each([
+  ['came over https', SECURE, { 'x-forwarded-proto': 'https' }],
+  ['came by a proxy that does not say how', SECURE, {}],
+  ['says so without being a proxy of ours', { SITE_ORIGIN: SECURE.SITE_ORIGIN }, IN_THE_CLEAR],
+  ['visits a site without https', { TRUSTED_PROXIES: SECURE.TRUSTED_PROXIES }, IN_THE_CLEAR],
+])('who %s is answered', async (_, env, headers) => {
+  const site = await openTestApp(env);
+  expect((await site.browser().get('/', headers)).status).toBe(200);
+  await site.close();
+});
