@@ -13,6 +13,7 @@ import { removeLockedKeys } from './identity/signing-keys.ts';
 import { createSmtpDelivery } from './mail/smtp.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { printAddresses } from './operator/announce.ts';
 import { openRedis } from './redis/redis.ts';
 import { publicSettings } from './settings/public-settings.ts';
@@ -86,6 +87,7 @@ async function run(settings: Settings): Promise<void> {
     newId,
     newToken,
     secret,
+    acceptedSecrets: settings.acceptedSecrets,
     origin: settings.origin,
     mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
     // After the answer: what the worker does next differs between addresses (decisions §3.3).

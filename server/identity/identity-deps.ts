@@ -10,7 +10,10 @@ export type IdentityDeps = {
   readonly newId: () => string;
   /** 256 bits of randomness, base64url. */
   readonly newToken: () => string;
+  /** What everything new is signed with. */
   readonly secret: string;
+  /** What was signed with these counts as well (docs/decisions/0025). */
+  readonly acceptedSecrets: readonly string[];
   readonly origin: string;
   readonly mails: MailTemplates;
   /** Tells the mail worker that a mail was stored; called after the commit. */

@@ -121,6 +121,17 @@ it('what the settings say about themselves blocks, once each', () => {
   expect(blocking({ ...READY, DATABASE_URL: 'postgres://localhost/site' })).toEqual(['AUTH_SECRET']);
 });
 
+it('an accepted secret that is too short blocks; one that is named twice is noticed', () => {
+  const [one, other] = ['o'.repeat(32), 'p'.repeat(32)];
+  expect(blocking({ ...READY, AUTH_SECRET_ACCEPTED: 'short' })).toEqual(['AUTH_SECRET_ACCEPTED']);
+  expect(advised({ ...READY, AUTH_SECRET: one, AUTH_SECRET_ACCEPTED: other })).toEqual([]);
+  expect(advised({ ...READY, AUTH_SECRET_ACCEPTED: one })).toEqual([]);
+  expect(advised({ ...READY, AUTH_SECRET: one, AUTH_SECRET_ACCEPTED: `${other}, ${one}` })).toEqual([
+    'AUTH_SECRET_ACCEPTED',
+  ]);
+  expect(advised({ ...READY, AUTH_SECRET_ACCEPTED: `${one},${one}` })).toEqual(['AUTH_SECRET_ACCEPTED']);
+});
+
 it('what the machine lacks blocks', () => {
   const findings = { database: 'no answer', redis: 'no answer', dataDir: 'not writable', port: 'taken' };
   expect(blocking(READY, {}, findings)).toEqual(['DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'PORT']);

@@ -184,7 +184,7 @@ function advice(env: Environment): Problem[] {
       'name your proxy’s address; nothing to do when there is no proxy',
     );
   }
-  problems.push(...formAdvice(env));
+  problems.push(...secretAdvice(env), ...formAdvice(env));
   if (given(env, 'DATABASE_URL') !== undefined && given(env, 'REDIS_URL') === undefined) {
     advise(
       'REDIS_URL',
@@ -193,6 +193,21 @@ function advice(env: Environment): Problem[] {
     );
   }
   return problems;
+}
+
+/** One that is too short is a bad setting, and does not come as far as this. */
+function secretAdvice(env: Environment): Problem[] {
+  const accepted = (given(env, 'AUTH_SECRET_ACCEPTED') ?? '').split(/\s*,\s*/).filter((one) => one !== '');
+  const all = [...accepted, given(env, 'AUTH_SECRET')];
+  if (new Set(all).size === all.length) return [];
+  return [
+    {
+      weight: 'advice',
+      where: 'AUTH_SECRET_ACCEPTED',
+      problem: 'names a secret twice, or AUTH_SECRET itself: nothing changes with it',
+      fix: 'name only secrets that AUTH_SECRET was before or will be next; leave it out otherwise',
+    },
+  ];
 }
 
 function formAdvice(env: Environment): Problem[] {

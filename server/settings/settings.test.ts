@@ -87,6 +87,8 @@ describe('settings that are wrong by themselves or together', () => {
     [{ STRIPE_API_URL: 'https://proxy.example/stripe' }, ['STRIPE_API_URL']],
     [{ MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' }, ['MAIL_FROM']],
     [{ AUTH_SECRET: 'short' }, ['AUTH_SECRET']],
+    [{ AUTH_SECRET_ACCEPTED: `${SECRET},short` }, ['AUTH_SECRET_ACCEPTED']],
+    [{ AUTH_SECRET_ACCEPTED: `${SECRET}, ${SECRET}x ,` }, []],
     [{ GOOGLE_ISSUER: 'http://login.example.org' }, ['GOOGLE_ISSUER']],
     [{ GOOGLE_ISSUER: 'http://localhost:9000', GITHUB_API_URL: 'http://127.0.0.1:9001/api/v3' }, []],
     [{ FORM_CONTACT_KEY: 'xyzabc' }, ['FORM_CONTACT_KEY']],

@@ -15,6 +15,8 @@ export type Settings = {
   readonly mailFrom: string;
   /** Undefined on SQLite when unset: then it is generated into `dataDir` (see `secret-file.ts`). */
   readonly authSecret: string | undefined;
+  /** Accepted like `authSecret`, and never used for anything new: those of before and after, while it is changed. */
+  readonly acceptedSecrets: readonly string[];
   readonly publicApiKey: string;
   readonly google: OAuthClient | undefined;
   readonly googleIssuer: string;
@@ -108,6 +110,11 @@ const ENVIRONMENT = z.object({
     .string()
     .min(32, 'must have at least 32 characters (try: openssl rand -base64 48)')
     .optional(),
+  AUTH_SECRET_ACCEPTED: list
+    .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
+      message: 'must be secrets of at least 32 characters each, separated by commas',
+    })
+    .default([]),
   PUBLIC_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without blanks')
@@ -197,6 +204,7 @@ function settingsFrom(env: Environment): Settings {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     authSecret: env.AUTH_SECRET,
+    acceptedSecrets: env.AUTH_SECRET_ACCEPTED,
     publicApiKey: env.PUBLIC_API_KEY,
     google: client(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
     googleIssuer: env.GOOGLE_ISSUER,

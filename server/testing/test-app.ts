@@ -5,6 +5,7 @@ import { startVisitCounter, type VisitCounter } from '#server/analytics/visit-co
 import { type AppDeps, createApp } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { createMetrics } from '#server/metrics/metrics.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
@@ -60,6 +61,7 @@ export async function openTestApp(
     newId: () => randomUUID(),
     newToken,
     secret: 'a secret for tests, long enough to pass',
+    acceptedSecrets: [],
     origin: read.settings.origin,
     mails: inject('mails'),
     wakeMail: () => {},
@@ -67,6 +69,7 @@ export async function openTestApp(
     log,
     site: EMPTY_SITE,
     isStopping: () => false,
+    metrics: createMetrics({ version: 'test' }),
     ...others,
   };
   const app = createApp(deps);
