@@ -110,7 +110,8 @@ async function becomesReady(server: ServerProcess): Promise<boolean> {
   return false;
 }
 
-async function freePort(): Promise<number> {
+/** A loopback port that nobody has at the moment. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

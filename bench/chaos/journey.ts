@@ -1,0 +1,152 @@
+import { isErrorCode } from '#contract/errors.ts';
+import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import type { MailServer } from '../support/mail-server.ts';
+import { createVisitor, type Visitor, type VisitorAnswer } from '../support/visitor.ts';
+import { pause, waitFor } from '../support/wait.ts';
+import type { Ledger, Person } from './ledger.ts';
+
+export type JourneyPlace = {
+  readonly url: string;
+  readonly mail: MailServer;
+  readonly ledger: Ledger;
+  /** True once the load is to end; whoever still waits for an answer gives up then. */
+  readonly isOver: () => boolean;
+};
+
+type Answered = Extract<VisitorAnswer, { kind: 'answered' }>;
+type Json = { readonly success?: boolean; readonly code?: unknown; readonly data?: Json | null } & Readonly<
+  Record<string, unknown>
+>;
+
+const PASSWORD = 'a password for the journey';
+const TRY_AGAIN_MS = 150;
+const MAIL_WITHIN_MS = 90_000;
+
+/** Thrown to end a journey that cannot go on; what is wrong with it stands in the ledger. */
+class Abandoned extends Error {}
+
+/** One person at one browser; each step is asked again until it is answered, as people press the button again. */
+export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, email: string) {
+  const visitor = createVisitor(url);
+  const person: Person = { email, confirmed: false, about: '', aboutMaybe: undefined };
+  let id = '';
+  let stumbled = false;
+  let letters = 0;
+
+  /** The answer; undefined when there is none, or the site says it cannot at the moment. */
+  const once = async (...request: Parameters<Visitor['send']>): Promise<Answered | undefined> => {
+    const answer = await visitor.send(...request);
+    ledger.requests++;
+    if (answer.kind === 'answered' && answer.status < 500) return answer;
+    ledger.failed++;
+    stumbled = true;
+    if (answer.kind === 'answered' && !answer.isFromProxy && !isKind(answer)) {
+      ledger.wrong.push(`${request[1]}: ${answer.status} without a sentence: ${JSON.stringify(answer.json)}`);
+    }
+    return undefined;
+  };
+  const untilAnswered = async (...request: Parameters<Visitor['send']>): Promise<Answered> => {
+    for (;;) {
+      const answer = await once(...request);
+      if (answer !== undefined) return answer;
+      if (isOver()) throw new Abandoned();
+      await pause(TRY_AGAIN_MS);
+    }
+  };
+  const wrong = (what: string, answer: Answered): never => {
+    const entry = `${email}: ${what}: ${answer.status} ${JSON.stringify(answer.json)}`;
+    (answer.status === 401 ? ledger.lostSessions : ledger.wrong).push(entry);
+    throw new Abandoned();
+  };
+
+  const arrive = async () => {
+    const answer = await once('POST', ACCOUNT_API.signUp, { email, password: PASSWORD });
+    // Nobody knows whether it was done; the next person comes with another address.
+    if (answer === undefined) throw new Abandoned();
+    if (answer.status !== 200) wrong('sign-up', answer);
+    ledger.people.set(email, person);
+    let token: string | undefined;
+    await waitFor(`the mail to ${email}`, MAIL_WITHIN_MS, () => {
+      token = mail.find(email, /token=([\w-]+)/);
+      return token !== undefined || isOver();
+    }).catch((error: Error) => ledger.wrong.push(error.message));
+    if (token === undefined) throw new Abandoned();
+    const before = ledger.failed;
+    const confirmed = await untilAnswered('POST', ACCOUNT_API.verify, { token });
+    // Done by a try whose answer was lost.
+    const wasDone = confirmed.status === 410 && ledger.failed > before;
+    if (confirmed.status !== 200 && !wasDone) wrong('confirming', confirmed);
+    person.confirmed = true;
+  };
+
+  const signIn = async () => {
+    const answer = await untilAnswered('POST', ACCOUNT_API.signIn, {
+      email,
+      password: PASSWORD,
+      rememberDevice: true,
+    });
+    const { data } = answer.json as Json;
+    if (answer.status !== 200 || data?.email !== email) wrong('sign-in', answer);
+    id = String(data?.id);
+  };
+
+  /** The record is this person's, with what was saved last. */
+  const read = async () => {
+    const answer = await untilAnswered('GET', pathFor(PRODUCT_API.user, id));
+    const { data } = (answer.json ?? {}) as Json;
+    const isCurrent = data?.about === person.about || data?.about === person.aboutMaybe;
+    if (answer.status !== 200 || data?.id !== id || data.email !== email || !isCurrent)
+      wrong(`reading (saved: "${person.about}")`, answer);
+  };
+
+  const save = async (about: string) => {
+    person.aboutMaybe = about;
+    const answer = await untilAnswered('POST', PRODUCT_API.saveUser, { about });
+    const { data } = (answer.json ?? {}) as Json;
+    if (answer.status !== 200 || data?.id !== id || data.about !== about) wrong('saving', answer);
+    person.about = about;
+    person.aboutMaybe = undefined;
+  };
+
+  const write = async () => {
+    letters++;
+    const letter = { email: email.replace('@', `-letter-${letters}@`), acknowledged: false };
+    ledger.letters.set(letter.email, letter);
+    const body = { name: 'Chaos', email: letter.email, message: `Letter ${letters} of ${email}` };
+    const answer = await untilAnswered('POST', pathFor(FORMS_API.submit, 'contact'), body, {
+      'idempotency-key': letter.email,
+    });
+    if (answer.status !== 200) wrong('sending a form', answer);
+    letter.acknowledged = true;
+  };
+
+  const leave = async () => {
+    const old = new Map(visitor.cookies);
+    const answer = await untilAnswered('POST', ACCOUNT_API.signOut, {});
+    if (answer.status !== 200) wrong('sign-out', answer);
+    visitor.cookies.clear();
+    for (const [name, value] of old) visitor.cookies.set(name, value);
+    const after = await untilAnswered('GET', pathFor(PRODUCT_API.user, id));
+    if (after.status === 401) return;
+    ledger.wrong.push(`${email}: signed out, and the old cookie still works (${after.status})`);
+  };
+
+  return { arrive, signIn, read, save, write, leave, hasStumbled: () => stumbled };
+}
+
+/** Runs steps; true when all went well. Whatever ends them early is in the ledger already. */
+export async function attempt(steps: () => Promise<void>): Promise<boolean> {
+  try {
+    await steps();
+    return true;
+  } catch (error) {
+    if (error instanceof Abandoned) return false;
+    throw error;
+  }
+}
+
+/** A refusal in our words: of the API, or of the form service. */
+function isKind({ json }: Answered): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  return ('code' in json && isErrorCode(json.code)) || ('errors' in json && Array.isArray(json.errors));
+}

@@ -1,0 +1,90 @@
+import { pause } from '../support/wait.ts';
+import { attempt, createTraveller, type JourneyPlace } from './journey.ts';
+
+export type Load = {
+  /** Lets nobody new begin; resolves when everybody who is under way is done or has given up. */
+  readonly stop: () => Promise<void>;
+};
+
+export type LoadOptions = {
+  /** Whole journeys begun each second. */
+  readonly journeysPerSecond: number;
+  /** People who are signed in before it starts and stay so: each reads, saves and sometimes sends a form. */
+  readonly residents: number;
+};
+
+const RESIDENT_PAUSE_MS = 400;
+const LETTER_EACH = 5;
+/** At most so many newcomers under way: where they pile up, the site is away and more of them show nothing. */
+const MOST_UNDER_WAY = 60;
+
+let arrivals = 0;
+
+/** Newcomers at a steady rate, and residents. Resolves when the residents are signed in. */
+export async function startLoad(
+  place: Omit<JourneyPlace, 'isOver'>,
+  { journeysPerSecond, residents }: LoadOptions,
+): Promise<Load> {
+  let stopping = false;
+  let over = false;
+  const { ledger } = place;
+  const underWay = new Set<Promise<void>>();
+  const newTraveller = () =>
+    createTraveller({ ...place, isOver: () => over }, `traveller-${++arrivals}@example.com`);
+
+  const travel = async () => {
+    const began = performance.now();
+    const traveller = newTraveller();
+    const isDone = await attempt(async () => {
+      await traveller.arrive();
+      await traveller.signIn();
+      await traveller.read();
+      await traveller.save(`saved at ${Math.round(began)}`);
+      await traveller.write();
+      await traveller.read();
+      await traveller.leave();
+    });
+    ledger.journeys.push({ began, ended: performance.now(), isGood: isDone && !traveller.hasStumbled() });
+  };
+  const begin = (work: Promise<void>) => {
+    const done = work.finally(() => underWay.delete(done));
+    underWay.add(done);
+  };
+
+  const stay = async (resident: ReturnType<typeof newTraveller>) => {
+    for (let round = 1; !stopping; round++) {
+      await resident.read();
+      await resident.save(`round ${round}`);
+      if (round % LETTER_EACH === 0) await resident.write();
+      await pause(RESIDENT_PAUSE_MS);
+    }
+    // Still the same session, whatever happened in between.
+    await resident.read();
+  };
+  const settled = await Promise.all(
+    Array.from({ length: residents }, async () => {
+      const resident = newTraveller();
+      const isIn = await attempt(() => resident.arrive().then(resident.signIn));
+      if (!isIn)
+        throw new Error(`a resident could not sign in: ${[...ledger.wrong, ...ledger.lostSessions]}`);
+      return resident;
+    }),
+  );
+  for (const resident of settled) begin(attempt(() => stay(resident)).then(() => {}));
+
+  const timer = setInterval(() => {
+    if (underWay.size < MOST_UNDER_WAY) begin(travel());
+  }, 1_000 / journeysPerSecond);
+
+  return {
+    stop: async () => {
+      stopping = true;
+      clearInterval(timer);
+      const patience = setTimeout(() => {
+        over = true;
+      }, 60_000);
+      await Promise.all(underWay);
+      clearTimeout(patience);
+    },
+  };
+}

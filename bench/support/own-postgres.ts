@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '#server/testing/server-process.ts';
+
+export type OwnPostgres = {
+  /** Makes an empty database and answers its URL. */
+  readonly addDatabase: () => Promise<string>;
+  /** `fast` ends the sessions and writes everything down; `immediate` is a crash, with recovery at the next start. */
+  readonly stop: (how: 'fast' | 'immediate') => Promise<void>;
+  readonly start: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+};
+
+const run = promisify(execFile);
+const DEBIAN = '/usr/lib/postgresql';
+
+/**
+ * A PostgreSQL cluster of our own in a temporary folder, on a free loopback port, as it comes: `fsync` on. Needs the
+ * server's programs; started by root it runs as the user `postgres`, since the server refuses root.
+ */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const programs = programsFolder();
+  const folder = mkdtempSync(join(tmpdir(), 'chaos-postgres-'));
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) {
+    await run('chown', ['postgres', folder]);
+    chmodSync(folder, 0o700);
+  }
+  const call = async (program: string, args: readonly string[]) => {
+    const path = join(programs, program);
+    await (isRoot
+      ? run('runuser', ['-u', 'postgres', '--', path, ...args], { cwd: '/' })
+      : run(path, [...args], { cwd: folder }));
+  };
+  const start = () =>
+    call('pg_ctl', [
+      ...['start', '-w', '-t', '60', '-D', data, '-l', join(folder, 'log')],
+      ...['-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`],
+    ]);
+  const stop = (how: 'fast' | 'immediate') =>
+    call('pg_ctl', ['stop', '-w', '-t', '60', '-D', data, '-m', how]);
+  await call('initdb', ['-D', data, '-U', 'site', '-A', 'trust', '-E', 'UTF8', '--locale', 'C']);
+  await start();
+  let databases = 0;
+  return {
+    addDatabase: async () => {
+      const name = `site_${++databases}`;
+      await call('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'site', name]);
+      return `postgres://site@127.0.0.1:${port}/${name}`;
+    },
+    start,
+    stop,
+    remove: async () => {
+      await stop('immediate').catch(() => {});
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Debian keeps the newest version's programs off the PATH; elsewhere they are on it. */
+function programsFolder(): string {
+  if (!existsSync(DEBIAN)) return '';
+  const newest = readdirSync(DEBIAN)
+    .sort((a, b) => Number(a) - Number(b))
+    .at(-1);
+  return newest === undefined ? '' : join(DEBIAN, newest, 'bin');
+}

@@ -1,0 +1,26 @@
+const LOOK_EACH_MS = 20;
+
+/**
+ * Looks again and again until something holds; answers the milliseconds that took. Rejects after `withinMs`, saying
+ * what was waited for. A look that throws counts as "not yet".
+ */
+export async function waitFor(
+  what: string,
+  withinMs: number,
+  holds: () => boolean | Promise<boolean>,
+): Promise<number> {
+  const from = performance.now();
+  for (;;) {
+    const yes = await Promise.resolve()
+      .then(holds)
+      .catch(() => false);
+    const passed = performance.now() - from;
+    if (yes) return passed;
+    if (passed > withinMs) throw new Error(`${what}: not within ${withinMs / 1_000} s`);
+    await pause(LOOK_EACH_MS);
+  }
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
