@@ -35,7 +35,6 @@ export async function migrate(db: Kysely<Schema>, { whileFilling = false } = {})
     if (isNewerSchema(error)) {
       throw new Error(
         `A newer version of the site has used this database: this one knows its schema up to ${NEWEST_SCHEMA} only. Start the newer version, or restore a backup from before it.`,
-        { cause: error },
       );
     }
     if (!isOtherSchemaGone(error) || tried === TRIES)

@@ -1,0 +1,84 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { DatabaseLocation, Db } from './database.ts';
+
+type Postgres = DatabaseLocation & { readonly kind: 'postgres' };
+type Program = 'pg_dump' | 'pg_restore';
+
+/** Of what a program says when it fails, as much as a person reads. */
+const TOLD = 1_000;
+
+/**
+ * Runs one of PostgreSQL's own programs on the site's database and waits for its end. Throws, in words for the operator,
+ * when it is not installed, is older than the server, or fails. The password is handed over in the program's
+ * environment: everybody on the machine can read command lines.
+ */
+export async function runPostgresProgram(
+  program: Program,
+  location: Postgres,
+  db: Db,
+  args: readonly string[],
+): Promise<void> {
+  await checkVersion(program, db);
+  const child = spawn(program, [...args, '--no-password'], {
+    env: { ...process.env, ...connectionEnvironment(location) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (said.length < TOLD) said += text;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${program} failed: ${said.slice(0, TOLD).trim() || `exit code ${code}`}`);
+}
+
+async function checkVersion(program: Program, db: Db): Promise<void> {
+  const own = await promisify(execFile)(program, ['--version']).catch(() => {
+    throw new Error(
+      `${program} was not found. It comes with PostgreSQL’s client programs (postgresql-client in most systems): install them, of the server’s version or newer.`,
+    );
+  });
+  const ours = Number(/(\d+)(?:\.\d+)*/.exec(own.stdout)?.[1]);
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::int / 10000 as version`.execute(db);
+  const server = Number(rows[0]?.version);
+  if (ours < server) {
+    throw new Error(
+      `${program} is of version ${ours}, the server of ${server}: install the client programs of PostgreSQL ${server}.`,
+    );
+  }
+}
+
+/** What libpq reads, from the URL as our own driver reads it. */
+export function connectionEnvironment({ url }: Postgres): Readonly<Record<string, string>> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: url });
+  const query = new URL(url).searchParams;
+  // “no-verify” is a word of our driver alone.
+  const ssl =
+    query.get('sslmode') ?? (['1', 'true'].includes(query.get('ssl') ?? '') ? 'require' : undefined);
+  const given = {
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password ?? undefined,
+    PGDATABASE: database,
+    PGOPTIONS: query.get('options') ?? undefined,
+    PGSSLMODE: ssl === 'no-verify' ? 'require' : ssl,
+    PGSSLROOTCERT: query.get('sslrootcert') ?? undefined,
+    PGSSLCERT: query.get('sslcert') ?? undefined,
+    PGSSLKEY: query.get('sslkey') ?? undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value]] : [],
+    ),
+  );
+}
+
+/** A schema's name as `--schema` takes it: that one, not those that look like a pattern. */
+export function schemaPattern(schema: string): string {
+  return `"${schema.replaceAll('"', '""')}"`;
+}
