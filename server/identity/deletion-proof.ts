@@ -1,8 +1,9 @@
 import { isSameName } from '#contract/display-name.ts';
 import { DELETION_PROOF_MINUTES } from '#contract/limits.ts';
 import type { Provider } from '#contract/social.ts';
+import { type AuditDeps, recordAction, recordAlone } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Caller } from './caller.ts';
-import type { IdentityDeps } from './identity-deps.ts';
 import { hashPassword, saltOf } from './passwords.ts';
 import { isSameText } from './same-text.ts';
 
@@ -11,7 +12,7 @@ export type DeletionProofResult = {
   readonly kind: 'proved' | 'wrong-name' | 'wrong-password' | 'no-fresh-popup';
 };
 
-type ProofDeps = Pick<IdentityDeps, 'db' | 'clock'>;
+type ProofDeps = AuditDeps & { readonly db: Db };
 
 /**
  * Marks the caller's session as proved when the name is right, and the password; accounts without one need a fresh
@@ -31,17 +32,28 @@ export async function proveForDeletion(
     .where('u.id', '=', caller.userId)
     .executeTakeFirst();
   if (user === undefined || !isSameName(user.name, typed.name)) return { kind: 'wrong-name' };
+  const entry = {
+    actor: { account: caller.userId },
+    subject: caller.userId,
+    session: caller.sessionId,
+  };
+  const prove = (change: (tx: Tx) => Promise<boolean>, detail: string) =>
+    deps.db.transaction().execute(async (tx) => {
+      const isProved = await change(tx);
+      if (isProved) await recordAction(deps, tx, { ...entry, action: 'ownership-proved', detail });
+      return isProved;
+    });
   if (user.password === null) {
-    return { kind: (await spendFreshPopup(deps, caller)) ? 'proved' : 'no-fresh-popup' };
+    const isProved = await prove((tx) => spendFreshPopup(tx, deps.clock(), caller), 'provider');
+    return { kind: isProved ? 'proved' : 'no-fresh-popup' };
   }
   if (typed.password === undefined) return { kind: 'wrong-password' };
   const hash = await hashPassword(typed.password, saltOf(user.password));
-  if (!isSameText(hash, user.password)) return { kind: 'wrong-password' };
-  await deps.db
-    .updateTable('sessions')
-    .set({ proved_at: deps.clock().toISOString() })
-    .where('id', '=', caller.sessionId)
-    .execute();
+  if (!isSameText(hash, user.password)) {
+    await recordAlone(deps, { ...entry, action: 'ownership-refused', detail: 'password' });
+    return { kind: 'wrong-password' };
+  }
+  await prove((tx) => noteProof(tx, deps.clock(), caller), 'password');
   return { kind: 'proved' };
 }
 
@@ -50,7 +62,7 @@ export async function proveForDeletion(
  * changed, when that account is not one of the caller's.
  */
 export async function noteFreshPopup(
-  deps: ProofDeps,
+  deps: Pick<ProofDeps, 'db' | 'clock'>,
   caller: Caller,
   { provider, accountId }: { provider: Provider; accountId: string },
 ): Promise<boolean> {
@@ -71,13 +83,23 @@ export async function noteFreshPopup(
   return numUpdatedRows === 1n;
 }
 
+/** False when the session has ended meanwhile. */
+async function noteProof(tx: Tx, now: Date, caller: Caller): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ proved_at: now.toISOString() })
+    .where('id', '=', caller.sessionId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** The five minutes count from the popup, not from the typed name; one popup is good for one proof. */
-async function spendFreshPopup(deps: ProofDeps, caller: Caller): Promise<boolean> {
-  const { numUpdatedRows } = await deps.db
+async function spendFreshPopup(tx: Tx, now: Date, caller: Caller): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('sessions')
     .set(({ ref }) => ({ proved_at: ref('reauthenticated_at'), reauthenticated_at: null }))
     .where('id', '=', caller.sessionId)
-    .where('reauthenticated_at', '>=', oldestThatCounts(deps.clock()).toISOString())
+    .where('reauthenticated_at', '>=', oldestThatCounts(now).toISOString())
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -21,7 +21,7 @@ import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { findRecord } from '#server/users/record.ts';
 import type { Auth } from './auth.ts';
-import { findCaller } from './caller.ts';
+import { findCaller, findSignedIn } from './caller.ts';
 import type { CookieNames } from './cookies.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import type { IdentityDeps } from './identity-deps.ts';
@@ -30,6 +30,7 @@ import { requestReset, resetPassword } from './password-reset.ts';
 import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
 import { checkPassword, stillHasPassword } from './sign-in.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
+import { recordSignIn, recordSignOut } from './record-session.ts';
 import { signUp } from './sign-up.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { confirmAddress, resendVerification } from './verification.ts';
@@ -101,13 +102,19 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     return c.json({ success: true, data: pageRecord(data) } satisfies SessionAnswer);
   });
 
+    await recordSignIn(deps, { userId: result.userId, session: session.sessionId, way: 'password' });
   routes.post(ACCOUNT_API.signOut, async (c) => {
-    const { headers } = await auth.api.signOut({ headers: c.req.raw.headers, returnHeaders: true });
+    const caller = await findSignedIn(deps, cookies, c);
+    const { headers } = await auth.api.signOut({
+      headers: headersForAuth(deps, cookies, c),
+      returnHeaders: true,
+    });
     takeCookies(c, headers);
     return accepted(c, MESSAGES.signedOut);
   });
 
   routes.post(ACCOUNT_API.verify, async (c) => {
+    if (caller !== undefined) await recordSignOut(deps, caller);
     const { token, password } = await readJson(c, verifyBody(passwordMinLength));
     await takeFromLimit('linkPerIp', ipOf(c));
     const result = await confirmAddress(deps, { token, password, pending: pendingOf(c) });

@@ -1,4 +1,5 @@
 import { PAGES } from '#contract/paths.ts';
+import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { credentialRow, findAccount, freshRecord, type KnownAccount, setPassword } from './accounts.ts';
@@ -38,13 +39,25 @@ async function trySignUp(
 function storeSignUp(deps: IdentityDeps, email: string, passwordHash: string): Promise<string> {
   return deps.db.transaction().execute(async (tx) => {
     const known = await findAccount(tx, email);
-    if (known === undefined) return storeNewAccount(deps, tx, email, passwordHash);
-    if (!known.isVerified) return replaceUnverified(deps, tx, known, known.id, passwordHash);
-    // Confirmed since the password was hashed: another salt is needed.
-    if (known.passwordHash !== null && !saltOf(known.passwordHash).equals(saltOf(passwordHash)))
-      throw new AccountChanged();
-    if (known.shadowId !== null) return replaceUnverified(deps, tx, known, known.shadowId, passwordHash);
-    return storeShadow(deps, tx, known, passwordHash);
+    const userId = await storeBeside(known);
+    // One line, whatever was there: the work must not tell.
+    await recordAction(deps, tx, {
+      action: 'signed-up',
+      actor: 'visitor',
+      subject: known?.id ?? userId,
+      detail: known === undefined ? '' : known.isVerified ? 'address-taken' : 'again',
+    });
+    return userId;
+
+    function storeBeside(known: KnownAccount | undefined): Promise<string> {
+      if (known === undefined) return storeNewAccount(deps, tx, email, passwordHash);
+      if (!known.isVerified) return replaceUnverified(deps, tx, known, known.id, passwordHash);
+      // Confirmed since the password was hashed: another salt is needed.
+      if (known.passwordHash !== null && !saltOf(known.passwordHash).equals(saltOf(passwordHash)))
+        throw new AccountChanged();
+      if (known.shadowId !== null) return replaceUnverified(deps, tx, known, known.shadowId, passwordHash);
+      return storeShadow(deps, tx, known, passwordHash);
+    }
   });
 }
 

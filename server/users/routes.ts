@@ -65,11 +65,10 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
   const fieldsOf = (c: Context<AppEnv>) => readJson(c, saveUserBody(today()));
   const saved = (c: Context<AppEnv>, data: UserRecord) =>
     c.json({ success: true, message: MESSAGES.userSaved, data } satisfies SaveUserAnswer);
-  const saveOwn = async (c: Context<AppEnv>, { userId }: Caller) =>
+  const saveOwn = async (c: Context<AppEnv>, caller: Caller) =>
     saved(
       c,
-      (await saveUser(deps.db, userId, await fieldsOf(c), deps.clock())) ??
-        refuse('USER_NOT_FOUND', { withoutData: true }),
+      (await saveUser(deps, caller, await fieldsOf(c))) ?? refuse('USER_NOT_FOUND', { withoutData: true }),
     );
 
   routes.post(PRODUCT_API.saveUser, async (c) => {

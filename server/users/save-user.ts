@@ -1,25 +1,32 @@
 import type { SaveUserBody, UserRecord } from '#contract/users.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { wasRecordedSince } from '#server/audit/recent.ts';
+import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
+import type { Caller } from '#server/identity/caller.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
 import type { PendingVerification } from '#server/identity/pending-cookie.ts';
 import { holdsCredential } from '#server/identity/verification.ts';
 import { findRecord } from './record.ts';
 
+/** Saves of one session within so many milliseconds leave one audit line. */
+const ONE_LINE_WITHIN = 10 * 60_000;
+
 /**
  * Applies the editable fields and answers the record; `undefined` when the account is gone. One statement writes all
  * fields of a save, so two saves that race never mix theirs (decisions §4).
  */
-export async function saveUser(
-  db: Db | Tx,
-  id: string,
+export function saveUser(
+  deps: IdentityDeps,
+  { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
   fields: SaveUserBody,
-  now: Date,
 ): Promise<UserRecord | undefined> {
-  const changes = changesOf(fields, now);
-  if (changes !== undefined) {
-    await db.updateTable('users').set(changes).where('id', '=', id).execute();
-  }
-  return findRecord(db, id);
+  const changes = changesOf(fields, deps.clock());
+  if (changes === undefined) return findRecord(deps.db, userId);
+  return deps.db.transaction().execute(async (tx) => {
+    const record = await applyChanges(tx, userId, changes);
+    if (record !== undefined) await recordSave(deps, tx, { account: userId }, userId, sessionId);
+    return record;
+  });
 }
 
 /**
@@ -40,8 +47,33 @@ export function savePending(
       .where('email_verified', '=', 0)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n || !(await holdsCredential(deps, tx, pending))) return undefined;
-    return saveUser(tx, pending.userId, fields, deps.clock());
+    const changes = changesOf(fields, deps.clock());
+    if (changes === undefined) return findRecord(tx, pending.userId);
+    const record = await applyChanges(tx, pending.userId, changes);
+    await recordSave(deps, tx, 'visitor', pending.userId);
+    return record;
   });
+}
+
+async function applyChanges(
+  tx: Tx,
+  id: string,
+  changes: NonNullable<ReturnType<typeof changesOf>>,
+): Promise<UserRecord | undefined> {
+  await tx.updateTable('users').set(changes).where('id', '=', id).execute();
+  return findRecord(tx, id);
+}
+
+async function recordSave(
+  deps: IdentityDeps,
+  tx: Tx,
+  actor: AuditEntry['actor'],
+  subject: string,
+  session?: string,
+): Promise<void> {
+  const entry = { action: 'profile-saved', actor, subject, session } as const;
+  const since = new Date(deps.clock().getTime() - ONE_LINE_WITHIN);
+  if (!(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
 }
 
 function changesOf({ name, gender, dob, about }: SaveUserBody, now: Date) {

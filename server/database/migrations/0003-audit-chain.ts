@@ -13,6 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .execute();
   }
   await db.schema.createIndex('audit_seq').unique().on('audit').column('seq').execute();
+  await db.schema.createIndex('audit_subject').on('audit').columns(['subject', 'at']).execute();
   await db.schema
     .createTable('audit_head')
     .addColumn('id', 'text', (c) => c.primaryKey())

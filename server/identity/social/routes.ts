@@ -16,6 +16,7 @@ import { noteFreshPopup } from '../deletion-proof.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { openOwnSession } from '../own-session.ts';
 import { isSameText } from '../same-text.ts';
+import { recordSignIn } from '../record-session.ts';
 import { createProviders } from './create-providers.ts';
 import { explainFailure } from './explain-failure.ts';
 import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
@@ -129,6 +130,7 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
     return 'signed-in' as const;
   };
 
+    await recordSignIn(deps, { userId: result.userId, session: session.sessionId, way: provider });
   const prove = async (c: Context<AppEnv>, flow: SocialFlow, { accountId }: ProviderPerson) => {
     const caller = await findSignedIn(deps, cookies, c);
     if (caller === undefined || caller.sessionId !== flow.sessionId) failSocial('requires-recent-login');

@@ -1,0 +1,33 @@
+import type { Provider } from '#contract/social.ts';
+import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Caller } from './caller.ts';
+
+type Deps = AuditDeps & { readonly db: Db };
+
+/**
+ * Keeps that a session was opened. Before its cookie is given: nobody is signed in without a line. What was refused
+ * leaves none, as it could only be kept for addresses that have an account, and the work would tell (decisions §3.3).
+ */
+export function recordSignIn(
+  deps: Deps,
+  { userId, session, way }: { userId: string; session: string; way: 'password' | Provider },
+): Promise<void> {
+  return recordAlone(deps, {
+    action: 'signed-in',
+    actor: { account: userId },
+    subject: userId,
+    session,
+    detail: way,
+  });
+}
+
+/** Keeps that a session was ended by its owner. */
+export function recordSignOut(deps: Deps, { userId, sessionId }: Caller): Promise<void> {
+  return recordAlone(deps, {
+    action: 'signed-out',
+    actor: { account: userId },
+    subject: userId,
+    session: sessionId,
+  });
+}
