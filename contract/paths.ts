@@ -93,6 +93,8 @@ export const DISCOVERY = {
 export const OPERATIONS = {
   health: '/healthz',
   ready: '/readyz',
+  /** For Prometheus, with `METRICS_TOKEN` or from the same machine; to others it does not exist. */
+  metrics: '/metrics',
   mailbox: '/mailbox',
   mailboxMessages: '/mailbox/messages.json',
 } as const;

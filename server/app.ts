@@ -23,6 +23,9 @@ import type { IdentityDeps } from './identity/identity-deps.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { socialRoutes } from './identity/social/routes.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
+import { measureRequests } from './metrics/measure-requests.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { metricsRoutes } from './metrics/routes.ts';
 import type { SharedRedis } from './redis/redis.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -37,6 +40,7 @@ export type AppDeps = IdentityDeps & {
   readonly visits: Pick<VisitCounter, 'count'>;
   readonly log: Logger;
   readonly isStopping: () => boolean;
+  readonly metrics: Metrics;
   /** Where the processes of the site share what they count; without it, this process counts alone. */
   readonly redis?: SharedRedis | undefined;
   /** The forms of the site, unless told otherwise. */
@@ -52,12 +56,17 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     ...deps,
     auth,
     cookies,
-    takeFromLimit: createRateLimits({ ...deps, scale: settings.rateLimitScale }),
+    takeFromLimit: createRateLimits({
+      ...deps,
+      scale: settings.rateLimitScale,
+      onRefusal: (limit) => deps.metrics.count('site_limit_refusals_total', { limit }),
+    }),
     clientAddress: createClientAddress(settings.trustedProxies),
   };
   const isAllowedOrigin = createAllowedOrigins(settings.origin, settings.authorizedDomains);
 
   const app = new Hono<AppEnv>();
+  app.use(measureRequests(deps.metrics, site, () => performance.now()));
   app.use(logRequests(deps.log, deps.newId, () => performance.now()));
   app.use(securityHeaders(settings.origin, publicSettings(settings).stripePublishableKey !== ''));
   app.use(requireHttps(settings.origin, createForwardedScheme(settings.trustedProxies)));
@@ -66,6 +75,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', requireOwnOrigin(isAllowedOrigin, [cookies.session, cookies.pending]));
   app.use('/api/*', receiveBody);
   app.route('/', healthRoutes(deps.db, deps.isStopping));
+  app.route('/', metricsRoutes(deps));
   app.route('/', identityRoutes({ ...shared, passwordMinLength: settings.passwordMinLength }));
   app.route('/', socialRoutes(shared));
   app.route('/', usersRoutes({ ...shared, publicApiKey: settings.publicApiKey }));

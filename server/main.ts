@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tidyAnalytics } from './analytics/tidy.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import type { DatabaseWatch } from './database/watch-queries.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
@@ -14,6 +16,7 @@ import { createSmtpDelivery } from './mail/smtp.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { readSiteVersion } from './metrics/site-version.ts';
 import { printAddresses } from './operator/announce.ts';
 import { openRedis } from './redis/redis.ts';
 import { publicSettings } from './settings/public-settings.ts';
@@ -27,6 +30,11 @@ const RETENTION_INTERVAL = 60 * 60 * 1_000;
 const ANSWER_WITHIN = 20_000;
 /** Milliseconds from the signal to the end of the process, whatever does not answer. */
 const STOP_WITHIN = 20_000;
+/**
+ * Milliseconds that a process behind a proxy goes on serving after SIGTERM while `/readyz` says 503: by then the proxy
+ * sends its visitors to the others, and nobody is using the connections that are closed.
+ */
+const STEP_ASIDE = 5_000;
 /** Ctrl-C reaches the process from the terminal and from `npm start`: what comes so soon is the same wish again. */
 const SAME_SIGNAL_WITHIN = 1_000;
 
@@ -50,13 +58,14 @@ try {
 async function run(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
   const secret = settings.authSecret ?? secretFromDataDir(settings.dataDir);
-  const open = (limits?: { answerWithin: number }) =>
+  const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
+  const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
     openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
   // A change of the schema may take its time, and wait for another process that makes it.
   const patient = open();
   await migrate(patient);
   await patient.destroy();
-  const db = open({ answerWithin: ANSWER_WITHIN });
+  const db = open({ answerWithin: ANSWER_WITHIN, watch: metrics.database });
   const dropLockedKeys = async () => {
     const locked = await removeLockedKeys(db, secret);
     if (locked > 0) log.warn({ keys: locked }, 'AUTH_SECRET has changed: tokens get a new signing key');
@@ -72,7 +81,7 @@ async function run(settings: Settings): Promise<void> {
           from: settings.mailFrom,
           messageIdHost: new URL(settings.origin).hostname,
         });
-  const worker = startMailWorker({ db, clock, log, random: Math.random, deliver: smtp?.deliver });
+  const worker = startMailWorker({ db, clock, log, metrics, random: Math.random, deliver: smtp?.deliver });
 
   const redis =
     settings.redisUrl === undefined ? undefined : openRedis(settings.redisUrl, settings.origin, log);
@@ -96,6 +105,7 @@ async function run(settings: Settings): Promise<void> {
     log,
     site: loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'found')], publicSettings(settings)),
     isStopping: () => stopping,
+    metrics,
     redis,
   };
   const app = createApp(deps);
@@ -137,6 +147,7 @@ async function run(settings: Settings): Promise<void> {
       process.exit(1);
     }, STOP_WITHIN).unref();
     clearInterval(retention);
+    if (signal === 'SIGTERM' && isOneOfSeveral(settings)) await sleep(STEP_ASIDE);
     const settled = endSettling();
     await server.close();
     await visits.stop();
@@ -151,4 +162,9 @@ async function run(settings: Settings): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** Whether a proxy in front can send visitors to another process meanwhile. SQLite has one process only. */
+function isOneOfSeveral({ database, trustedProxies }: Settings): boolean {
+  return database.kind === 'postgres' && trustedProxies.length > 0;
 }

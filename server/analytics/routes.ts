@@ -5,6 +5,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { readJson, requireBodyWithin } from '#server/http/body.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Site } from '#server/site/site.ts';
 import { eventBatch } from './batch.ts';
 import { createKnownPages } from './known-pages.ts';
@@ -16,6 +17,7 @@ type AnalyticsDeps = {
   readonly visits: Pick<VisitCounter, 'count'>;
   readonly takeFromLimit: TakeFromLimit;
   readonly clientAddress: ClientAddress;
+  readonly metrics: Metrics;
 };
 
 /**
@@ -23,7 +25,13 @@ type AnalyticsDeps = {
  * large, or anything in it that is no event. Whoever is not counted is answered alike, and leaves no trace: not even
  * among the counters of the limit.
  */
-export function analyticsRoutes({ site, visits, takeFromLimit, clientAddress }: AnalyticsDeps): Hono<AppEnv> {
+export function analyticsRoutes({
+  site,
+  visits,
+  takeFromLimit,
+  clientAddress,
+  metrics,
+}: AnalyticsDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const knownPage = createKnownPages(site);
   routes.post(EVENTS, async (c) => {
@@ -35,12 +43,17 @@ export function analyticsRoutes({ site, visits, takeFromLimit, clientAddress }: 
     await requireBodyWithin(c, BODY_LIMITS.events);
     const { events } = await readJson(c, eventBatch);
     if (counted) {
+      const device = deviceOf(header);
       await visits.count({
         address,
         userAgent: userAgentOf(header),
-        device: deviceOf(header),
+        device,
         events: events.map((event) => ({ ...event, path: knownPage(event.path) })),
       });
+      for (const event of events) {
+        if (event.kind === 'view') metrics.count('site_page_views_total', { device });
+        else metrics.vital(event.metric, event.value);
+      }
     }
     return c.body(null, 202);
   });

@@ -5,10 +5,19 @@ import type pg from 'pg';
  * The pool, without connections on which a query was never answered: the driver gives such a one back as if it were
  * free, and the next query would wait behind the lost one. Here it is closed, after refusing at once what its
  * transaction still asks for.
+ *
+ * @param onNoConnection called when none was to be had, before the query that wanted it fails
  */
-export function answeringPool(pool: pg.Pool): PostgresPool {
+export function answeringPool(pool: pg.Pool, onNoConnection: () => void): PostgresPool {
   return {
-    connect: async () => answeringClient(await pool.connect()),
+    connect: async () => {
+      try {
+        return answeringClient(await pool.connect());
+      } catch (error) {
+        onNoConnection();
+        throw error;
+      }
+    },
     end: () => pool.end(),
   };
 }

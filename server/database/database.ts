@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { answeringPool } from './answering-pool.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Schema } from './schema.ts';
+import { sessionName } from './session-name.ts';
+import { type DatabaseWatch, queryLogger } from './watch-queries.ts';
 
 export type Db = Kysely<Schema>;
 /** A query that takes part in a transaction says so in its type. */
@@ -26,36 +28,39 @@ export const SQLITE_PATIENCE = 5_000;
  * @param onIdleError called when an unused PostgreSQL connection breaks; the pool replaces it by itself
  * @param answerWithin milliseconds after which a query at PostgreSQL counts as failed; without it, a query takes as long
  *   as it takes, which changes of the schema and the operator's reports may need
+ * @param watch is told of every query
  */
 export function openDatabase(
   location: DatabaseLocation,
   onIdleError: (error: Error) => void,
-  { answerWithin }: { readonly answerWithin?: number } = {},
+  { answerWithin, watch }: { readonly answerWithin?: number; readonly watch?: DatabaseWatch } = {},
 ): Db {
   return location.kind === 'sqlite'
-    ? openSqlite(location.file)
-    : openPostgres(location, onIdleError, answerWithin);
+    ? openSqlite(location.file, watch)
+    : openPostgres(location, onIdleError, answerWithin, watch);
 }
 
-function openSqlite(file: string): Db {
+function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   // An acknowledged write survives a power cut: decisions §2.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   // What is deleted is overwritten, not only let go: deleting means that (decisions §3.11, §7).
   database.exec('pragma secure_delete = fast');
-  return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
+  return new Kysely<Schema>({ dialect: nodeSqliteDialect(database), ...logging(watch) });
 }
 
 function openPostgres(
   location: DatabaseLocation & { kind: 'postgres' },
   onIdleError: (error: Error) => void,
   answerWithin: number | undefined,
+  watch: DatabaseWatch | undefined,
 ): Db {
   const pool = new pg.Pool({
     connectionString: location.url,
     max: POSTGRES_CONNECTIONS,
     connectionTimeoutMillis: 5_000,
+    fallback_application_name: sessionName(location),
     // Ours, not the server's `statement_timeout`: a network that loses what is sent loses its answer too, and pools
     // between us and the server refuse connections that set it.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
@@ -64,7 +69,16 @@ function openPostgres(
   pool.on('error', onIdleError);
   // One that breaks while it is used: its query fails and says so. Unheard, the same error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
+  watch?.onPool(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: answeringPool(pool, () => watch?.onQueryError('failed')) }),
+    ...logging(watch),
+  });
+}
+
+function logging(watch: DatabaseWatch | undefined): { log?: Logger } {
+  const log = queryLogger(watch);
+  return log === undefined ? {} : { log };
 }
 
 /** Throws when the database does not answer. */

@@ -10,6 +10,8 @@ import type { Auth } from '#server/identity/auth.ts';
 import { findCaller } from '#server/identity/caller.ts';
 import type { CookieNames } from '#server/identity/cookies.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
+import { listed, type Metrics } from '#server/metrics/metrics.ts';
+import { FORM_LABELS, type LabelsOf } from '#server/metrics/series.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Site } from '#server/site/site.ts';
 import { answerAccepted, answerBankAsks, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
@@ -33,10 +35,15 @@ type FormsRoutesDeps = IdentityDeps & {
   readonly takeFromLimit: TakeFromLimit;
   readonly clientAddress: ClientAddress;
   readonly isAllowedOrigin: (origin: string) => boolean;
+  readonly metrics: Metrics;
 };
 
 type Outcome =
-  | { readonly kind: 'accepted'; readonly next: string }
+  | {
+      readonly kind: 'accepted';
+      readonly as: 'received' | 'duplicate' | 'quarantined';
+      readonly next: string;
+    }
   | Extract<PaidSubmission, { kind: 'bank-asks' }>
   | RefusedForm;
 
@@ -91,12 +98,15 @@ export function formsRoutes(deps: FormsRoutesDeps): Hono<AppEnv> {
     if (payment.kind !== 'none' && !submission.isQuarantined) {
       const paid = await submitPaid(paymentDeps, submission, payment, source);
       c.get('log').info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
-      return paid.kind === 'accepted' ? { kind: 'accepted', next: submission.next } : paid;
+      if (paid.kind !== 'accepted') return paid;
+      return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next: submission.next };
     }
     const stored = await storeSubmission(paymentDeps, submission, source);
     if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
     c.get('log').info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
-    return { kind: 'accepted', next: submission.next };
+    const as =
+      stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
+    return { kind: 'accepted', as, next: submission.next };
   };
 
   const refusalBeforeReading = (
@@ -137,6 +147,8 @@ export function formsRoutes(deps: FormsRoutesDeps): Hono<AppEnv> {
 
   const answer = async (c: Context<AppEnv>): Promise<Response> => {
     const outcome = await submit(c).catch((error: unknown): Outcome => unexpected(c, error));
+    const form = listed(FORM_LABELS, c.req.param('form'));
+    deps.metrics.count('site_form_submissions_total', { form, outcome: countedAs(outcome) });
     switch (outcome.kind) {
       case 'accepted':
         return answerAccepted(c, outcome.next);
@@ -167,6 +179,12 @@ export function formsRoutes(deps: FormsRoutesDeps): Hono<AppEnv> {
     });
   }
   return routes;
+}
+
+function countedAs(outcome: Outcome): LabelsOf<'site_form_submissions_total'>['outcome'] {
+  if (outcome.kind === 'accepted') return outcome.as;
+  if (outcome.kind === 'bank-asks') return 'unpaid';
+  return outcome.status >= 500 ? 'failed' : 'refused';
 }
 
 function unexpected(c: Context<AppEnv>, error: unknown): FormRefusal {

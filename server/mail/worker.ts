@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '#server/database/database.ts';
+import { listed, type Metrics } from '#server/metrics/metrics.ts';
+import { MAIL_LABELS } from '#server/metrics/series.ts';
 import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
 import { backOff } from './back-off.ts';
 import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './delivery.ts';
@@ -22,6 +24,7 @@ export type MailWorkerOptions = {
   /** From 0 up to 1; spreads the tries. */
   readonly random: () => number;
   readonly log: Logger;
+  readonly metrics?: Pick<Metrics, 'count'>;
   readonly setTimer?: SetTimer;
 };
 
@@ -57,6 +60,7 @@ export function startMailWorker({
   clock,
   random,
   log,
+  metrics,
   setTimer = setUnrefTimer,
 }: MailWorkerOptions): MailWorker {
   const inFlight = new Map<string, Promise<void>>();
@@ -129,6 +133,8 @@ export function startMailWorker({
   }
 
   async function record(mail: ClaimedMail, result: DeliveryResult): Promise<void> {
+    const countedAs = result.kind === 'sent' ? 'sent' : result.kind === 'temporary' ? 'retried' : 'dead';
+    metrics?.count('site_mails_total', { kind: listed(MAIL_LABELS, mail.kind), outcome: countedAs });
     const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
     if (result.kind === 'sent') {
       await markSent(db, mail.id, clock());

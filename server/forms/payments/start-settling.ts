@@ -1,13 +1,16 @@
 import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
 import { formSettings } from '#server/forms/form-settings.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
+import { OTHER } from '#server/metrics/series.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { settlePayments } from './settle-payments.ts';
 
 const EACH_MS = 5 * 60_000;
 
-type SettlingDeps = Pick<IdentityDeps, 'db' | 'clock' | 'newId' | 'secret' | 'mails' | 'wakeMail' | 'log'> & {
+type SettlingDeps = Pick<IdentityDeps, 'db' | 'clock' | 'newId' | 'secret' | 'acceptedSecrets' | 'mails' | 'wakeMail' | 'log'> & {
   readonly settings: Settings;
+  readonly metrics: Metrics;
 };
 
 /**
@@ -25,6 +28,7 @@ export function startSettling(deps: SettlingDeps): () => Promise<void> {
         { ...deps, forms: FORM_DEFINITIONS, notifyTo, stripe },
         { everything, signal: ending.signal },
       );
+      deps.metrics.count('site_form_submissions_total', { form: OTHER, outcome: 'received' }, received);
       if (received > 0) deps.log.info({ received }, 'received messages whose payment had gone through');
     } catch (err) {
       deps.log.error({ err }, 'could not settle the payments of messages');

@@ -14,7 +14,8 @@ export type PaymentDeps = StoreDeps &
   };
 
 export type PaidSubmission =
-  | { readonly kind: 'accepted'; readonly id: string }
+  /** `isFirst`: it was this very post that received it. */
+  | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
   /** The library shows the bank's question and posts again with the key. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
   | FormRefusal;
@@ -59,8 +60,7 @@ async function settled(
 ): Promise<PaidSubmission> {
   switch (charge.kind) {
     case 'paid':
-      await handOver(deps, charge.submission);
-      return { kind: 'accepted', id: charge.submission };
+      return { kind: 'accepted', id: charge.submission, isFirst: await handOver(deps, charge.submission) };
     case 'bank-asks':
       return charge;
     case 'refused':

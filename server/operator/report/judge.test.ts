@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { METRICS } from '#contract/analytics.ts';
+import { THRESHOLDS } from '#server/analytics/vital-thresholds.ts';
 import { topOf } from './charts.ts';
-import { perDay, ratingOf, readableValue, THRESHOLDS } from './judge.ts';
+import { perDay, ratingOf, readableValue } from './judge.ts';
 
 test('a value on the line is still the better one', () => {
   for (const metric of METRICS) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BRAND } from '#content/brand.ts';
 import { METRICS, type Metric } from '#contract/analytics.ts';
 import type { DaySums, Measured, PageSums, Summary, Vitals } from '#server/analytics/summary.ts';
+import { THRESHOLDS } from '#server/analytics/vital-thresholds.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { daysChart, scale, shareBar, topOf } from './charts.ts';
 import {
@@ -17,7 +18,6 @@ import {
   readablePeriod,
   readableValue,
   shortDay,
-  THRESHOLDS,
 } from './judge.ts';
 import { isEmpty } from './report-text.ts';
 

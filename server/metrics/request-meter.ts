@@ -1,0 +1,71 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { DURATION_BUCKETS, OTHER } from './series.ts';
+
+/** Three of the four golden signals, of what the site is asked: traffic, errors, latency. */
+export type RequestMeter = {
+  /** A request came; `answered` must follow. */
+  readonly began: () => void;
+  /**
+   * Counts one answered request.
+   *
+   * @param route a pattern out of the app's own list, never a path that was sent
+   * @param seconds from the first look at it until its answer was ready
+   */
+  readonly answered: (route: string, method: string, status: number, seconds: number) => void;
+};
+
+/** Node's parser knows some thirty more, of no use here. */
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export function createRequestMeter(registry: Registry): RequestMeter {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'site_http_requests_total',
+    help: 'Answered requests. page and asset: files of the build. A route that ends in * is no address of the site.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'site_http_request_duration_seconds',
+    help: 'Time until the answer was ready, without sending it.',
+    labelNames: ['route'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  let inFlight = 0;
+  new Gauge({
+    name: 'site_http_requests_in_flight',
+    help: 'Requests being worked on, this one included.',
+    registers,
+    collect() {
+      this.set(inFlight);
+    },
+  });
+  // Made once for each series: pages are sent faster than labels are checked.
+  const labelled = new Map<string, { route: string; method: string; status: string }>();
+  const observers = new Map<string, (seconds: number) => void>();
+
+  return {
+    began: () => {
+      inFlight += 1;
+    },
+    answered: (route, method, status, seconds) => {
+      inFlight -= 1;
+      const key = `${route} ${method} ${status}`;
+      let labels = labelled.get(key);
+      if (labels === undefined) {
+        const known = METHODS.includes(method) ? method : OTHER;
+        labels = { route, method: known, status: `${Math.floor(status / 100)}xx` };
+        // Not a key for each method that somebody thinks of.
+        if (known === method) labelled.set(key, labels);
+      }
+      requests.inc(labels);
+      let observe = observers.get(route);
+      if (observe === undefined) {
+        observe = durations.labels(route).observe;
+        observers.set(route, observe);
+      }
+      observe(seconds);
+    },
+  };
+}
