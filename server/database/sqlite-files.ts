@@ -1,5 +1,8 @@
 import { backup, DatabaseSync } from 'node:sqlite';
-import { SQLITE_PATIENCE } from './database.ts';
+import { Kysely } from 'kysely';
+import { type Db, SQLITE_PATIENCE } from './database.ts';
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
+import type { Schema } from './schema.ts';
 
 const PAGES_AT_ONCE = 1_000;
 const PROBLEMS_TOLD = 5;
@@ -36,6 +39,12 @@ export async function copySqlite(
   } finally {
     copy.close();
   }
+}
+
+/** For a file that is looked at, and must stay as it is. Throws when it is not there. */
+export function openReadOnly(file: string): Db {
+  const database = new DatabaseSync(file, { readOnly: true });
+  return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 }
 
 /** What is wrong with a database file that nobody uses, in SQLite's words; nothing when it is whole. */

@@ -27,3 +27,10 @@ export type OperatorCommand = {
   /** @param args what stands behind the command's name */
   readonly run: (deps: OperatorDeps, args: readonly string[]) => Promise<ExitCode>;
 };
+
+/** A command that opens the database by itself, if at all: it may be missing, old, damaged, or about to be replaced. */
+export type WholeSiteDeps = Omit<OperatorDeps, 'db'>;
+export type WholeSiteCommand = {
+  readonly usage: string;
+  readonly runOnWholeSite: (deps: WholeSiteDeps, args: readonly string[]) => Promise<ExitCode>;
+};

@@ -6,15 +6,22 @@ import { migrate } from '#server/database/migrate.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { secretFromDataDir } from '#server/settings/secret-file.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { EXIT_CODES, type OperatorCommand, type OperatorDeps } from './command.ts';
+import {
+  EXIT_CODES,
+  type OperatorCommand,
+  type OperatorDeps,
+  type WholeSiteCommand,
+  type WholeSiteDeps,
+} from './command.ts';
 import { createTerminal } from './terminal.ts';
 
 const MAILS = join(import.meta.dirname, '..', '..', 'build', 'mails', 'mails.json');
 
 /** By the word that calls it. */
-const COMMANDS: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
+const COMMANDS: Readonly<Record<string, () => Promise<OperatorCommand | WholeSiteCommand>>> = {
   submissions: async () => (await import('./submissions.ts')).submissionsCommand,
   report: async () => (await import('./report.ts')).reportCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
 };
 
 /** `npm run operator -- <command> …`: what the people who run the site look up and settle, beside the running site. */
@@ -43,6 +50,23 @@ async function main(name: string, args: readonly string[]): Promise<number> {
   }
   const { settings } = read;
   const { database } = settings;
+  const surroundings: WholeSiteDeps = {
+    ...terminal,
+    settings,
+    clock: () => new Date(),
+    newId: () => randomUUID(),
+    secret: () => settings.authSecret ?? secretFromDataDir(settings.dataDir),
+    mails: () => loadMailTemplates(MAILS),
+  };
+  const command = await load();
+  if ('runOnWholeSite' in command) {
+    try {
+      return await command.runOnWholeSite(surroundings, args);
+    } catch (error) {
+      complain(error instanceof Error ? error.message : String(error));
+      return EXIT_CODES.failed;
+    }
+  }
   // Opening it would make an empty one: every list would say that nobody has ever come.
   if (database.kind === 'sqlite' && !existsSync(database.file)) {
     complain(
@@ -53,16 +77,7 @@ async function main(name: string, args: readonly string[]): Promise<number> {
   const db = openDatabase(database, () => {});
   try {
     await migrate(db);
-    const command = await load();
-    const deps: OperatorDeps = {
-      ...terminal,
-      db,
-      settings,
-      clock: () => new Date(),
-      newId: () => randomUUID(),
-      secret: () => settings.authSecret ?? secretFromDataDir(settings.dataDir),
-      mails: () => loadMailTemplates(MAILS),
-    };
+    const deps: OperatorDeps = { ...surroundings, db };
     return await command.run(deps, args);
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));

@@ -4,6 +4,8 @@ import { dirname } from 'node:path';
 
 /** A file that is there whole or not at all. Readable by its owner only: it holds what people wrote. */
 export type ExportFile = {
+  /** Where it is until it has its name, for a program that writes it by itself. */
+  readonly unfinished: string;
   readonly write: (text: string) => Promise<boolean>;
   /** Gives it its name. False when it must not replace a file of this name that has turned up meanwhile. */
   readonly keep: () => Promise<boolean>;
@@ -26,6 +28,7 @@ export async function beginExportFile(
     throw new Error(`There is no folder ${dirname(name)}. Create it first, or choose another place.`);
   });
   return {
+    unfinished,
     write: async (text) => {
       await file.writeFile(text);
       return true;
