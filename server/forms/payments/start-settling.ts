@@ -8,7 +8,10 @@ import { settlePayments } from './settle-payments.ts';
 
 const EACH_MS = 5 * 60_000;
 
-type SettlingDeps = Pick<IdentityDeps, 'db' | 'clock' | 'newId' | 'secret' | 'acceptedSecrets' | 'mails' | 'wakeMail' | 'log'> & {
+type SettlingDeps = Pick<
+  IdentityDeps,
+  'db' | 'clock' | 'newId' | 'secret' | 'acceptedSecrets' | 'mails' | 'wakeMail' | 'log'
+> & {
   readonly settings: Settings;
   readonly metrics: Metrics;
 };
