@@ -11,7 +11,6 @@ import { startSettling } from './forms/payments/start-settling.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { removeOutlived } from './identity/retention.ts';
-import { removeLockedKeys } from './identity/signing-keys.ts';
 import { createSmtpDelivery } from './mail/smtp.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
@@ -66,11 +65,6 @@ async function run(settings: Settings): Promise<void> {
   await migrate(patient);
   await patient.destroy();
   const db = open({ answerWithin: ANSWER_WITHIN, watch: metrics.database });
-  const dropLockedKeys = async () => {
-    const locked = await removeLockedKeys(db, secret);
-    if (locked > 0) log.warn({ keys: locked }, 'AUTH_SECRET has changed: tokens get a new signing key');
-  };
-  await dropLockedKeys();
   const clock = () => new Date();
   const newId = () => randomUUID();
   const smtp =
@@ -115,7 +109,6 @@ async function run(settings: Settings): Promise<void> {
 
   const tidy = async () => {
     try {
-      await dropLockedKeys();
       const rows = await removeOutlived(db, clock());
       if (rows > 0) log.info({ rows }, 'removed what had outlived its purpose');
     } catch (err) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AUTH_API } from '#contract/paths.ts';
 import { cookieNames } from './cookies.ts';
 import type { IdentityDeps } from './identity-deps.ts';
-import { KEY_GRACE_SECONDS, KEY_LIFE_SECONDS, storeSigningKey } from './signing-keys.ts';
+import { findSigningKeys, KEY_GRACE_SECONDS, KEY_LIFE_SECONDS, storeSigningKey } from './signing-keys.ts';
 
 const DAY = 24 * 60 * 60;
 
@@ -105,8 +105,16 @@ export function createAuth(deps: IdentityDeps) {
     plugins: [
       jwt({
         disableSettingJwtHeader: true,
-        jwks: { rotationInterval: KEY_LIFE_SECONDS, gracePeriod: KEY_GRACE_SECONDS },
-        adapter: { createJwk: (key) => storeSigningKey(deps, key) },
+        jwks: {
+          rotationInterval: KEY_LIFE_SECONDS,
+          gracePeriod: KEY_GRACE_SECONDS,
+          // The adapter does it, which knows more than one secret.
+          disablePrivateKeyEncryption: true,
+        },
+        adapter: {
+          getJwks: () => findSigningKeys(deps),
+          createJwk: (key) => storeSigningKey(deps, key),
+        },
         jwt: { expirationTime: '15m', issuer: deps.origin, audience: deps.origin },
         schema: {
           jwks: {

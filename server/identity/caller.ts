@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Db } from '#server/database/database.ts';
@@ -6,6 +5,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import type { Auth } from './auth.ts';
 import type { CookieNames } from './cookies.ts';
 import type { IdentityDeps } from './identity-deps.ts';
+import { openSignedCookie } from './signed-cookie.ts';
 
 /** Who makes a call: the account, the session behind it, and when that session last proved its owner. */
 export type Caller = {
@@ -19,7 +19,7 @@ export type Caller = {
  * session it was made for lives, so a reset, a sign-out or a deletion ends it too. Fails closed.
  */
 export async function findCaller(
-  deps: Pick<IdentityDeps, 'db' | 'clock' | 'secret'>,
+  deps: Pick<IdentityDeps, 'db' | 'clock' | 'secret' | 'acceptedSecrets'>,
   auth: Auth,
   names: CookieNames,
   c: Context<AppEnv>,
@@ -35,11 +35,11 @@ export async function findCaller(
 
 /** The caller by session cookie alone: for what a token may not do. Fails closed. */
 export async function findSignedIn(
-  deps: Pick<IdentityDeps, 'db' | 'clock' | 'secret'>,
+  deps: Pick<IdentityDeps, 'db' | 'clock' | 'secret' | 'acceptedSecrets'>,
   names: CookieNames,
   c: Context<AppEnv>,
 ): Promise<Caller | undefined> {
-  const token = openSignedCookie(deps.secret, getCookie(c, names.session));
+  const token = openSignedCookie(deps, getCookie(c, names.session));
   return token === undefined ? undefined : liveSession(deps.db, 'token', token, deps.clock());
 }
 
@@ -61,14 +61,4 @@ async function liveSession(
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
   return row === undefined ? undefined : { userId: row.user_id, sessionId: row.id, provedAt: row.proved_at };
-}
-
-/** better-auth's signed cookie: the value, a dot, and its HMAC-SHA-256 in base64. */
-function openSignedCookie(secret: string, cookie: string | undefined): string | undefined {
-  const cut = cookie?.lastIndexOf('.') ?? -1;
-  if (cookie === undefined || cut < 1) return undefined;
-  const value = cookie.slice(0, cut);
-  const expected = createHmac('sha256', secret).update(value).digest();
-  const given = Buffer.from(cookie.slice(cut + 1), 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined;
 }

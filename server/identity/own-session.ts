@@ -6,6 +6,7 @@ import type { Auth } from './auth.ts';
 import { findCaller } from './caller.ts';
 import type { CookieNames } from './cookies.ts';
 import type { IdentityDeps } from './identity-deps.ts';
+import { headersForAuth } from './signed-cookie.ts';
 
 type SessionDeps = IdentityDeps & { readonly auth: Auth; readonly cookies: CookieNames };
 
@@ -29,7 +30,7 @@ export async function openOwnSession(
   if (caller !== undefined) await endSession(deps.db, caller.sessionId);
   const { response, headers } = await auth.api.openSession({
     body: { userId, remember },
-    headers: c.req.raw.headers,
+    headers: headersForAuth(deps, cookies, c),
     returnHeaders: true,
   });
   if (response === null) return undefined;

@@ -1,4 +1,4 @@
-import { keyedHash } from './keyed-hash.ts';
+import { isKeyedHash, keyedHash, knownSecrets, type Secrets } from './keyed-hash.ts';
 import { isSameText } from './same-text.ts';
 
 /**
@@ -24,16 +24,23 @@ export function sealPending(secret: string, pending: PendingVerification, now: D
   return `${payload}.${keyedHash(secret, 'pending-verification', payload)}`;
 }
 
+/** Whether the cookie was given for this password hash. */
+export function isPendingFor(secrets: Secrets, pending: PendingVerification, passwordHash: string): boolean {
+  return knownSecrets(secrets).some((secret) =>
+    isSameText(pending.credential, credentialFingerprint(secret, passwordHash)),
+  );
+}
+
 /** `undefined` for a value that is not ours, was changed, or is too old. */
 export function openPending(
-  secret: string,
+  secrets: Secrets,
   value: string | undefined,
   now: Date,
 ): PendingVerification | undefined {
   const cut = value?.lastIndexOf('.') ?? -1;
   if (value === undefined || cut < 0) return undefined;
   const payload = value.slice(0, cut);
-  if (!isSameText(value.slice(cut + 1), keyedHash(secret, 'pending-verification', payload))) return undefined;
+  if (!isKeyedHash(secrets, value.slice(cut + 1), 'pending-verification', payload)) return undefined;
   const [userId, credential, expires] = payload.split('.');
   if (userId === undefined || credential === undefined || Number(expires) * 1_000 <= now.getTime())
     return undefined;

@@ -32,6 +32,7 @@ import { checkPassword, stillHasPassword } from './sign-in.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { recordSignIn, recordSignOut } from './record-session.ts';
 import { signUp } from './sign-up.ts';
+import { headersForAuth } from './signed-cookie.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { confirmAddress, resendVerification } from './verification.ts';
 
@@ -49,8 +50,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const ipOf = (c: Context<AppEnv>) => limitKeyOf(deps.clientAddress(c));
   const secure = deps.origin.startsWith('https:');
-  const pendingOf = (c: Context<AppEnv>) =>
-    openPending(deps.secret, getCookie(c, cookies.pending), deps.clock());
+  const pendingOf = (c: Context<AppEnv>) => openPending(deps, getCookie(c, cookies.pending), deps.clock());
 
   const setPending = (c: Context<AppEnv>, pending: PendingVerification) =>
     setCookie(c, cookies.pending, sealPending(deps.secret, pending, deps.clock()), {
@@ -64,7 +64,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
 
   routes.get(ACCOUNT_API.session, async (c) => {
     const { response, headers } = await auth.api.getSession({
-      headers: c.req.raw.headers,
+      headers: headersForAuth(deps, cookies, c),
       returnHeaders: true,
     });
     takeCookies(c, headers);

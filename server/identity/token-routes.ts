@@ -9,7 +9,6 @@ import type { Auth } from './auth.ts';
 import { findSignedIn } from './caller.ts';
 import type { CookieNames } from './cookies.ts';
 import type { IdentityDeps } from './identity-deps.ts';
-import { removeLockedKeys } from './signing-keys.ts';
 
 type TokenRoutesDeps = IdentityDeps & {
   readonly auth: Auth;
@@ -27,20 +26,9 @@ const KEYS_MAY_BE_KEPT = 'public, max-age=300';
  * nothing else about the person; `jti` makes each one different.
  */
 export function tokenRoutes(deps: TokenRoutesDeps): Hono<AppEnv> {
-  const { auth, clock, db, log, newId, secret } = deps;
+  const { auth, clock, newId } = deps;
   const routes = new Hono<AppEnv>();
   const limitKey = (c: Context<AppEnv>) => limitKeyOf(deps.clientAddress(c));
-
-  async function sign(payload: Record<string, unknown>): Promise<TokenAnswer> {
-    try {
-      return await auth.api.signJWT({ body: { payload } });
-    } catch {
-      // While AUTH_SECRET changes from process to process, the newest key may be one of a process with the other secret.
-      const locked = await removeLockedKeys(db, secret);
-      if (locked > 0) log.warn({ keys: locked }, 'removed signing keys of another AUTH_SECRET');
-      return auth.api.signJWT({ body: { payload } });
-    }
-  }
 
   // By the cookie only: a token that could fetch the next one would not be short-lived.
   routes.get(AUTH_API.token, async (c) => {
@@ -49,7 +37,7 @@ export function tokenRoutes(deps: TokenRoutesDeps): Hono<AppEnv> {
     if (caller === undefined) refuse('NOT_SIGNED_IN');
     const iat = Math.floor(clock().getTime() / 1_000);
     const payload = { sub: caller.userId, sid: caller.sessionId, jti: newId(), iat };
-    return c.json((await sign(payload)) satisfies TokenAnswer);
+    return c.json((await auth.api.signJWT({ body: { payload } })) satisfies TokenAnswer);
   });
 
   routes.get(AUTH_API.jwks, async (c) => {

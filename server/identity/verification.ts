@@ -5,7 +5,7 @@ import type { IdentityDeps } from './identity-deps.ts';
 import { retryLostRaces } from './lost-race.ts';
 import { findLink, spendLink } from './mail-links.ts';
 import { freshSalt, hashPassword } from './passwords.ts';
-import { credentialFingerprint, type PendingVerification } from './pending-cookie.ts';
+import { isPendingFor, type PendingVerification } from './pending-cookie.ts';
 import { mailOwner } from './sign-up.ts';
 import { sendVerification, type VerificationState, verificationState } from './verification-mail.ts';
 
@@ -38,8 +38,7 @@ async function findPendingAccount(deps: IdentityDeps, pending: PendingVerificati
     ])
     .where('u.id', '=', pending.userId)
     .executeTakeFirst();
-  if (row?.password == null || credentialFingerprint(deps.secret, row.password) !== pending.credential)
-    return undefined;
+  if (row?.password == null || !isPendingFor(deps, pending, row.password)) return undefined;
   return row;
 }
 
@@ -185,5 +184,5 @@ export async function holdsCredential(
     .where('provider_id', '=', 'credential')
     .where('account_id', '=', pending.userId)
     .executeTakeFirst();
-  return row?.password != null && credentialFingerprint(deps.secret, row.password) === pending.credential;
+  return row?.password != null && isPendingFor(deps, pending, row.password);
 }

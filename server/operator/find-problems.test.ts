@@ -23,6 +23,10 @@ const blocking = (...args: Parameters<typeof problemsOf>) =>
   problemsOf(...args)
     .filter(({ weight }) => weight === 'blocks')
     .map(({ where }) => where);
+const advised = (env: Record<string, string>) =>
+  problemsOf(env)
+    .filter(({ weight }) => weight === 'advice')
+    .map(({ where }) => where);
 
 it('has nothing to say about an installation that is ready', () => {
   expect(problemsOf(READY, { 'content/brand.ts': { BRAND: { email: 'hello@tuesday.dev' } } })).toEqual([]);
@@ -59,10 +63,6 @@ it('a sample setting blocks', () => {
 });
 
 describe('forms', () => {
-  const advised = (env: Record<string, string>) =>
-    problemsOf(env)
-      .filter(({ weight }) => weight === 'advice')
-      .map(({ where }) => where);
   const HOSTED = {
     ...READY,
     FORM_ENDPOINT: 'https://forms.tuesday.dev',

@@ -73,7 +73,7 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
 
   routes.post(PRODUCT_API.saveUser, async (c) => {
     const caller = await findCaller(deps, deps.auth, deps.cookies, c);
-    const pending = openPending(deps.secret, getCookie(c, deps.cookies.pending), deps.clock());
+    const pending = openPending(deps, getCookie(c, deps.cookies.pending), deps.clock());
     await limit(c, caller?.sessionId ?? pending?.userId);
     if (caller !== undefined) return saveOwn(c, caller);
     // Right after sign-up nobody is signed in; the pending cookie may save the record just created (decisions §3.5).

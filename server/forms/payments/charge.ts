@@ -9,6 +9,7 @@ export type ChargeDeps = {
   readonly db: Db;
   readonly clock: () => Date;
   readonly secret: string;
+  readonly acceptedSecrets: readonly string[];
   readonly log: Logger;
   readonly stripe: StripeApi;
 };
@@ -73,7 +74,7 @@ export async function chargeConfirmed(
   paymentIntent: string,
   resubmitKey: string,
 ): Promise<Charge> {
-  const key = openResubmitKey(deps.secret, resubmitKey, deps.clock());
+  const key = openResubmitKey(deps, resubmitKey, deps.clock());
   if (key === undefined || key.form !== form || key.intent !== paymentIntent) return refused('NOT_OURS');
   const unpaid = await findUnpaid(deps.db, key.submission);
   if (unpaid === 'paid') return { kind: 'paid', submission: key.submission };

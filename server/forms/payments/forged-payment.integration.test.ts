@@ -80,7 +80,7 @@ test('a key that was changed, made up, or sealed with another secret opens nothi
   site.stripe.authenticate(one.secret, true);
   const parts = one.resubmitKey.split('.');
   const cheaper = parts.with(3, '1').join('.');
-  const pending = openResubmitKey(site.deps.secret, one.resubmitKey, site.deps.clock());
+  const pending = openResubmitKey(site.deps, one.resubmitKey, site.deps.clock());
   if (pending === undefined) throw new Error('the key was not ours');
   const keys = [
     '',

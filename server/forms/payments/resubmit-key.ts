@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { isSameText } from '#server/identity/same-text.ts';
+import { isKeyedHash, keyedHash, type Secrets } from '#server/identity/keyed-hash.ts';
 
 /** What a `resubmitKey` stands for: this payment, of this amount, for this submission of this form. */
 export type PendingPayment = {
@@ -14,19 +13,21 @@ export type PendingPayment = {
 /** Time enough for a bank's app, a lost telephone and a second try. */
 const RESUBMIT_SECONDS = 60 * 60;
 
+const PURPOSE = 'form-payment';
+
 /** Given to the page while the cardholder's bank asks; whoever brings it back goes on where the first post stopped. */
 export function sealResubmitKey(secret: string, pending: PendingPayment, now: Date): string {
   const { submission, form, intent, amount, currency } = pending;
   const expires = Math.floor(now.getTime() / 1_000) + RESUBMIT_SECONDS;
   const payload = [submission, form, intent, amount, currency, expires].join('.');
-  return `${payload}.${signature(secret, payload)}`;
+  return `${payload}.${keyedHash(secret, PURPOSE, payload)}`;
 }
 
 /** `undefined` for a value that is not ours, was changed, or is too old. */
-export function openResubmitKey(secret: string, value: string, now: Date): PendingPayment | undefined {
+export function openResubmitKey(secrets: Secrets, value: string, now: Date): PendingPayment | undefined {
   const cut = value.lastIndexOf('.');
   const payload = value.slice(0, Math.max(cut, 0));
-  if (!isSameText(value.slice(cut + 1), signature(secret, payload))) return undefined;
+  if (!isKeyedHash(secrets, value.slice(cut + 1), PURPOSE, payload)) return undefined;
   const [submission, form, intent, amount, currency, expires] = payload.split('.');
   if (
     submission === undefined ||
@@ -37,8 +38,4 @@ export function openResubmitKey(secret: string, value: string, now: Date): Pendi
   )
     return undefined;
   return { submission, form, intent, amount: Number(amount), currency };
-}
-
-function signature(secret: string, payload: string): string {
-  return createHmac('sha256', secret).update(`form-payment\n${payload}`).digest('base64url');
 }

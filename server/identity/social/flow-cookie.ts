@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { PROVIDERS } from '#contract/social.ts';
-import { keyedHash } from '../keyed-hash.ts';
-import { isSameText } from '../same-text.ts';
+import { isKeyedHash, keyedHash, type Secrets } from '../keyed-hash.ts';
 
 const flow = z.object({
   provider: z.enum(PROVIDERS),
@@ -41,9 +40,9 @@ export function sealFlow(secret: string, value: SocialFlow): string {
 }
 
 /** `undefined` for a value that is not ours, was changed, or is too old. */
-export function openFlow(secret: string, value: string | undefined, now: Date): SocialFlow | undefined {
+export function openFlow(secrets: Secrets, value: string | undefined, now: Date): SocialFlow | undefined {
   const [payload = '', signature = ''] = value?.split('.') ?? [];
-  if (!isSameText(signature, keyedHash(secret, PURPOSE, payload))) return undefined;
+  if (!isKeyedHash(secrets, signature, PURPOSE, payload)) return undefined;
   const opened = flow.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
   return opened.startedAt + FLOW_SECONDS * 1_000 > now.getTime() ? opened : undefined;
 }

@@ -108,7 +108,7 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
   const callback = async (c: Context<AppEnv>, provider: Provider, told: Told) => {
     const state = c.req.query('state') ?? '';
     Object.assign(told, pressIn(state));
-    const flow = openFlow(secret, getCookie(c, cookies.social), clock());
+    const flow = openFlow(deps, getCookie(c, cookies.social), clock());
     // Up to here anybody may have sent the browser, or a window that is out of date: the sign-in under way stays whole.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))
