@@ -6,7 +6,7 @@ import { OPERATIONS } from '#contract/paths.ts';
 import { SETTING_NAMES } from '#server/settings/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const START_WITHIN_MS = 20_000;
+const START_WITHIN_MS = 60_000;
 const LOOK_EACH_MS = 10;
 /** Between finding a free port and taking it, another program may take it. */
 const PORTS_TRIED = 3;
