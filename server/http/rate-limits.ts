@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createHmac } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { SharedRedis } from '#server/redis/redis.ts';
 import { refuse } from './refusal.ts';
 
 /** Tries within a window of seconds (decisions §10). */
@@ -24,31 +25,69 @@ export type RateLimitName = keyof typeof RATE_LIMITS;
 /** Counts one try; refuses with RATE_LIMITED and `Retry-After` when there were too many. */
 export type TakeFromLimit = (name: RateLimitName, ...key: readonly string[]) => Promise<void>;
 
+type RateLimitDeps = {
+  /** Multiplies every limit (`RATE_LIMIT_SCALE`). */
+  readonly scale: number;
+  /** Keys are hashed with it: an address cannot be found again by trying all that there are. */
+  readonly secret: string;
+  /** Where the processes of the site count together; without it, this process counts alone. */
+  readonly redis?: SharedRedis | undefined;
+  /** Hears of each refusal, for whoever looks at the site as a whole. */
+  readonly onRefusal?: ((name: RateLimitName) => void) | undefined;
+};
+
+type Outcome = { readonly kind: 'taken' } | { readonly kind: 'refused'; readonly milliseconds: number };
+
 /**
- * Counters in this process. Keys are hashed: no address stands in memory dumps or shared stores.
+ * Counters of all processes in Redis, and of this one in memory. Those in memory count always and decide only while
+ * Redis is away: then a caller has the budget once for each process it can reach, and what it has spent at a process
+ * stays spent there. Nobody is let through uncounted, and nobody is refused because Redis is away.
  *
- * @param scale multiplies every limit (`RATE_LIMIT_SCALE`)
+ * Each key is a keyed hash and ends with its window: no address stands in a memory dump or in Redis.
  */
-export function createRateLimits(scale: number): TakeFromLimit {
+export function createRateLimits({ scale, secret, redis, onRefusal }: RateLimitDeps): TakeFromLimit {
   const limiters = new Map(
-    Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterMemory({
-        keyPrefix: name,
+    Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => {
+      const rule = {
+        keyPrefix: `limit:${name}`,
         points: Math.max(1, Math.round(points * scale)),
         duration: seconds,
-      }),
-    ]),
+      };
+      return [
+        name,
+        {
+          here: new RateLimiterMemory(rule),
+          everywhere: redis && new RateLimiterRedis({ ...rule, storeClient: redis.client }),
+        },
+      ];
+    }),
   );
   return async (name, ...key) => {
-    try {
-      await limiters.get(name)?.consume(createHash('sha256').update(key.join('\n')).digest('base64url'));
-    } catch (rejection) {
-      if (!(rejection instanceof RateLimiterRes)) throw rejection;
-      const retryAfter = Math.max(1, Math.ceil(rejection.msBeforeNext / 1_000));
-      refuse('RATE_LIMITED', { retryAfter, values: { wait: inWords(retryAfter) } });
-    }
+    const limiter = limiters.get(name);
+    if (limiter === undefined) throw new Error(`there is no limit called ${name}`);
+    const hashed = createHmac('sha256', secret)
+      .update(['limit', name, ...key].join('\n'))
+      .digest('base64url');
+    const own = take(limiter.here, hashed);
+    const { everywhere } = limiter;
+    const shared = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
+    const outcome = shared?.kind === 'answered' ? shared.value : await own;
+    if (outcome.kind === 'taken') return;
+    onRefusal?.(name);
+    const retryAfter = Math.max(1, Math.ceil(outcome.milliseconds / 1_000));
+    refuse('RATE_LIMITED', { retryAfter, values: { wait: inWords(retryAfter) } });
   };
+}
+
+/** Rejects only when the counter itself failed. */
+async function take(limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<Outcome> {
+  try {
+    await limiter.consume(key);
+    return { kind: 'taken' };
+  } catch (rejection) {
+    if (!(rejection instanceof RateLimiterRes)) throw rejection;
+    return { kind: 'refused', milliseconds: rejection.msBeforeNext };
+  }
 }
 
 function inWords(seconds: number): string {

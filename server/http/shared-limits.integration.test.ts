@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  ACCOUNT_API,
+  CLIENT_ERRORS,
+  EVENTS,
+  FORMS_API,
+  OPERATIONS,
+  PRODUCT_API,
+  pathFor,
+  SOCIAL_API,
+} from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
+import { openRedis, type SharedRedis } from '#server/redis/redis.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
+import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
+import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
+import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { createTestClient, type TestAnswer, type TestClient } from '#server/testing/test-client.ts';
+import { RATE_LIMITS, type RateLimitName } from './rate-limits.ts';
+
+/** Budgets are smaller than for visitors, in proportion: what is shown is that they are shared. */
+const SCALE = 0.2;
+
+let forged = 0;
+/** What somebody writes who wants to be counted as somebody new each time. */
+const forgedHeaders = () => {
+  const address = `203.0.113.${++forged % 250}`;
+  return { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` };
+};
+let machines = 0;
+const newIp = () => `192.0.2.${++machines % 250}`;
+
+type Try = (browser: TestClient) => Promise<TestAnswer>;
+type Row = {
+  readonly name: RateLimitName;
+  /** Makes what one caller does again and again; addresses and sessions in it are the caller's. */
+  readonly begin: (person: Person) => Try;
+  /** The same caller comes from ever other addresses. */
+  readonly movesAbout?: true;
+};
+
+const ROWS: readonly Row[] = [
+  { name: 'signInPerAddressAndIp', begin: () => signIn(newAddress()) },
+  { name: 'signInPerAddress', begin: () => signIn(newAddress()), movesAbout: true },
+  { name: 'signUpPerIp', begin: () => (browser) => write(browser, ACCOUNT_API.signUp, credentials()) },
+  { name: 'resetPerAddress', begin: () => askForReset(newAddress()), movesAbout: true },
+  { name: 'linkPerIp', begin: () => (browser) => askForReset(newAddress())(browser) },
+  { name: 'socialPerIp', begin: () => startSocial },
+  { name: 'formsPerIp', begin: () => (browser) => write(browser, FORM, newMessage()) },
+  { name: 'eventsPerIp', begin: () => sendEvents },
+  { name: 'apiPerSession', begin: readRecord, movesAbout: true },
+  { name: 'clientErrorsPerIp', begin: () => (browser) => write(browser, CLIENT_ERRORS, REPORT) },
+];
+
+const FORM = pathFor(FORMS_API.submit, 'contact');
+const REPORT = { kind: 'error', message: 'x is not a function', path: '/story' };
+const credentials = () => ({ email: newAddress(), password: PASSWORD });
+const write = (browser: TestClient, path: string, body: object) => browser.post(path, body, forgedHeaders());
+
+function signIn(email: string): Try {
+  return (browser) => write(browser, ACCOUNT_API.signIn, { email, password: PASSWORD });
+}
+
+function askForReset(email: string): Try {
+  return (browser) => write(browser, ACCOUNT_API.requestReset, { email });
+}
+
+const startSocial: Try = (browser) => {
+  const query = new URLSearchParams({
+    event: randomUUID(),
+    purpose: 'sign-in',
+    mode: 'popup',
+    remember: 'false',
+  });
+  return browser.get(`${pathFor(SOCIAL_API.start, 'google')}?${query}`, forgedHeaders());
+};
+
+const sendEvents: Try = (browser) =>
+  browser.post(
+    EVENTS,
+    { events: [{ type: 'view', path: '/' }] },
+    { ...forgedHeaders(), 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
+  );
+
+function readRecord(person: Person): Try {
+  const cookie = [...person.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return (browser) =>
+    browser.get(pathFor(PRODUCT_API.user, person.record.id), { ...forgedHeaders(), cookie });
+}
+
+const isRefused = ({ status, headers }: TestAnswer) =>
+  status === 429 || (headers.get('location') ?? '').includes('too-many-requests');
+
+let site: TestApp;
+let person: Person;
+beforeAll(async () => {
+  site = await openTestApp({ RATE_LIMIT_SCALE: String(SCALE) });
+  person = await signedInPerson(site);
+});
+afterAll(() => site.close());
+
+/** Another process of the site, as far as its memory and its connections go. */
+async function startProcess(url: string, origin: string) {
+  const redis = openRedis(url, origin, site.deps.log);
+  onTestFinished(redis.close);
+  await untilAway(false, redis);
+  const app = createApp({ ...site.deps, redis });
+  return { redis, from: (ip: string) => createTestClient(app, TEST_ORIGIN, ip) };
+}
+
+async function untilAway(away: boolean, ...all: readonly SharedRedis[]): Promise<void> {
+  await vi.waitFor(() => expect(all.map((redis) => redis.isAway())).toEqual(all.map(() => away)), {
+    timeout: 10_000,
+  });
+}
+
+/** Of `tries` made by turns at each process, how many were answered otherwise than with "too many". */
+async function countTaken(
+  processes: readonly { readonly from: (ip: string) => TestClient }[],
+  tries: number,
+  next: Try,
+  nextIp: () => string,
+): Promise<number> {
+  let taken = 0;
+  for (let i = 0; i < tries; i++) {
+    const client = processes[i % processes.length]?.from(nextIp());
+    if (client !== undefined && !isRefused(await next(client))) taken += 1;
+  }
+  return taken;
+}
+
+const budgetOf = (name: RateLimitName) => Math.max(1, Math.round(RATE_LIMITS[name].points * SCALE));
+
+test('the limits are those that were decided, and some more (decisions §10)', () => {
+  expect(RATE_LIMITS).toMatchObject({
+    signInPerAddressAndIp: { points: 10, seconds: 60 },
+    signInPerAddress: { points: 100, seconds: 3_600 },
+    signUpPerIp: { points: 20, seconds: 3_600 },
+    resetPerAddress: { points: 5, seconds: 3_600 },
+    formsPerIp: { points: 5, seconds: 60 },
+    apiPerSession: { points: 120, seconds: 60 },
+    eventsPerIp: { points: 60, seconds: 60 },
+  });
+  expect(ROWS.map(({ name }) => name).sort()).toEqual(Object.keys(RATE_LIMITS).sort());
+});
+
+describe.runIf(process.env.TEST_REDIS_URL)('two processes on one Redis', () => {
+  const url = process.env.TEST_REDIS_URL ?? '';
+
+  test.each(ROWS)('share one budget, whatever X-Forwarded-For says: $name', async (row) => {
+    const origin = `http://${randomUUID()}.test`;
+    const processes = [await startProcess(url, origin), await startProcess(url, origin)];
+    const next = row.begin(person);
+    const ip = newIp();
+    const nextIp = row.movesAbout ? newIp : () => ip;
+    const budget = budgetOf(row.name);
+    expect(await countTaken(processes, budget + 2, next, nextIp)).toBe(budget);
+    expect(await keysOf(processes[0]?.redis)).toContainEqual(expect.stringContaining(`:limit:${row.name}:`));
+  });
+
+  test('leave nothing personal there: keyed hashes and numbers, and all of it ends', async () => {
+    const origin = `http://${randomUUID()}.test`;
+    const { redis, from } = await startProcess(url, origin);
+    const ip = newIp();
+    for (const { begin } of ROWS) await begin(person)(from(ip));
+    const limits = Object.keys(RATE_LIMITS).join('|');
+    const keys = await keysOf(redis);
+    expect(keys.length).toBeGreaterThanOrEqual(ROWS.length);
+    for (const key of keys) {
+      expect(key).toMatch(new RegExp(`^site-[\\w-]{12}:limit:(?:${limits}):[\\w-]{43}$`));
+      const bare = key.replace(/^site-[^:]*:/, '');
+      const [value, milliseconds] = await Promise.all([redis.client.get(bare), redis.client.pttl(bare)]);
+      expect(value).toMatch(/^\d+$/);
+      expect(milliseconds).toBeGreaterThan(0);
+      expect(milliseconds).toBeLessThanOrEqual(3_600_000);
+    }
+    // The same visitor at a site with another secret has other keys: who does not know it cannot try all addresses.
+    const elsewhere = `http://${randomUUID()}.test`;
+    const other = openRedis(url, elsewhere, site.deps.log);
+    onTestFinished(other.close);
+    await untilAway(false, other);
+    const app = createApp({
+      ...site.deps,
+      redis: other,
+      secret: 'another secret, long enough to pass as well',
+    });
+    await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
+    const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));
+    expect(hashes(keys)).not.toContain(hashes(await keysOf(other))[0]);
+  });
+});
+
+describe.runIf(canStartRedis())('when Redis is away', () => {
+  const budget = budgetOf('clientErrorsPerIp');
+  const report: Try = (browser) => write(browser, CLIENT_ERRORS, REPORT);
+
+  test('each process counts for itself, what was spent there stays spent; back, they share again', async () => {
+    const server = await startOwnRedis();
+    onTestFinished(server.kill);
+    const origin = `http://${randomUUID()}.test`;
+    const [one, other] = [await startProcess(server.url, origin), await startProcess(server.url, origin)];
+    const [ip, later] = [newIp(), newIp()];
+    expect(await countTaken([one], budget + 1, report, () => ip)).toBe(budget);
+
+    await server.kill();
+    await untilAway(true, one.redis, other.redis);
+    expect(await countTaken([one], 2, report, () => ip)).toBe(0);
+    expect(await countTaken([other], budget + 2, report, () => ip)).toBe(budget);
+    expect((await one.from(ip).get(OPERATIONS.ready)).status).toBe(200);
+    expect(isRefused(await signIn(newAddress())(one.from(newIp())))).toBe(false);
+
+    await server.start();
+    await untilAway(false, one.redis, other.redis);
+    expect(await countTaken([one, other], budget + 2, report, () => later)).toBe(budget);
+  });
+
+  test('silent: the request that finds out is counted and answered, and so are those after it', async () => {
+    const server = await startOwnRedis();
+    onTestFinished(server.kill);
+    const proxy = await startSilenceableProxy(server.url);
+    onTestFinished(proxy.close);
+    const { from, redis } = await startProcess(proxy.url, `http://${randomUUID()}.test`);
+    const ip = newIp();
+    proxy.fallSilent();
+    expect(await countTaken([{ from }], budget + 2, report, () => ip)).toBe(budget);
+    expect(redis.isAway()).toBe(true);
+  });
+
+  test('a counter that is no number is not believed, and nobody is let through uncounted', async () => {
+    const server = await startOwnRedis();
+    onTestFinished(server.kill);
+    const { from, redis } = await startProcess(server.url, `http://${randomUUID()}.test`);
+    const ip = newIp();
+    await report(from(ip));
+    for (const key of await keysOf(redis))
+      await redis.client.set(key.replace(/^site-[^:]*:/, ''), 'x', 'EX', 60);
+    expect(await countTaken([{ from }], budget + 2, report, () => ip)).toBe(budget - 1);
+    expect(redis.isAway()).toBe(false);
+  });
+});
+
+/** The keys of one site's limits, as they stand in Redis. */
+async function keysOf(redis: SharedRedis | undefined): Promise<string[]> {
+  const pattern = `${redis?.client.options.keyPrefix}limit:*`;
+  const keys: string[] = [];
+  for (let cursor = '0'; redis !== undefined; ) {
+    const [next, some] = await redis.client.scan(cursor, 'MATCH', pattern, 'COUNT', 1_000);
+    keys.push(...some);
+    if (next === '0') break;
+    cursor = next;
+  }
+  return keys;
+}
