@@ -23,9 +23,9 @@ import type { IdentityDeps } from './identity/identity-deps.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { socialRoutes } from './identity/social/routes.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
-import { measureRequests } from './metrics/measure-requests.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoutes } from './metrics/routes.ts';
+import { createRequestWatch } from './metrics/watch-requests.ts';
 import type { SharedRedis } from './redis/redis.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -66,8 +66,14 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const isAllowedOrigin = createAllowedOrigins(settings.origin, settings.authorizedDomains);
 
   const app = new Hono<AppEnv>();
-  app.use(measureRequests(deps.metrics, site, () => performance.now()));
-  app.use(logRequests(deps.log, deps.newId, () => performance.now()));
+  app.use(
+    logRequests(
+      deps.log,
+      deps.newId,
+      () => performance.now(),
+      createRequestWatch(deps.metrics.requests, site),
+    ),
+  );
   app.use(securityHeaders(settings.origin, publicSettings(settings).stripePublishableKey !== ''));
   app.use(requireHttps(settings.origin, createForwardedScheme(settings.trustedProxies)));
   app.use(serveSite(site));
