@@ -77,6 +77,24 @@ test(
   LIMIT,
 );
 
+// On SQLite there is no other process to serve visitors meanwhile.
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'SIGTERM behind a proxy: it says that it is not ready, and serves on until the proxy has had time to hear it',
+  async () => {
+    const { server } = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
+    const kept = newBrowser();
+    expect((await get(server, kept, OPERATIONS.health)).status).toBe(200);
+    server.terminate();
+    await saysThatItIsStopping(server);
+
+    const { finish } = await beginSignUp(server, newBrowser(), 'late@example.com');
+    expect((await finish()).status).toBe(200);
+    expect((await get(server, kept, OPERATIONS.health)).status).toBe(200);
+    expect(await server.exit).toEqual({ code: 0, signal: null });
+  },
+  LIMIT,
+);
+
 // SQLite is in the process itself: nothing on the way can fall silent.
 describe.runIf(process.env.TEST_DATABASE_URL)('while the database is silent', () => {
   async function startSiteOfSilentDatabase() {
@@ -117,10 +135,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while the database is silent', ()
   );
 });
 
-async function startSite() {
+async function startSite(env: Readonly<Record<string, string>> = {}) {
   const place = await makeThrowAwayPlace();
   onTestFinished(place.remove);
-  const server = await startServerProcess({ ...place.env, RATE_LIMIT_SCALE: '1000000' });
+  const server = await startServerProcess({ ...place.env, RATE_LIMIT_SCALE: '1000000', ...env });
   onTestFinished(() => server.kill9().then(() => {}));
   return { server, place };
 }
@@ -201,6 +219,13 @@ async function refusesConnections(server: ServerProcess): Promise<void> {
     );
     socket.destroy();
     if (!isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Asks on new connections. Rejects when those are refused. */
+async function saysThatItIsStopping(server: ServerProcess): Promise<void> {
+  while ((await get(server, newBrowser(), OPERATIONS.ready)).status !== 503) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
