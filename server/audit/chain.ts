@@ -1,17 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { AuditHeadTable, AuditTable } from '#server/database/schema.ts';
-import { keyedHash } from '#server/identity/keyed-hash.ts';
+import { keyedHash, knownSecrets, type Secrets } from '#server/identity/keyed-hash.ts';
 import { isSameText } from '#server/identity/same-text.ts';
 
 /** A line that has a place in the chain. */
 export type AuditLine = Selectable<AuditTable> & { readonly seq: number };
 export type AuditHead = Selectable<AuditHeadTable>;
-
-/** The secrets that lines may have been made with, the current one among them. */
-export type Secrets = {
-  readonly secret: string;
-  readonly acceptedSecrets?: readonly string[] | undefined;
-};
 
 /**
  * Stands for an account, a submission or a session in a line: with the secret one can tell whether it is that of a
@@ -27,8 +21,8 @@ export function keyIdOf(secret: string): string {
 }
 
 /** The secret that this id stands for; `undefined` when the site no longer has it. */
-export function secretOfKey({ secret, acceptedSecrets = [] }: Secrets, keyId: string): string | undefined {
-  return [secret, ...acceptedSecrets].find((one) => keyIdOf(one) === keyId);
+export function secretOfKey(secrets: Secrets, keyId: string): string | undefined {
+  return knownSecrets(secrets).find((one) => keyIdOf(one) === keyId);
 }
 
 /** HMAC over all that a line says, and over the link before it. */

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Secrets } from '#server/identity/keyed-hash.ts';
 import type { AuditedAction } from './actions.ts';
-import { type AuditHead, hashedId, judgeHead, keyIdOf, linkOf, type Secrets } from './chain.ts';
+import { type AuditHead, hashedId, judgeHead, keyIdOf, linkOf } from './chain.ts';
 import { holdHead, storeHead } from './head.ts';
 
 export type AuditDeps = Secrets & {
