@@ -27,6 +27,10 @@ import { useUsageCounting } from './features/users/use-usage.ts';
 import stylesheet from './styles/app.css?url';
 import displayFont from './styles/fonts/bricolage-grotesque-latin.woff2?url';
 import textFont from './styles/fonts/inter-latin.woff2?url';
+import { allowInertMarkup } from './ui/inert-markup.ts';
+
+// Only built pages carry a policy that asks for it, and the development server runs this file more than once.
+if (import.meta.env.PROD) allowInertMarkup();
 
 /** Every page has a title of its own; this one is for a page that broke before it could give one. */
 export function meta() {

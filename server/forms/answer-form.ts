@@ -16,7 +16,7 @@ export type RefusedForm = FormRefusal & {
 };
 
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Whether the sender reads pages: a browser that sends the form by itself. */
 export function wantsPage(c: Context<AppEnv>): boolean {

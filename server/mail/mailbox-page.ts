@@ -129,7 +129,7 @@ function page(title: string, body: string): string {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <title>${escapeHtml(title)}</title>
-    <link rel="icon" href="data:,">
+    <link rel="icon" href="/favicon.svg">
     <link rel="stylesheet" href="${MAILBOX_STYLE}">
   </head>
   <body>

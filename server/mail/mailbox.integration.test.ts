@@ -80,6 +80,7 @@ test('the list leads to the mail, and the mail to its link', async () => {
 
   const html = await app().request('/mailbox/a/html');
   expect(html.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/);
+  expect(html.headers.get('content-security-policy')).not.toContain('unsafe-inline');
   expect(html.headers.get('x-frame-options')).toBe('SAMEORIGIN');
   expect(await html.text()).toContain('<base target="_blank">');
 

@@ -5,6 +5,7 @@ import { OPERATIONS } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { mailPolicy } from './mail-policy.ts';
 import {
   MAILBOX_STYLE,
   type MailboxLetter,
@@ -18,11 +19,7 @@ import {
 const SHOWN = 200;
 
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** The mail's own HTML: it brings its styles with it and may load, run, submit and embed nothing. */
-const MAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * The mailbox of a site without a mail server (decisions §6): what waits in the outbox, for this machine only. It
@@ -66,9 +63,10 @@ export function mailboxRoutes({
   app.get(`${OPERATIONS.mailbox}/:id/html`, async (c) => {
     const mail = await messageOf(db, c.req.param('id'));
     if (mail === undefined) return c.notFound();
-    c.header('Content-Security-Policy', MAIL_POLICY);
+    const html = mailHtmlForFrame(mail.html);
+    c.header('Content-Security-Policy', mailPolicy(html));
     c.header('X-Frame-Options', 'SAMEORIGIN');
-    return c.html(mailHtmlForFrame(mail.html));
+    return c.html(html);
   });
 
   return app;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MARKUP_POLICIES } from '#contract/markup-policies.ts';
 import type { PublicSettings } from '#contract/public-settings.ts';
 
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
@@ -14,6 +15,12 @@ const NO_STRIPE: Readonly<Record<keyof typeof STRIPE, readonly string[]>> = {
   frames: [],
   calls: [],
 };
+
+/**
+ * Text becomes markup or a script only through a policy of ours (`web/ui/own-markup.ts`, `web/ui/inert-markup.ts`).
+ * Not where cards are taken: what Stripe's script does with its page is not ours to promise.
+ */
+const TRUSTED_TYPES = ["require-trusted-types-for 'script'", `trusted-types ${MARKUP_POLICIES.join(' ')}`];
 
 /**
  * The Content-Security-Policy of one page, as it is sent. Its inline scripts are allowed by their hashes (the page is a
@@ -37,7 +44,7 @@ export function pagePolicy(html: string, settings: PublicSettings): string {
     "default-src 'none'",
     directive('script-src', "'self'", ...hashes, ...stripe.scripts),
     "style-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self'",
     "font-src 'self'",
     directive('connect-src', "'self'", formsOrigin, otherOrigin(tokenSyncUrl, siteOrigin), ...stripe.calls),
     ...(stripe.frames.length === 0 ? [] : [directive('frame-src', ...stripe.frames)]),
@@ -45,6 +52,7 @@ export function pagePolicy(html: string, settings: PublicSettings): string {
     directive('form-action', "'self'", postsElsewhere ? formsOrigin : ''),
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    ...(stripePublishableKey === '' ? TRUSTED_TYPES : []),
     ...(siteOrigin.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }

@@ -10,6 +10,7 @@ import {
   PUBLIC_SETTINGS_ID,
   type PublicSettings,
 } from '#contract/public-settings.ts';
+import { withIntegrity } from './integrity.ts';
 import { pagePolicy } from './page-policy.ts';
 
 /** A file of the built site, ready to send: nothing is computed or compressed per request. */
@@ -58,7 +59,9 @@ const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
  */
 export function loadSite(folders: readonly string[], settings: PublicSettings): Site {
   const files = new Map<string, SiteFile>();
-  for (const { folder, name } of folders.flatMap(filesIn)) {
+  // Pages come last: they say what the files that they load must be.
+  const names = folders.flatMap(filesIn).sort((a, b) => Number(isPage(a)) - Number(isPage(b)));
+  for (const { folder, name } of names) {
     const extension = extname(name);
     const written = `/${name.split(sep).join('/')}`;
     if (TYPES[extension] === undefined || NOT_SERVED.includes(written)) continue;
@@ -68,7 +71,9 @@ export function loadSite(folders: readonly string[], settings: PublicSettings): 
     const content = withOrigin(readFileSync(source), extension, settings.siteOrigin);
     files.set(
       path,
-      extension === '.html' ? page(content, settings) : asset(path, extension, content, source),
+      extension === '.html'
+        ? page(content, settings, (asset) => files.get(asset)?.plain)
+        : asset(path, extension, content, source),
     );
   }
   const notFound = files.get(PAGES.notFound);
@@ -85,6 +90,10 @@ function filesIn(folder: string): { folder: string; name: string }[] {
   }));
 }
 
+function isPage({ name }: { name: string }): boolean {
+  return extname(name) === '.html';
+}
+
 /** An origin has no character that HTML, XML or JSON would want escaped: `server/settings/settings.ts` sees to it. */
 function withOrigin(content: Buffer, extension: string, origin: string): Buffer {
   if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_MARK)) return content;
@@ -98,13 +107,18 @@ function pagePath(path: string): string {
 const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
 
 /**
- * Writes the public settings and the addresses of the forms into a built page. The policy comes last: it holds for the
+ * Writes the public settings, the addresses of the forms and what its files must be into a built page. The policy comes last: it holds for the
  * text as it is sent.
  */
-function page(content: Buffer, settings: PublicSettings): SiteFile {
+function page(
+  content: Buffer,
+  settings: PublicSettings,
+  contentOf: (path: string) => Buffer | undefined,
+): SiteFile {
   // `<` is the one character that could end the tag early.
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  const html = withFormAddresses(content.toString('utf8'), settings.forms).replace(
+  const built = withIntegrity(content.toString('utf8'), contentOf);
+  const html = withFormAddresses(built, settings.forms).replace(
     SETTINGS_TAG,
     (_, open, close) => `${open}${json}${close}`,
   );

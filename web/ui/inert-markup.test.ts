@@ -1,0 +1,33 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { inertMarkup } from './inert-markup.ts';
+import { markupPolicy } from './trusted-types.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each(['', ' ', '{}', '{"@type":"Article","name":"a \\u003c b"}', '<script></script>', 'a > b & c'])(
+  '%j makes nothing that could run',
+  (text) => expect(inertMarkup(text)).toBe(text),
+);
+
+test.each([
+  '<img src=x onerror=alert(1)>',
+  '<script>alert(1)</script>',
+  '<script></script><img>',
+  ' <script></script>',
+  '<SCRIPT></SCRIPT>',
+  '</script>',
+  '<!--',
+  '{}<',
+])('%j is refused', (text) => expect(inertMarkup(text)).toBeNull());
+
+test('in a browser without Trusted Types a text stays a text', () => {
+  expect(markupPolicy('any', () => null)('<b>as it is</b>')).toBe('<b>as it is</b>');
+});
+
+test('where there are some, the browser’s policy makes it', () => {
+  const createPolicy = (name: string, { createHTML }: { createHTML: (text: string) => string | null }) => ({
+    createHTML: (text: string) => ({ made: `${name}: ${createHTML(text)}` }),
+  });
+  vi.stubGlobal('trustedTypes', { createPolicy });
+  expect(markupPolicy('own', (text) => text.toUpperCase())('a')).toEqual({ made: 'own: A' });
+});
