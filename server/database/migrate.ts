@@ -15,6 +15,9 @@ const MIGRATIONS = {
 /** The last step that this version of the site knows. */
 export const NEWEST_SCHEMA = Object.keys(MIGRATIONS).sort().at(-1) ?? '';
 
+/** Whether this version of the site knows how to go on from that step. */
+export const knowsSchema = (version: string) => Object.hasOwn(MIGRATIONS, version);
+
 /**
  * Brings the database to the newest schema; does nothing when it is there. Throws when a step fails (it is rolled back),
  * when a newer version of the site has changed the schema, and when the database is still being filled, unless whoever

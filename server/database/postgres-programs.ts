@@ -23,8 +23,12 @@ export async function runPostgresProgram(
   args: readonly string[],
 ): Promise<void> {
   await checkVersion(program, db);
-  const child = spawn(program, [...args, '--no-password'], {
-    env: { ...process.env, ...connectionEnvironment(location) },
+  const connection = connectionEnvironment(location);
+  // One of the two asks for the database by name before it writes to any.
+  const named = program === 'pg_restore' ? [`--dbname=${connection.PGDATABASE}`] : [];
+  const child = spawn(program, ['--no-password', ...named, ...args], {
+    // With what the operator's own surroundings tell these programs: where they are, and a file of passwords.
+    env: { ...process.env, ...connection },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<OperatorCommand | WholeSit
   submissions: async () => (await import('./submissions.ts')).submissionsCommand,
   report: async () => (await import('./report.ts')).reportCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
 };
 
 /** `npm run operator -- <command> …`: what the people who run the site look up and settle, beside the running site. */
