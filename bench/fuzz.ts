@@ -1,0 +1,177 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { ACCOUNT_API, OPERATIONS } from '#contract/paths.ts';
+import {
+  type HostileRequest,
+  hostileRequest,
+  problemWith,
+  ROUTES,
+} from '#server/testing/hostile-requests.ts';
+import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
+import { PROCESS_ORIGIN, startServerProcess } from '#server/testing/server-process.ts';
+import { table } from './support/figures.ts';
+import { growthOf } from './support/growth.ts';
+import { type ProcessSample, WATCHABLE, watchProcess } from './support/process-figures.ts';
+import { type RawRequest, rawRequest, sendRaw } from './support/raw-requests.ts';
+import { createVisitor, type Visitor } from './support/visitor.ts';
+
+/**
+ * Asks a real server process for what nobody should ask: every route and method with hostile paths, headers, cookies and
+ * bodies over kept connections, and a share of it as bytes that are no HTTP at all.
+ *
+ *   npm run bench -- fuzz [--requests 100000] [--seed 1]      (DATABASE_URL: on that PostgreSQL server)
+ */
+const { values: options } = parseArgs({
+  options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string', default: '' } },
+});
+const REQUESTS = Number(options.requests);
+const FIRST_SEED = options.seed === '' ? Math.floor(Math.random() * 2 ** 31) : Number(options.seed);
+/** Requests of a case are under way at once; a failing case is shrunk to as few as still fail. */
+const CASE = { minLength: 1, maxLength: 20 };
+const CASES_PER_ROUND = 50;
+const RAW_PER_ROUND = 25;
+const ANSWER_WITHIN_MS = 30_000;
+const PASSWORD = 'a password that would do';
+
+const place = await makeThrowAwayPlace(process.env.DATABASE_URL ?? '');
+const server = await startServerProcess({
+  ...place.env,
+  ...WATCHABLE,
+  RATE_LIMIT_SCALE: '1000000',
+  LOG_LEVEL: 'error',
+});
+const agent = new Agent({ keepAlive: true, maxSockets: CASE.maxLength });
+const watched = await watchProcess(server.output);
+const statuses = new Map<string, number>();
+const samples: ProcessSample[] = [];
+const problems: string[] = [];
+let visitor: Visitor = createVisitor(server.url);
+let sent = 0;
+let raw = 0;
+let leftOpen = 0;
+let ended = false;
+void server.exit.then(() => {
+  ended = true;
+});
+
+process.stdout.write(`${REQUESTS} requests over ${ROUTES.length} routes; the first seed is ${FIRST_SEED}\n`);
+try {
+  // Whoever is signed in stays so as long as the fuzzing does not sign out; then it is another person.
+  for (let round = 0; sent + raw < REQUESTS && problems.length === 0 && !ended; round++) {
+    const seed = FIRST_SEED + round;
+    await stayIn(round);
+    await check(
+      seed,
+      fc.asyncProperty(fc.array(hostileRequest(PROCESS_ORIGIN), CASE), tryHttp),
+      CASES_PER_ROUND,
+    );
+    await check(seed, fc.asyncProperty(rawRequest, tryRaw), RAW_PER_ROUND);
+    samples.push(await watched.sample());
+    if (round % 20 === 0) process.stderr.write(`${sent + raw} …\n`);
+  }
+  const alive = await fetch(`${server.url}${OPERATIONS.ready}`).catch(() => undefined);
+  if (alive?.status !== 200) problems.push('the server is not ready any more');
+} finally {
+  watched.close();
+  agent.destroy();
+  server.terminate();
+  const { code } = await server.exit;
+  if (code !== 0) problems.push(`the server ended with ${code}`);
+  await place.remove();
+}
+const complaints = server
+  .output()
+  .split('\n')
+  .filter((line) => /"level":|warning:|unhandled|uncaught/i.test(line));
+problems.push(...complaints);
+const growth = growthOf(samples.slice(Math.ceil(samples.length / 5)));
+problems.push(
+  ...growth
+    .filter(({ isTooMuch }) => isTooMuch)
+    .map(({ measure, early, late }) => `${measure}: ${early} → ${late}`),
+);
+process.stdout.write(
+  `${table([['Status', 'answers'], ...[...statuses].sort().map(([status, count]) => [status, String(count)])])}\n\n` +
+    `${table([['Growth', 'early', 'late'], ...growth.map(({ measure, early, late }) => [measure, String(early), String(late)])])}\n\n` +
+    `${JSON.stringify({ sent, raw, leftOpen, statuses: Object.fromEntries(statuses), growth, problems })}\n` +
+    `${problems.length === 0 ? 'Nothing broke.' : `IT BROKE:\n${problems.join('\n')}`}\n`,
+);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function check<T>(
+  seed: number,
+  property: fc.IAsyncPropertyWithHooks<[T]>,
+  numRuns: number,
+): Promise<void> {
+  const details = await fc.check(property, { seed, numRuns });
+  if (details.failed) problems.push(fc.defaultReportMessage(details) ?? `seed ${seed} failed`);
+}
+
+async function tryHttp(requests: readonly HostileRequest[]): Promise<void> {
+  const found = await Promise.all(requests.map(problemOf));
+  const first = found.find((problem) => problem !== undefined);
+  if (first !== undefined) throw new Error(first);
+}
+
+async function tryRaw(bytes: RawRequest): Promise<void> {
+  raw++;
+  const answer = await sendRaw(server.port, bytes);
+  if (!answer.isClosed) leftOpen++;
+  for (const status of answer.statuses) count(`raw ${status}`);
+  const bad = answer.statuses.find((status) => status >= 500 && status !== 503);
+  if (bad !== undefined || ended) throw new Error(ended ? 'the server ended' : `status ${bad}`);
+}
+
+async function problemOf(request: HostileRequest): Promise<string | undefined> {
+  sent++;
+  const { method, path, headers, body, isSignedIn } = request;
+  const cookie = isSignedIn
+    ? { cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+    : {};
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const outgoing = httpRequest(
+    {
+      ...{ agent, host: '127.0.0.1', port: server.port, method, path, timeout: ANSWER_WITHIN_MS },
+      headers: { ...headers, ...cookie, ...(body && { 'content-length': body.byteLength }) },
+    },
+    resolve,
+  );
+  outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
+  outgoing.on('error', reject);
+  outgoing.end(body);
+  try {
+    const incoming = await promise;
+    const text = Buffer.concat(await incoming.toArray()).toString();
+    const status = incoming.statusCode ?? 0;
+    count(String(status));
+    // Refused by Node before the site saw it.
+    if (status === 400 && text === '') return undefined;
+    const header = (name: string) => incoming.headers[name]?.toString();
+    return problemWith(request, { status, text, header });
+  } catch (error) {
+    if (ended) return 'the server ended';
+    // A connection that the server closed for what came before on it says nothing about this request.
+    return outgoing.reusedSocket ? undefined : String(error);
+  }
+}
+
+async function stayIn(round: number): Promise<void> {
+  const session = await visitor.send('GET', ACCOUNT_API.session);
+  if (session.kind === 'answered' && (session.json as { data: unknown }).data !== null) return;
+  visitor = createVisitor(server.url);
+  const account = { email: `fuzz-${round}@example.com`, password: PASSWORD };
+  await visitor.send('POST', ACCOUNT_API.signUp, account);
+  const mails = (await (await fetch(`${server.url}${OPERATIONS.mailboxMessages}`)).json()) as {
+    readonly to: string;
+    readonly text: string;
+  }[];
+  const mail = mails.find(({ to }) => to === account.email);
+  await visitor.send('POST', ACCOUNT_API.verify, { token: /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] });
+  const signedIn = await visitor.send('POST', ACCOUNT_API.signIn, account);
+  if (signedIn.kind !== 'answered' || signedIn.status !== 200) throw new Error('could not sign in');
+}
+
+function count(status: string): void {
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+}

@@ -1,0 +1,318 @@
+import fc from 'fast-check';
+import { ERRORS, isErrorCode } from '#contract/errors.ts';
+import * as paths from '#contract/paths.ts';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+
+/** A request that no page of ours would send. Headers and path hold only what can be sent over HTTP/1.1. */
+export type HostileRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer> | undefined;
+  /** Whether it carries the cookies of somebody who is signed in. */
+  readonly isSignedIn: boolean;
+};
+
+export type HostileAnswer = {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly text: string;
+};
+
+/** Every path that the site answers, parameters not filled in. */
+export const ROUTES: readonly string[] = Object.values(paths)
+  .flatMap((group) => (typeof group === 'object' ? Object.values<unknown>(group) : [group]))
+  .filter((path) => typeof path === 'string')
+  .filter((path) => path.startsWith('/'));
+
+const METHODS = ['GET', 'HEAD', 'POST', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
+const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
+
+const NASTY = [
+  ...[
+    '',
+    ' ',
+    '.',
+    '..',
+    '../../etc/passwd',
+    '%',
+    '%00',
+    '%ff',
+    '%2f..%2f',
+    '\u0000',
+    '\ud800',
+    '\u202e',
+    '🎉',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'null',
+    'undefined',
+    'NaN',
+    '-1',
+  ],
+  ...["' or 1=1 --", '"; drop table users; --', '<script>alert(1)</script>', '=1+1', '{{7*7}}'],
+  ...[
+    'a\r\nSet-Cookie: session=x',
+    'a@example.com\nBcc: b@example.com',
+    '//evil.example',
+    '\\\\evil.example',
+  ],
+  ...[
+    'javascript:alert(1)',
+    'https://evil.example/',
+    '1e999',
+    '9'.repeat(400),
+    'x'.repeat(6_000),
+    'ä'.repeat(300),
+  ],
+];
+const text = fc.oneof(
+  fc.constantFrom(...NASTY),
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+/** Fields of all our bodies, with a value that would be taken: what is nearly right gets furthest. */
+const PLAUSIBLE: Readonly<Record<string, unknown>> = {
+  email: 'fuzz@example.com',
+  password: 'a password that would do',
+  rememberDevice: true,
+  token: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+  name: 'Fuzz',
+  gender: '',
+  dob: '1990-02-28',
+  about: 'Nothing',
+  message: 'Hello',
+  subject: 'Hello',
+  _gotcha: '',
+  _replyto: 'fuzz@example.com',
+  _subject: 'Hello',
+  _next: '/contact/thanks',
+  paymentMethod: 'pm_1',
+  paymentIntent: 'pi_1',
+  resubmitKey: 'key',
+  events: [{ type: 'view', path: '/' }],
+  type: 'view',
+  path: '/',
+  metric: 'LCP',
+  value: 1,
+  kind: 'error',
+  source: '/',
+  stack: '',
+  page: '/',
+  __proto__$: { isAdmin: true },
+  constructor: { prototype: { isAdmin: true } },
+  toString: 'x',
+  id: 'me',
+};
+const fieldName = fc.constantFrom(...Object.keys(PLAUSIBLE).map((name) => name.replace('$', '')));
+
+/** JSON text, not values: `__proto__` stays a key, and 1e999 a number. */
+const jsonText = fc.oneof(
+  text.map((value) => JSON.stringify(value)),
+  fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
+  fc.constantFrom(
+    '1e999',
+    '-0',
+    '123456789012345678901234567890',
+    'NaN',
+    '"\\ud800"',
+    '{"__proto__":{"x":1}}',
+    '',
+  ),
+  fc.integer({ min: 1, max: 3_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+  fc.integer({ min: 1, max: 3_000 }).map((depth) => '{"a":'.repeat(depth)),
+);
+const field = fieldName.chain((name) =>
+  fc.tuple(
+    fc.constant(name),
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant(JSON.stringify(PLAUSIBLE[name] ?? PLAUSIBLE[`${name}$`] ?? 1)) },
+      { weight: 1, arbitrary: jsonText },
+    ),
+  ),
+);
+const fields = fc.array(field, { maxLength: 8 });
+const jsonBody = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fields.map((all) => `{${all.map(([k, v]) => `${JSON.stringify(k)}:${v}`).join(',')}}`),
+  },
+  { weight: 1, arbitrary: jsonText },
+);
+const formBody = fc
+  .array(fc.tuple(fieldName, text), { maxLength: 8 })
+  .map((pairs) => pairs.map(([k, v]) => `${k}=${encodeURIComponent(v.toWellFormed())}`).join('&'));
+const BOUNDARY = 'x-boundary';
+const multipartBody = fc
+  .tuple(fc.array(fc.tuple(fieldName, text), { maxLength: 5 }), fc.boolean())
+  .map(
+    ([pairs, isWhole]) =>
+      pairs
+        .map(([k, v]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
+        .join('') + (isWhole ? `--${BOUNDARY}--\r\n` : ''),
+  );
+
+const asBytes = (type: string) => (body: string) => ({ type, bytes: new TextEncoder().encode(body) });
+const body = fc.oneof(
+  { weight: 6, arbitrary: jsonBody.map(asBytes('application/json')) },
+  { weight: 2, arbitrary: formBody.map(asBytes('application/x-www-form-urlencoded')) },
+  { weight: 2, arbitrary: multipartBody.map(asBytes(`multipart/form-data; boundary=${BOUNDARY}`)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .uint8Array({ maxLength: 200 })
+      .map((bytes) => ({ type: 'application/json', bytes: new Uint8Array(bytes) })),
+  },
+);
+
+const headerValue = text.map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?').trim());
+const HEADERS = [
+  ...['accept', 'accept-encoding', 'accept-language', 'authorization', 'content-encoding', 'cookie', 'dnt'],
+  ...[
+    'formspree-client',
+    'forwarded',
+    'idempotency-key',
+    'if-modified-since',
+    'if-none-match',
+    'origin',
+    'range',
+  ],
+  ...[
+    'referer',
+    'sec-fetch-site',
+    'sec-gpc',
+    'user-agent',
+    'x-api-key',
+    'x-forwarded-for',
+    'x-forwarded-host',
+  ],
+  ...[
+    'x-forwarded-proto',
+    'x-http-method-override',
+    'content-type',
+    '__proto__',
+    'access-control-request-method',
+  ],
+];
+const KNOWN_VALUES = [
+  ...[
+    'text/html',
+    'application/json',
+    '*/*',
+    'gzip',
+    'br;q=0',
+    'null',
+    'Bearer a.b.c',
+    'Bearer ',
+    'bytes=0-',
+  ],
+  ...[
+    'session=x',
+    'session=a.b; pending_verification=%',
+    '127.0.0.1',
+    '::1',
+    '*',
+    'cross-site',
+    'text/plain',
+  ],
+];
+const headers = fc.array(
+  fc.tuple(fc.constantFrom(...HEADERS), fc.oneof(fc.constantFrom(...KNOWN_VALUES), headerValue)),
+  { maxLength: 4 },
+);
+
+/** Visible ASCII only, as a path has it on the wire; what is nasty in it is kept, percent-encoded or not. */
+const onTheWire = (value: string) =>
+  value.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
+const parameter = fc.oneof(
+  fc.constantFrom('me', 'contact', 'feedback', 'google', 'github', 'site', '0'),
+  text.map(onTheWire),
+  text.map((value) => encodeURIComponent(value.toWellFormed())),
+);
+const query = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('') },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(fc.tuple(fieldName, parameter), { minLength: 1, maxLength: 4 })
+      .map((pairs) => `?${pairs.map(([k, v]) => `${k}=${v}`).join('&')}`),
+  },
+);
+const twist = fc.oneof(
+  { weight: 8, arbitrary: fc.constant((path: string) => path) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      (path: string) => `${path}/`,
+      (path: string) => `/${path}`,
+      (path: string) => path.toUpperCase(),
+      (path: string) => path.replace(/\/(\w)/, '/./$1'),
+      (path: string) => `${path}%00`,
+      (path: string) => `${path}/../..`,
+      (path: string) => `/${path.slice(1).replaceAll('/', '%2f')}`,
+      (path: string) => `${path};a=b`,
+    ),
+  },
+);
+const path = fc
+  .tuple(fc.constantFrom(...ROUTES), fc.array(parameter, { minLength: 2, maxLength: 2 }), twist, query)
+  .map(([route, values, twisted, asked]) => {
+    let next = 0;
+    const filled = route.replace(/:\w+/g, () => values[next++ % values.length] ?? '');
+    return twisted(filled) + asked;
+  });
+
+/** @param origin the site's own; most requests name it, or the first check would be the only one that is tried */
+export function hostileRequest(origin: string): fc.Arbitrary<HostileRequest> {
+  return fc
+    .record({ method: fc.constantFrom(...METHODS), path, headers, body, isSignedIn: fc.boolean() })
+    .map(({ method, path, headers, body: { type, bytes }, isSignedIn }) => {
+      const hasBody = !WITHOUT_BODY.includes(method);
+      return {
+        method,
+        path,
+        headers: {
+          origin,
+          'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey,
+          ...(hasBody ? { 'content-type': type } : {}),
+          ...Object.fromEntries(headers),
+        },
+        body: hasBody ? bytes : undefined,
+        isSignedIn,
+      };
+    });
+}
+
+/** What is wrong with an answer, in words; undefined when it is within the contract. */
+export function problemWith({ method, path }: HostileRequest, answer: HostileAnswer): string | undefined {
+  const { status, header, text } = answer;
+  if (status >= 500 && status !== ERRORS.NOT_READY.status) return `status ${status}: ${text.slice(0, 300)}`;
+  if (header('x-content-type-options') !== 'nosniff') return `status ${status} without security headers`;
+  const location = header('location');
+  if (
+    location !== undefined &&
+    !/^\/(?![/\\])/.test(location) &&
+    !/^http:\/\/site\.test:3000\//.test(location)
+  )
+    return `leads to ${location}`;
+  if (status < 400 || method === 'HEAD') return undefined;
+  const isJson = header('content-type')?.startsWith('application/json') === true;
+  if (!isJson) return path.startsWith('/api/') ? `status ${status} of the API is no JSON` : undefined;
+  return problemWithRefusal(status, text);
+}
+
+/** A refusal is one of the catalogue, with its status, or one of the form service's protocol. */
+function problemWithRefusal(status: number, text: string): string | undefined {
+  const refusal = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  if (Array.isArray(refusal.errors) && typeof refusal.error === 'string') return undefined;
+  const { code } = refusal;
+  if (!isErrorCode(code)) return `status ${status} with a code of nobody's: ${text.slice(0, 300)}`;
+  if (ERRORS[code].status !== status) return `status ${status} with ${code}`;
+  return refusal.success === false && typeof refusal.message === 'string' ? undefined : `no refusal: ${text}`;
+}
