@@ -11,6 +11,8 @@ import { startSettling } from './forms/payments/start-settling.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { removeOutlived } from './identity/retention.ts';
+import { createProcessSessionCache, UNCACHED_SESSIONS } from './identity/session-cache.ts';
+import { createSharedSessionCache } from './identity/shared-session-cache.ts';
 import { createSmtpDelivery } from './mail/smtp.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
@@ -56,6 +58,7 @@ try {
 
 async function run(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
+  const { acceptedSecrets } = settings;
   const secret = settings.authSecret ?? secretFromDataDir(settings.dataDir);
   const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
@@ -90,7 +93,20 @@ async function run(settings: Settings): Promise<void> {
     newId,
     newToken,
     secret,
-    acceptedSecrets: settings.acceptedSecrets,
+    acceptedSecrets,
+    sessionCache:
+      settings.database.kind === 'sqlite'
+        ? createProcessSessionCache(() => performance.now())
+        : redis === undefined
+          ? UNCACHED_SESSIONS
+          : createSharedSessionCache({
+              redis,
+              secret,
+              acceptedSecrets,
+              clock,
+              newToken,
+              now: () => performance.now(),
+            }),
     origin: settings.origin,
     mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
     // After the answer: what the worker does next differs between addresses (decisions §3.3).

@@ -5,21 +5,23 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import type { Auth } from './auth.ts';
 import type { CookieNames } from './cookies.ts';
 import type { IdentityDeps } from './identity-deps.ts';
+import type { KnownSession } from './session-cache.ts';
 import { openSignedCookie } from './signed-cookie.ts';
 
-/** Who makes a call: the account, the session behind it, and when that session last proved its owner. */
+/** Who makes a call: the account, and the session behind it. */
 export type Caller = {
   readonly userId: string;
   readonly sessionId: string;
-  readonly provedAt: string | null;
 };
+
+type CallerDeps = Pick<IdentityDeps, 'db' | 'clock' | 'secret' | 'acceptedSecrets' | 'sessionCache'>;
 
 /**
  * The caller, by bearer token or session cookie; `undefined` when nobody is signed in. A token counts only while the
  * session it was made for lives, so a reset, a sign-out or a deletion ends it too. Fails closed.
  */
 export async function findCaller(
-  deps: Pick<IdentityDeps, 'db' | 'clock' | 'secret' | 'acceptedSecrets'>,
+  deps: CallerDeps,
   auth: Auth,
   names: CookieNames,
   c: Context<AppEnv>,
@@ -28,19 +30,19 @@ export async function findCaller(
   if (authorization !== undefined) {
     const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
     const sessionId = bearer === undefined ? undefined : await sessionOfToken(auth, bearer);
-    return sessionId === undefined ? undefined : liveSession(deps.db, 'id', sessionId, deps.clock());
+    return sessionId === undefined ? undefined : liveSession(deps, 'id', sessionId);
   }
   return findSignedIn(deps, names, c);
 }
 
 /** The caller by session cookie alone: for what a token may not do. Fails closed. */
 export async function findSignedIn(
-  deps: Pick<IdentityDeps, 'db' | 'clock' | 'secret' | 'acceptedSecrets'>,
+  deps: CallerDeps,
   names: CookieNames,
   c: Context<AppEnv>,
 ): Promise<Caller | undefined> {
   const token = openSignedCookie(deps, getCookie(c, names.session));
-  return token === undefined ? undefined : liveSession(deps.db, 'token', token, deps.clock());
+  return token === undefined ? undefined : liveSession(deps, 'token', token);
 }
 
 async function sessionOfToken(auth: Auth, token: string): Promise<string | undefined> {
@@ -49,16 +51,28 @@ async function sessionOfToken(auth: Auth, token: string): Promise<string | undef
 }
 
 async function liveSession(
-  db: Db,
-  key: 'id' | 'token',
+  { db, clock, sessionCache }: CallerDeps,
+  by: 'id' | 'token',
   value: string,
-  now: Date,
 ): Promise<Caller | undefined> {
-  const row = await db
+  const now = clock().toISOString();
+  const ask = () => findSession(db, by, value, now);
+  const known = await sessionCache.find(by, value, ask);
+  // It may have slid on since it was kept.
+  const live = known !== undefined && known.expiresAt <= now ? await ask() : known;
+  return live === undefined ? undefined : { userId: live.userId, sessionId: live.sessionId };
+}
+
+async function findSession(
+  db: Db,
+  by: 'id' | 'token',
+  value: string,
+  now: string,
+): Promise<KnownSession | undefined> {
+  return db
     .selectFrom('sessions')
-    .select(['id', 'user_id', 'proved_at'])
-    .where(key, '=', value)
-    .where('expires_at', '>', now.toISOString())
+    .select(['id as sessionId', 'user_id as userId', 'expires_at as expiresAt'])
+    .where(by, '=', value)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row === undefined ? undefined : { userId: row.user_id, sessionId: row.id, provedAt: row.proved_at };
 }

@@ -104,8 +104,14 @@ async function spendFreshPopup(tx: Tx, now: Date, caller: Caller): Promise<boole
   return numUpdatedRows === 1n;
 }
 
-export function hasFreshProof(caller: Caller, now: Date): boolean {
-  return caller.provedAt !== null && Date.parse(caller.provedAt) >= oldestThatCounts(now).getTime();
+/** Asked of the database each time: nothing else may say so. */
+export async function hasFreshProof({ db, clock }: ProofDeps, { sessionId }: Caller): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('proved_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.proved_at != null && Date.parse(row.proved_at) >= oldestThatCounts(clock()).getTime();
 }
 
 function oldestThatCounts(now: Date): Date {

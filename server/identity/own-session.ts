@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 import { deleteCookie } from 'hono/cookie';
-import type { Db } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Auth } from './auth.ts';
-import { findCaller } from './caller.ts';
+import { type Caller, findCaller } from './caller.ts';
 import type { CookieNames } from './cookies.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { headersForAuth } from './signed-cookie.ts';
@@ -27,7 +26,7 @@ export async function openOwnSession(
 ): Promise<OpenedSession | undefined> {
   const { auth, cookies } = deps;
   const caller = await findCaller(deps, auth, cookies, c);
-  if (caller !== undefined) await endSession(deps.db, caller.sessionId);
+  if (caller !== undefined) await endSession(deps, caller);
   const { response, headers } = await auth.api.openSession({
     body: { userId, remember },
     headers: headersForAuth(deps, cookies, c),
@@ -46,8 +45,12 @@ export async function openOwnSession(
   };
 }
 
-export async function endSession(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).execute();
+/** Nobody finds it any more once this resolves, in whatever process. */
+export async function endSession(
+  { db, sessionCache }: Pick<IdentityDeps, 'db' | 'sessionCache'>,
+  { userId, sessionId }: Caller,
+): Promise<void> {
+  await sessionCache.ending(userId, () => db.deleteFrom('sessions').where('id', '=', sessionId).execute());
 }
 
 /** Hands on the cookies that better-auth set. */

@@ -73,5 +73,5 @@ export async function resetPassword(
       return { kind: 'changed' };
     });
   // A sign-up and a sign-in with a provider take account and link the other way round; whoever loses tries again.
-  return retryLostRaces(reset);
+  return deps.sessionCache.ending(link.userId, () => retryLostRaces(reset));
 }

@@ -93,7 +93,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     const session = await openOwnSession(deps, c, { userId: result.userId, remember: body.rememberDevice });
     if (session === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
     if (!(await stillHasPassword(deps.db, result.userId, result.passwordHash))) {
-      await endSession(deps.db, session.sessionId);
+      await endSession(deps, { userId: result.userId, sessionId: session.sessionId });
       refuse('INVALID_EMAIL_OR_PASSWORD');
     }
     const data = await findRecord(deps.db, result.userId);
@@ -105,6 +105,8 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     await recordSignIn(deps, { userId: result.userId, session: session.sessionId, way: 'password' });
   routes.post(ACCOUNT_API.signOut, async (c) => {
     const caller = await findSignedIn(deps, cookies, c);
+    // By ourselves, and first: better-auth says it ended the session also when the database refused to.
+    if (caller !== undefined) await endSession(deps, caller);
     const { headers } = await auth.api.signOut({
       headers: headersForAuth(deps, cookies, c),
       returnHeaders: true,

@@ -127,7 +127,7 @@ export async function confirmAddress(
     });
   try {
     // A sign-up and a sign-in with a provider take account and link the other way round; whoever loses tries again.
-    return await retryLostRaces(confirm);
+    return await deps.sessionCache.ending(link.userId, () => retryLostRaces(confirm));
   } catch (error) {
     if (error instanceof CredentialChanged) return { kind: 'password-needed' };
     throw error;
@@ -166,7 +166,10 @@ export async function takeOver(
   return true;
 }
 
-/** Ends every session of the account, and what sign-ups with its address by others have left. */
+/**
+ * Ends every session of the account, and what sign-ups with its address by others have left. To be called within
+ * `SessionCache.ending`.
+ */
 export async function endRightsOfStrangers(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('users').where('shadows', '=', userId).execute();

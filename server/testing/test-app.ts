@@ -10,6 +10,7 @@ import { readSettings } from '#server/settings/settings.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { openTestDatabase } from './test-database.ts';
+import { openTestSessionCache } from './test-session-cache.ts';
 
 export const TEST_ORIGIN = 'http://site.test:3000';
 /** Close to the true time: better-auth keeps its own clock for the sessions it writes. */
@@ -54,14 +55,16 @@ export async function openTestApp(
   const newToken = () => randomBytes(32).toString('base64url');
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log, setTimer: () => () => {} });
+  const secrets = { secret: 'a secret for tests, long enough to pass', acceptedSecrets: [] };
+  const sessions = await openTestSessionCache({ ...secrets, clock, newToken }, read.settings.origin, log);
   const deps: AppDeps = {
     settings: read.settings,
     db,
     clock,
     newId: () => randomUUID(),
     newToken,
-    secret: 'a secret for tests, long enough to pass',
-    acceptedSecrets: [],
+    ...secrets,
+    sessionCache: sessions.cache,
     origin: read.settings.origin,
     mails: inject('mails'),
     wakeMail: () => {},
@@ -104,7 +107,10 @@ export async function openTestApp(
       return token;
     },
     logLines: () => lines,
-    close: database.close,
+    close: async () => {
+      await sessions.close();
+      await database.close();
+    },
   };
 }
 

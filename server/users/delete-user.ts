@@ -12,7 +12,9 @@ import { storeMail } from '#server/mail/outbox.ts';
  */
 export async function deleteUser(deps: IdentityDeps, id: string, session?: string): Promise<boolean> {
   // A password reset takes account and links the other way round; whoever loses tries again.
-  const deleted = await retryLostRaces(() => deleteInOne(deps, id, session));
+  const deleted = await deps.sessionCache.ending(id, () =>
+    retryLostRaces(() => deleteInOne(deps, id, session)),
+  );
   if (deleted) deps.wakeMail();
   return deleted;
 }

@@ -85,7 +85,7 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
 
   routes.delete(PRODUCT_API.user, async (c) => {
     const caller = await requireOwn(c);
-    if (!hasFreshProof(caller, deps.clock())) refuse('PROOF_MISSING');
+    if (!(await hasFreshProof(deps, caller))) refuse('PROOF_MISSING');
     if (!(await deleteUser(deps, caller.userId, caller.sessionId))) refuse('USER_NOT_FOUND');
     for (const name of Object.values(deps.cookies)) {
       deleteCookie(c, name, { path: '/', secure: deps.origin.startsWith('https:') });

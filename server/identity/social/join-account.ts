@@ -97,7 +97,8 @@ async function takeOverUnverified(
   if (numUpdatedRows !== 1n) throw new AccountChanged();
   await tx.deleteFrom('accounts').where('user_id', '=', id).execute();
   await tx.deleteFrom('mail_links').where('user_id', '=', id).execute();
-  await endRightsOfStrangers(tx, id);
+  // An account that was never confirmed has no session (decisions §3.5); should it have one, it ends like any other.
+  await deps.sessionCache.ending(id, () => endRightsOfStrangers(tx, id));
 }
 
 function storeProviderAccount(
