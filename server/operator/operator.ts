@@ -21,6 +21,7 @@ const MAILS = join(import.meta.dirname, '..', '..', 'build', 'mails', 'mails.jso
 const COMMANDS: Readonly<Record<string, () => Promise<OperatorCommand | WholeSiteCommand>>> = {
   submissions: async () => (await import('./submissions.ts')).submissionsCommand,
   report: async () => (await import('./report.ts')).reportCommand,
+  audit: async () => (await import('./audit.ts')).auditCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
 };

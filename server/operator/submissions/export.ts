@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { auditDeps } from '../audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
 import { UsageError, understand } from '../usage-error.ts';
 import { csvOfSubmissions } from './csv.ts';
@@ -18,11 +20,17 @@ const PAGE_SIZE = 100;
  * @param pageSize how many submissions are in memory at a time
  */
 export async function exportSubmissions(
-  { db, print, complain, write }: OperatorDeps,
+  deps: OperatorDeps,
   args: readonly string[],
   pageSize = PAGE_SIZE,
 ): Promise<ExitCode> {
+  const { db, print, complain, write } = deps;
   const { format, out, replace, filter } = parseExport(args);
+  // Before the first of them leaves: whoever reads may go away half-way.
+  await recordAlone(
+    { ...auditDeps(deps), db },
+    { action: 'submissions-exported', actor: 'operator', detail: format },
+  );
   let count = 0;
   async function* pages() {
     count = 0;

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { auditDeps } from '../audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
+import { parseLimit } from '../flags.ts';
 import { fitInto, harmlessJson, harmlessLine } from '../harmless-text.ts';
 import { table } from '../table.ts';
-import { UsageError, understand } from '../usage-error.ts';
+import { understand } from '../usage-error.ts';
 import { FILTER_FLAGS, parseFilter } from './filter.ts';
 import { countSubmissions, newestSubmissions, type StoredSubmission, shortIds } from './read-submissions.ts';
 import { countOf, readableTime } from './sentences.ts';
@@ -14,10 +17,8 @@ const MESSAGE_START = 500;
 const NAME_COLUMNS = 24;
 
 /** `submissions list`: the newest that match, and how many there are. */
-export async function listSubmissions(
-  { db, print, columns }: OperatorDeps,
-  args: readonly string[],
-): Promise<ExitCode> {
+export async function listSubmissions(deps: OperatorDeps, args: readonly string[]): Promise<ExitCode> {
+  const { db, print, columns } = deps;
   const { values } = understand(() =>
     parseArgs({
       args: [...args],
@@ -25,7 +26,8 @@ export async function listSubmissions(
     }),
   );
   const filter = parseFilter(values);
-  const limit = parseLimit(values.limit);
+  const limit = parseLimit(values.limit, LIMIT);
+  await recordAlone({ ...auditDeps(deps), db }, { action: 'submissions-listed', actor: 'operator' });
   const total = await countSubmissions(db, filter);
   const submissions = await newestSubmissions(db, filter, limit);
   if (values.json) {
@@ -61,13 +63,4 @@ export async function listSubmissions(
 function firstWords({ name, message }: StoredSubmission): string {
   const words = message.slice(0, MESSAGE_START);
   return name === '' ? words : `${fitInto(harmlessLine(name), NAME_COLUMNS).trimEnd()}: ${words}`;
-}
-
-function parseLimit(value: string | undefined): number {
-  if (value === undefined) return LIMIT.usual;
-  const limit = Number(value);
-  if (!/^\d+$/.test(value) || limit < 1 || limit > LIMIT.most) {
-    throw new UsageError(`--limit must be a whole number from 1 to ${LIMIT.most}, not “${value}”.`);
-  }
-  return limit;
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
 import { notificationAddress } from '#server/forms/form-settings.ts';
 import { type ReleasedSubmission, releaseSubmission } from '#server/forms/release-submission.ts';
+import { auditDeps } from '../audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
 import { UsageError, understand } from '../usage-error.ts';
 import { findNamed, notFoundSentence } from './named-submissions.ts';
@@ -18,12 +19,11 @@ export async function releaseSubmissions(deps: OperatorDeps, args: readonly stri
     parseArgs({ args: [...args], allowPositionals: true, options: {} }),
   );
   if (positionals.length === 0) throw new UsageError('Name submissions by their ids.');
-  const { db, clock, newId, settings } = deps;
+  const { db, settings } = deps;
   const named = await findNamed(db, positionals);
   const releaseDeps = {
+    ...auditDeps(deps),
     db,
-    clock,
-    newId,
     mails: deps.mails(),
     forms: FORM_DEFINITIONS,
     notifyTo: notificationAddress(settings),

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { moneyText } from '#contract/money.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
+import { auditDeps } from '../audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
 import { harmless, harmlessJson, harmlessLine } from '../harmless-text.ts';
 import { UsageError, understand } from '../usage-error.ts';
@@ -10,10 +12,8 @@ import { saveFile } from './save-file.ts';
 import { submissionJson } from './submission-json.ts';
 
 /** `submissions show`: everything about one; its files into a folder where asked for. */
-export async function showSubmission(
-  { db, print, complain }: OperatorDeps,
-  args: readonly string[],
-): Promise<ExitCode> {
+export async function showSubmission(deps: OperatorDeps, args: readonly string[]): Promise<ExitCode> {
+  const { db, print, complain } = deps;
   const { values, positionals } = understand(() =>
     parseArgs({
       args: [...args],
@@ -33,6 +33,10 @@ export async function showSubmission(
     complain(notFoundSentence({ kind: 'missing', typed: named.id }));
     return EXIT_CODES.failed;
   }
+  await recordAlone(
+    { ...auditDeps(deps), db },
+    { action: 'submission-shown', actor: 'operator', subject: submission.id },
+  );
   print(
     values.json
       ? harmlessJson(submissionJson(submission))
