@@ -19,18 +19,20 @@ import { readJson } from '#server/http/body.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import { findRecord } from '#server/users/record.ts';
 import type { Auth } from './auth.ts';
 import { findCaller, findSignedIn } from './caller.ts';
 import type { CookieNames } from './cookies.ts';
+import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { endSession, openOwnSession, takeCookies } from './own-session.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
+import { recordSignIn, recordSignOut } from './record-session.ts';
 import { checkPassword, stillHasPassword } from './sign-in.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
-import { recordSignIn, recordSignOut } from './record-session.ts';
 import { signUp } from './sign-up.ts';
 import { headersForAuth } from './signed-cookie.ts';
 import { tokenRoutes } from './token-routes.ts';
@@ -42,12 +44,14 @@ type IdentityRoutesDeps = IdentityDeps & {
   readonly passwordMinLength: number;
   readonly takeFromLimit: TakeFromLimit;
   readonly clientAddress: ClientAddress;
+  readonly metrics: Metrics;
 };
 
 /** The account endpoints of `contract/identity.ts`. */
 export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   const { auth, cookies, takeFromLimit, passwordMinLength } = deps;
   const routes = new Hono<AppEnv>();
+  countAnswers(routes, deps.metrics);
   const ipOf = (c: Context<AppEnv>) => limitKeyOf(deps.clientAddress(c));
   const secure = deps.origin.startsWith('https:');
   const pendingOf = (c: Context<AppEnv>) => openPending(deps, getCookie(c, cookies.pending), deps.clock());
@@ -98,11 +102,11 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     }
     const data = await findRecord(deps.db, result.userId);
     if (data === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
+    await recordSignIn(deps, { userId: result.userId, session: session.sessionId, way: 'password' });
     session.giveCookies();
     return c.json({ success: true, data: pageRecord(data) } satisfies SessionAnswer);
   });
 
-    await recordSignIn(deps, { userId: result.userId, session: session.sessionId, way: 'password' });
   routes.post(ACCOUNT_API.signOut, async (c) => {
     const caller = await findSignedIn(deps, cookies, c);
     // By ourselves, and first: better-auth says it ended the session also when the database refused to.
@@ -112,11 +116,11 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
       returnHeaders: true,
     });
     takeCookies(c, headers);
+    if (caller !== undefined) await recordSignOut(deps, caller);
     return accepted(c, MESSAGES.signedOut);
   });
 
   routes.post(ACCOUNT_API.verify, async (c) => {
-    if (caller !== undefined) await recordSignOut(deps, caller);
     const { token, password } = await readJson(c, verifyBody(passwordMinLength));
     await takeFromLimit('linkPerIp', ipOf(c));
     const result = await confirmAddress(deps, { token, password, pending: pendingOf(c) });

@@ -21,6 +21,7 @@ import { hasFreshProof } from '#server/identity/deletion-proof.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
 import { openPending } from '#server/identity/pending-cookie.ts';
 import { isSameText } from '#server/identity/same-text.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import { deleteUser } from './delete-user.ts';
 import { findRecord } from './record.ts';
 import { savePending, saveUser } from './save-user.ts';
@@ -31,6 +32,7 @@ type UsersRoutesDeps = IdentityDeps & {
   readonly publicApiKey: string;
   readonly takeFromLimit: TakeFromLimit;
   readonly clientAddress: ClientAddress;
+  readonly metrics: Metrics;
 };
 
 /** The product API (spec §7, decisions §4): each call reaches only the caller's own record. */
@@ -87,6 +89,7 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
     const caller = await requireOwn(c);
     if (!(await hasFreshProof(deps, caller))) refuse('PROOF_MISSING');
     if (!(await deleteUser(deps, caller.userId, caller.sessionId))) refuse('USER_NOT_FOUND');
+    deps.metrics.count('site_account_deletions_total', {});
     for (const name of Object.values(deps.cookies)) {
       deleteCookie(c, name, { path: '/', secure: deps.origin.startsWith('https:') });
     }

@@ -14,7 +14,7 @@ export type JoinResult =
   /** Nothing was stored. */
   | { readonly kind: 'email-missing' | 'unverified-email' | 'invalid-provider-answer' };
 
-type JoinDeps = Pick<IdentityDeps, 'db' | 'clock' | 'newId' | 'secret' | 'acceptedSecrets'>;
+type JoinDeps = Pick<IdentityDeps, 'db' | 'clock' | 'newId' | 'secret' | 'acceptedSecrets' | 'sessionCache'>;
 
 /**
  * The account that belongs to somebody who came back from a provider: the one that was joined to that provider's

@@ -8,6 +8,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Auth } from '../auth.ts';
 import { findSignedIn } from '../caller.ts';
@@ -15,8 +16,8 @@ import type { CookieNames } from '../cookies.ts';
 import { noteFreshPopup } from '../deletion-proof.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { openOwnSession } from '../own-session.ts';
-import { isSameText } from '../same-text.ts';
 import { recordSignIn } from '../record-session.ts';
+import { isSameText } from '../same-text.ts';
 import { createProviders } from './create-providers.ts';
 import { explainFailure } from './explain-failure.ts';
 import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
@@ -33,6 +34,7 @@ type SocialRoutesDeps = IdentityDeps & {
   readonly cookies: CookieNames;
   readonly takeFromLimit: TakeFromLimit;
   readonly clientAddress: ClientAddress;
+  readonly metrics: Metrics;
 };
 
 const startQuery = z.object({
@@ -66,6 +68,8 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
     const told: Told = { event: '', mode: 'popup' };
     const result = await handle(told).catch((error: unknown) => outcomeOf(c, provider, error));
     if (result instanceof URL) return c.redirect(result.href, 303);
+    if (result !== 'proved')
+      deps.metrics.count('site_sign_ins_total', { way: provider, outcome: countedAs(result) });
     const report: SocialReport = { ...told, outcome: result, provider };
     return c.redirect(`${PAGES.authCallback}?${new URLSearchParams(report)}`, 303);
   };
@@ -126,11 +130,11 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
     if (result.kind !== 'joined') failSocial(result.kind, 'address');
     const session = await openOwnSession(deps, c, { userId: result.userId, remember });
     if (session === undefined) failSocial('user-not-found', 'deleted-meanwhile');
+    await recordSignIn(deps, { userId: result.userId, session: session.sessionId, way: provider });
     session.giveCookies();
     return 'signed-in' as const;
   };
 
-    await recordSignIn(deps, { userId: result.userId, session: session.sessionId, way: provider });
   const prove = async (c: Context<AppEnv>, flow: SocialFlow, { accountId }: ProviderPerson) => {
     const caller = await findSignedIn(deps, cookies, c);
     if (caller === undefined || caller.sessionId !== flow.sessionId) failSocial('requires-recent-login');
@@ -148,6 +152,12 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
     );
   }
   return routes;
+}
+
+/** Whoever only started has no outcome yet: it comes with the way back, or never. */
+function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'refused' | 'failed' {
+  if (outcome === 'signed-in') return 'signed-in';
+  return outcome === 'internal-error' ? 'failed' : 'refused';
 }
 
 /** The browser keeps the newest press only. */
