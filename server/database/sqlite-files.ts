@@ -7,6 +7,7 @@ import type { Schema } from './schema.ts';
 const PAGES_AT_ONCE = 1_000;
 const PROBLEMS_TOLD = 5;
 const BUSY = 5;
+const DAMAGED = [11, 26];
 
 /**
  * Copies a database as it is at this moment, while others write to it, into a file that is there and empty. Throws when
@@ -82,4 +83,9 @@ export function openAlone(file: string): DatabaseSync | undefined {
     if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return undefined;
     throw error;
   }
+}
+
+/** SQLite met something that it had not written, or that is no database at all. */
+export function tellsOfDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode));
 }

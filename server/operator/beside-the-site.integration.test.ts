@@ -1,37 +1,14 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { startOperator } from '#server/testing/operator-process.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
 type Env = Readonly<Record<string, string>>;
 
-/** Calls the command as `npm run operator` does. `readsOn: false` goes away after the first piece, like `| head`. */
-function operator(env: Env, args: readonly string[], { readsOn = true } = {}) {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['server/operator/operator.ts', ...args], {
-    cwd: ROOT,
-    env: { PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let err = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-    if (!readsOn) child.stdout.destroy();
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
-  });
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, out, err })),
-  );
-}
+const operator = (env: Env, args: readonly string[], how = {}) => startOperator(env, args, how).end;
 
 test('the command works beside the running site, on what visitors sent', async () => {
   const place = await makeThrowAwayPlace();

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
 import { runPostgresProgram, schemaPattern } from '#server/database/postgres-programs.ts';
 import { countRows, schemaVersion } from '#server/database/site-tables.ts';
-import { copySqlite, openReadOnly, problemsOfSqlite } from '#server/database/sqlite-files.ts';
+import { copySqlite, openReadOnly, problemsOfSqlite, tellsOfDamage } from '#server/database/sqlite-files.ts';
 import { unfinishedWork } from '#server/database/unfinished.ts';
 import { beginExportFile, type ExportFile } from '../submissions/export-file.ts';
 import { hashFile, type Manifest, manifestNameOf, secretNameOf } from './manifest.ts';
@@ -62,8 +62,13 @@ async function backUpSqlite(
   if (!existsSync(from)) {
     throw new Error(`There is no database at ${from}. Give the site’s own folder as DATA_DIR.`);
   }
-  await copySqlite(from, to, onProgress);
-  const problems = problemsOfSqlite(to);
+  const problems = await copySqlite(from, to, onProgress).then(
+    () => problemsOfSqlite(to),
+    (error: Error) => {
+      if (!tellsOfDamage(error)) throw error;
+      return [error.message];
+    },
+  );
   if (problems.length > 0) {
     throw new Error(`The database is damaged, and a backup of it would be too:\n${problems.join('\n')}`);
   }

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { openAlone, problemsOfSqlite } from '#server/database/sqlite-files.ts';
+import { openAlone, problemsOfSqlite, tellsOfDamage } from '#server/database/sqlite-files.ts';
 import { hashFile, type Manifest } from '../backup/manifest.ts';
 import { checkCounts } from './check-backup.ts';
 import { type RestoreWish, type Settled, settleRestored } from './settle-restored.ts';
@@ -23,7 +23,8 @@ export function lookAtPlace(file: string): SqlitePlace {
   try {
     const alone = openAlone(file);
     return alone === undefined ? { kind: 'in-use' } : { kind: 'taken', alone };
-  } catch {
+  } catch (error) {
+    if (!tellsOfDamage(error)) throw error;
     return { kind: 'damaged' };
   }
 }

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Db } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { beginWork } from '#server/database/unfinished.ts';
+import { startOperator } from '#server/testing/operator-process.ts';
+import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
+import { storeMessage } from '#server/testing/stored-messages.ts';
+import { callOnWholeSite } from '#server/testing/whole-site-operator.ts';
+import { backupCommand } from './backup.ts';
+
+const IS_SQLITE = !process.env.TEST_DATABASE_URL;
+
+let place: ThrowAwayPlace;
+let folder: string;
+let db: Db;
+beforeEach(async () => {
+  place = await makeThrowAwayPlace();
+  folder = await mkdtemp(join(tmpdir(), 'backups-'));
+  db = place.open();
+  await migrate(db);
+  await storeMessage(db, 1);
+  return async () => {
+    await db.destroy();
+    await place.remove();
+    await rm(folder, { recursive: true });
+  };
+});
+
+const backup = (...args: string[]) => callOnWholeSite(backupCommand, place.env, args);
+
+test('a backup is its owner’s alone, says what is in it, and never takes another’s place', async () => {
+  const file = join(folder, 'mine');
+  const { code, out, err } = await backup('--to', file);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('0 accounts, 1 submissions');
+  expect(readdirSync(folder)).toEqual(['mine', 'mine.json']);
+  expect([file, `${file}.json`].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600]);
+  expect(JSON.parse(readFileSync(`${file}.json`, 'utf8'))).toMatchObject({
+    format: 1,
+    kind: IS_SQLITE ? 'sqlite' : 'postgres',
+    schemaVersion: expect.stringMatching(/^\d{4}-/),
+    bytes: statSync(file).size,
+    tables: { users: 0, submissions: 1 },
+  });
+  const before = readFileSync(file);
+  const again = await backup('--to', file);
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('is there already')]);
+  expect(readFileSync(file).equals(before)).toBe(true);
+  const audit = await db.selectFrom('audit').select(['action', 'actor']).execute();
+  expect(audit).toEqual([{ action: 'backup-made', actor: 'operator' }]);
+});
+
+test('in a folder, backups are named by their time, and as many are kept as wished', async () => {
+  writeFileSync(join(folder, 'site-of-somebody-else.sqlite'), '');
+  for (let times = 0; times < 3; times++) expect((await backup('--to', folder, '--keep', '2')).code).toBe(0);
+  const names = readdirSync(folder).filter((name) => /^site-\d/.test(name));
+  expect(names).toHaveLength(4);
+  expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(2);
+  expect(existsSync(join(folder, 'site-of-somebody-else.sqlite'))).toBe(true);
+});
+
+test('what is not understood changes nothing', async () => {
+  for (const args of [
+    [],
+    ['--to', ''],
+    ['--to', folder, '--keep', '0'],
+    ['--to', join(folder, 'a'), '--keep', '2'],
+  ]) {
+    expect((await backup(...args)).code).toBe(2);
+  }
+  expect((await backup('--to', join(folder, 'no', 'such'))).err).toContain('There is no folder');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the secret is in no backup unless it is asked for', async () => {
+  const file = join(folder, 'mine');
+  const { code, err } = await backup('--to', file, '--with-secret');
+  if (IS_SQLITE) {
+    expect(readFileSync(`${file}.auth-secret`, 'utf8')).toBe(
+      readFileSync(join(place.env.DATA_DIR, 'auth-secret'), 'utf8'),
+    );
+    expect(statSync(`${file}.auth-secret`).mode & 0o777).toBe(0o600);
+  } else {
+    expect([code, err]).toEqual([2, expect.stringContaining('AUTH_SECRET')]);
+  }
+});
+
+test('without room for it, nothing is left, and the site is as it was', async () => {
+  for (let number = 10; number < 60; number++) {
+    await storeMessage(db, number, { message: randomBytes(10_000).toString('base64') });
+  }
+  const { code, err } = await startOperator(place.env, ['backup', '--to', folder], { blocks: 200 }).end;
+  expect([code, readdirSync(folder)]).toEqual([1, []]);
+  expect(err).not.toBe('');
+  expect((await backup('--to', folder)).code).toBe(0);
+});
+
+test.runIf(IS_SQLITE)('a damaged database is not taken for one that can be restored', async () => {
+  await db.destroy();
+  const file = join(place.env.DATA_DIR, 'site.sqlite');
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0x5a, bytes.length / 2));
+  const { code, err } = await backup('--to', folder);
+  expect([code, readdirSync(folder)]).toEqual([1, []]);
+  expect(err).toContain('damaged');
+});
+
+test.runIf(IS_SQLITE)('where there is no database, none is made', async () => {
+  const nowhere = join(folder, 'nowhere');
+  const { code, err } = await callOnWholeSite(backupCommand, { DATA_DIR: nowhere }, ['--to', folder]);
+  expect([code, err]).toEqual([1, expect.stringContaining('There is no database at')]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.skipIf(IS_SQLITE)('a database that is still being filled is no site to back up', async () => {
+  await beginWork(db, { work: 'copy', source: 'elsewhere', since: '2026-11-21T10:00:00.000Z' });
+  const { code, err } = await backup('--to', folder);
+  expect([code, readdirSync(folder)]).toEqual([1, []]);
+  expect(err).toContain('still being filled');
+});
+
+test.skipIf(IS_SQLITE)('the password is on no command line', async () => {
+  const programs = await mkdtemp(join(tmpdir(), 'programs-'));
+  onTestFinished(() => rm(programs, { recursive: true }));
+  const seen = join(programs, 'seen');
+  const script = `#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit\necho "$@" > ${seen}\necho "$PGPASSWORD|$PGHOST|$PGUSER|$PGDATABASE" >> ${seen}\nexit 3\n`;
+  writeFileSync(join(programs, 'pg_dump'), script, { mode: 0o755 });
+  const url = new URL(place.env.DATABASE_URL ?? '');
+  url.password = 'not%20for%20others';
+  vi.stubEnv('PATH', programs);
+  const { code, err } = await callOnWholeSite(backupCommand, { ...place.env, DATABASE_URL: url.href }, [
+    '--to',
+    folder,
+  ]);
+  expect([code, readdirSync(folder)]).toEqual([1, []]);
+  expect(err).toContain('pg_dump failed: exit code 3');
+  const [line = '', environment] = readFileSync(seen, 'utf8').split('\n');
+  expect(line).not.toContain('not');
+  expect(environment).toBe(`not for others|${url.hostname}|${url.username}|${url.pathname.slice(1)}`);
+});
