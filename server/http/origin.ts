@@ -6,9 +6,13 @@ import { refuse } from './refusal.ts';
 
 const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
+/** What a browser says of a page that is not of our origin; said along with an origin, the origin decides. */
+const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
+
 /**
  * The guard against forged requests from other sites (decisions §4). A write that names another site as its origin is
- * refused; one that carries one of our cookies must name ours. Programs without cookies (bearer token) need no origin.
+ * refused; one that carries one of our cookies must name ours. Programs without cookies (bearer token) need no origin,
+ * unless they say themselves that another site makes them send this.
  *
  * @param cookieNames the cookies that carry rights
  */
@@ -20,7 +24,8 @@ export function requireOwnOrigin(
     if (!READING_METHODS.includes(c.req.method)) {
       const origin = c.req.header('origin');
       const carriesRights = cookieNames.some((name) => getCookie(c, name) !== undefined);
-      if (origin === undefined ? carriesRights : !isAllowedOrigin(origin)) {
+      const isElsewhere = OTHER_SITES.includes(c.req.header('sec-fetch-site') ?? '');
+      if (origin === undefined ? carriesRights || isElsewhere : !isAllowedOrigin(origin)) {
         c.get('log').warn(
           { origin },
           'refused a write from another origin (is SITE_ORIGIN what visitors type?)',

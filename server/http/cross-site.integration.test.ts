@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { createApp } from '#server/app.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+
+/** What another site can make a visitor's browser send to us (decisions §4). */
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;
+
+/** Every write of the API, also of one that is added later. */
+function writes(id: string): { method: string; path: string }[] {
+  const routes = createApp(app.deps).routes.filter(
+    ({ method, path }) =>
+      !['GET', 'HEAD', 'OPTIONS', 'ALL'].includes(method) && path.startsWith('/api/') && !path.includes('*'),
+  );
+  return [...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values()].map(
+    ({ method, path }) => ({ method, path: path.replace(/:\w+/g, id) }),
+  );
+}
+
+const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
+  ['another site', { origin: 'https://evil.example' }],
+  ['a page without an origin (sandbox, file, data:)', { origin: 'null' }],
+  ['a name that only begins like ours', { origin: `${TEST_ORIGIN}.evil.example` }],
+  ['a neighbour on another port', { origin: 'http://site.test:4000' }],
+  ['our name over another scheme', { origin: 'https://site.test:3000' }],
+  ['another site that claims to be ours in another header', { origin: 'null', referer: `${TEST_ORIGIN}/` }],
+  ['nobody says who, with a cookie', {}],
+  ['nobody says who, with a cookie, and the browser says it is ours', { 'sec-fetch-site': 'same-origin' }],
+];
+
+test.each(FROM_ELSEWHERE)('no write that %s sends is taken', async (_, headers) => {
+  const { browser, record } = await signedInPerson(app);
+  const found = writes(record.id);
+  expect(found.length).toBeGreaterThan(10);
+  for (const { method, path } of found) {
+    const body = JSON.stringify({ name: 'Mallory', email: record.email, password: PASSWORD });
+    const init = { method, body, headers: { 'content-type': 'application/json', ...headers } };
+    const answer = await browser.send(path, init);
+    expect([answer.status, answer.json.code], `${method} ${path}`).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  }
+  const still = await browser.get(pathFor(PRODUCT_API.user, record.id));
+  expect([still.status, still.json.data.name]).toEqual([200, record.name]);
+});
+
+describe('without a cookie', () => {
+  const signIn = async (headers: Record<string, string>) => {
+    const body = JSON.stringify({ email: newAddress(), password: PASSWORD });
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
+    return (await app.browser().send(ACCOUNT_API.signIn, init)).status;
+  };
+
+  test.each(['cross-site', 'same-site'])('nobody is signed in by a page that is %s', async (site) => {
+    expect(await signIn({ 'sec-fetch-site': site })).toBe(403);
+  });
+
+  test.each([
+    ['a program', {}],
+    ['a browser that was told so by its user', { 'sec-fetch-site': 'none' }],
+    ['our page', { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' }],
+  ])('%s is heard', async (_, headers) => expect(await signIn(headers as Record<string, string>)).toBe(401));
+});
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/json',
+])('JSON that a form can send (%s) is none, even from our own page', async (type) => {
+  const { browser, record } = await signedInPerson(app);
+  const init = { method: 'POST', body: '{"name":"Mallory"}' };
+  const headers = { origin: TEST_ORIGIN, 'content-type': type, 'x-api-key': KEY };
+  const answer = await browser.send(PRODUCT_API.saveUser, { ...init, headers });
+  expect([401, 415]).toContain(answer.status);
+  const saved = await browser.get(pathFor(PRODUCT_API.user, record.id));
+  expect(saved.json.data.name).toBe(record.name);
+});
+
+test('a header, a field or a parameter that names another method changes none', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const path = pathFor(PRODUCT_API.user, record.id);
+  for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+    expect((await browser.get(path, { [name]: 'DELETE' })).status).toBe(200);
+    expect((await browser.post(path, {}, { [name]: 'DELETE' })).status).toBe(405);
+  }
+  expect((await browser.get(`${path}?_method=DELETE`)).status).toBe(200);
+  expect((await browser.post(path, { _method: 'DELETE' })).status).toBe(405);
+  expect((await browser.get(path)).json.data.id).toBe(record.id);
+});
+
+test('no reading method reaches a write', async () => {
+  const { browser, record } = await signedInPerson(app);
+  for (const { method, path } of writes(record.id)) {
+    const isRead = path === pathFor(PRODUCT_API.user, record.id) && method === 'DELETE';
+    for (const reading of ['GET', 'HEAD']) {
+      const { status } = await browser.send(path, { method: reading, headers: { 'x-api-key': KEY } });
+      if (!isRead) expect([404, 405], `${reading} ${path}`).toContain(status);
+    }
+  }
+  expect((await browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
+});
