@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { OPERATIONS } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { createMetrics } from './metrics.ts';
+import { readSiteVersion } from './site-version.ts';
+
+const DEPLOY = join(import.meta.dirname, '..', '..', 'deploy');
+const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
+
+const target = z.object({ expr: z.string() });
+const dashboard = z
+  .object({ panels: z.array(z.object({ title: z.string(), targets: z.array(target).default([]) })) })
+  .parse(JSON.parse(read('grafana-dashboard.json')));
+const rule = z.object({
+  alert: z.string(),
+  expr: z.string(),
+  labels: z.object({ severity: z.enum(['page', 'ticket']) }),
+  annotations: z.object({ summary: z.string(), action: z.string() }),
+});
+const alerts = z
+  .object({ groups: z.array(z.object({ name: z.string(), rules: z.array(rule) })) })
+  .parse(parse(read('alerts.yaml')));
+
+const EXPRESSIONS = [
+  ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr }))),
+  ...alerts.groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => ({ title: alert, expr }))),
+];
+
+let site: TestApp;
+/** Each series as the process of a site tells it: name → names of its labels. */
+let told: Map<string, Set<string>>;
+beforeAll(async () => {
+  site = await openTestApp();
+  const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
+  const app = createApp({ ...site.deps, metrics });
+  await app.request('http://localhost:3000/');
+  const here = { incoming: { socket: { remoteAddress: '127.0.0.1' } } } as unknown as AppEnv['Bindings'];
+  const answer = await app.request(`http://localhost:3000${OPERATIONS.metrics}`, {}, here);
+  told = seriesIn(await answer.text());
+});
+afterAll(() => site.close());
+
+/** What Prometheus itself adds. */
+const OF_PROMETHEUS = ['up', 'job', 'instance', 'le'];
+
+test.each(EXPRESSIONS)('$title asks for series that there are', ({ expr }) => {
+  const asked = [...expr.matchAll(/\b((?:site|nodejs|process)_\w+|up)(?:\{([^}]*)\})?/g)];
+  expect(asked.length).toBeGreaterThan(0);
+  for (const [, name = '', matchers = ''] of asked) {
+    const labels = told.get(name) ?? (name === 'up' ? new Set() : undefined);
+    expect(labels, name).toBeDefined();
+    const wanted = [...matchers.matchAll(/(\w+)(?==|!=|=~|!~)/g)].map(([label]) => label);
+    expect(wanted.filter((label) => !OF_PROMETHEUS.includes(label) && !labels?.has(label))).toEqual([]);
+    // Another job on the same Prometheus must not be mixed in.
+    expect(wanted).toContain('job');
+  }
+});
+
+test('the dashboard begins with the four golden signals', () => {
+  expect(dashboard.panels.slice(0, 5).map(({ title }) => title.split(':')[0])).toEqual([
+    'The four golden signals',
+    'Latency',
+    'Traffic',
+    'Errors',
+    'Saturation',
+  ]);
+});
+
+test('Prometheus is told to ask where the site answers, by the name that the rules use', () => {
+  const config = z
+    .object({
+      rule_files: z.array(z.string()),
+      scrape_configs: z.array(z.object({ job_name: z.string(), metrics_path: z.string() })),
+    })
+    .parse(parse(read('prometheus.yml')));
+  expect(config).toEqual({
+    rule_files: ['alerts.yaml'],
+    scrape_configs: [{ job_name: 'site', metrics_path: OPERATIONS.metrics }],
+  });
+});
+
+test('alerts and panels have names of their own', () => {
+  const alertNames = alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  const titles = dashboard.panels.map(({ title }) => title);
+  for (const names of [alertNames, titles]) expect(new Set(names).size).toBe(names.length);
+});
+
+function seriesIn(text: string): Map<string, Set<string>> {
+  const series = new Map<string, Set<string>>();
+  const add = (name: string, labels: readonly string[]) =>
+    series.set(name, new Set([...(series.get(name) ?? []), ...labels]));
+  for (const line of text.split('\n')) {
+    // A series that does not apply here (Redis, PostgreSQL) is named without a value.
+    const type = /^# TYPE (\w+) (\w+)$/.exec(line);
+    if (type?.[2] === 'histogram')
+      for (const part of ['bucket', 'sum', 'count']) add(`${type[1]}_${part}`, []);
+    else if (type !== null) add(type[1] ?? '', []);
+    const sample = /^(\w+)\{(.*)\} /.exec(line);
+    if (sample !== null) {
+      add(
+        sample[1] ?? '',
+        [...(sample[2] ?? '').matchAll(/(\w+)="/g)].map(([, label]) => label ?? ''),
+      );
+    }
+  }
+  return series;
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACCOUNT_API, CLIENT_ERRORS, EVENTS, PRODUCT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
+import { createSmtpDelivery } from '#server/mail/smtp.ts';
+import { startMailWorker } from '#server/mail/worker.ts';
+import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { newMessage, SAMPLE_FORMS } from '#server/testing/form-samples.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { socialSignIn, startStandIns } from '#server/testing/provider-visit.ts';
+import { changesSince, readMetrics } from '#server/testing/read-metrics.ts';
+import { until } from '#server/testing/restarting-site.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { UA } from '#server/testing/visited-site.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.closed] });
+});
+afterAll(() => app.close());
+
+/** What a journey moves, without the requests themselves and what belongs to no feature. */
+async function movedBy(
+  journey: () => Promise<unknown>,
+  { prefix = 'site_', site = app }: { prefix?: string; site?: TestApp } = {},
+): Promise<Record<string, number>> {
+  const before = await readMetrics(site);
+  await journey();
+  const moved = changesSince(before, await readMetrics(site), prefix);
+  const isCounted = (series: string) =>
+    prefix !== 'site_' || !/^site_(http|database|outbox|audit|data)_/.test(series);
+  return Object.fromEntries(Object.entries(moved).filter(([series]) => isCounted(series)));
+}
+
+test('an account from sign-up to deletion', async () => {
+  const email = newAddress();
+  const browser = app.browser();
+  const signIn = (password: string) => browser.post(ACCOUNT_API.signIn, { email, password });
+
+  expect(await movedBy(() => browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD }))).toEqual({
+    site_sign_ups_total: 1,
+  });
+  expect(await movedBy(() => signIn(PASSWORD))).toEqual({
+    'site_sign_ins_total{way="password",outcome="unverified"}': 1,
+  });
+  const token = await app.tokenMailedTo(email);
+  const verify = () => browser.post(ACCOUNT_API.verify, { token });
+  expect(await movedBy(verify)).toEqual({ 'site_verifications_total{outcome="confirmed"}': 1 });
+  expect(await movedBy(verify)).toEqual({ 'site_verifications_total{outcome="link-not-valid"}': 1 });
+  expect(await movedBy(() => signIn('wrong password'))).toEqual({
+    'site_sign_ins_total{way="password",outcome="refused"}': 1,
+  });
+  expect(await movedBy(() => signIn(PASSWORD))).toEqual({
+    'site_sign_ins_total{way="password",outcome="signed-in"}': 1,
+  });
+  const { json } = await browser.get(ACCOUNT_API.session);
+  await browser.post(ACCOUNT_API.deletionProof, { name: json.data.name, password: PASSWORD });
+  const user = pathFor(PRODUCT_API.user, json.data.id);
+  expect(await movedBy(() => browser.delete(user))).toEqual({ site_account_deletions_total: 1 });
+});
+
+test('a reset counts alike for an address that nobody has, and a taken one signs up alike', async () => {
+  const { email } = await signedInPerson(app);
+  const ask = (address: string) =>
+    movedBy(() => app.browser().post(ACCOUNT_API.requestReset, { email: address }));
+  expect(await ask(email)).toEqual({ 'site_password_resets_total{outcome="asked"}': 1 });
+  expect(await ask(newAddress())).toEqual({ 'site_password_resets_total{outcome="asked"}': 1 });
+  const signUp = (address: string) =>
+    movedBy(() => app.browser().post(ACCOUNT_API.signUp, { email: address, password: PASSWORD }));
+  expect(await signUp(email)).toEqual(await signUp(newAddress()));
+  const mails = (await app.mailsTo(email)).map(({ text }) => text).join('\n');
+  const token = /token=([\w-]+)/.exec(mails)?.[1];
+  const set = () => app.browser().post(ACCOUNT_API.reset, { token, password: PASSWORD });
+  expect(await movedBy(set)).toEqual({ 'site_password_resets_total{outcome="changed"}': 1 });
+});
+
+test('a sign-in with a provider counts once, where it ends', async () => {
+  const standIns = await startStandIns();
+  const site = await openTestApp(standIns.settings);
+  try {
+    const browser = site.browser();
+    const moved = await movedBy(() => socialSignIn(browser, 'google', { email: newAddress() }), { site });
+    expect(moved).toEqual({ 'site_sign_ins_total{way="google",outcome="signed-in"}': 1 });
+    const callback = pathFor(SOCIAL_API.callback, 'github');
+    expect(await movedBy(() => browser.get(`${callback}?state=made-up&code=x`), { site })).toEqual({
+      'site_sign_ins_total{way="github",outcome="refused"}': 1,
+    });
+  } finally {
+    await site.close();
+    await standIns.close();
+  }
+});
+
+test('forms count by what became of the message', async () => {
+  const letter = newMessage();
+  const send = (form: string, fields: Record<string, string>) =>
+    movedBy(() => app.browser().post(`/f/${form}`, fields, { accept: 'application/json' }));
+  const series = (form: string, outcome: string) =>
+    `site_form_submissions_total{form="${form}",outcome="${outcome}"}`;
+  expect(await send('contact', letter)).toEqual({ [series('contact', 'received')]: 1 });
+  expect(await send('contact', letter)).toEqual({ [series('contact', 'duplicate')]: 1 });
+  expect(await send('contact', { ...newMessage(), _gotcha: 'x' })).toEqual({
+    [series('contact', 'quarantined')]: 1,
+  });
+  expect(await send('feedback', { email: 'not an address' })).toEqual({ [series('feedback', 'refused')]: 1 });
+  // A form that the site has no words for, and one that there is not.
+  expect(await send(SAMPLE_FORMS.closed.name, letter)).toEqual({ [series('other', 'refused')]: 1 });
+  expect(await send('nowhere', letter)).toEqual({ [series('other', 'refused')]: 1 });
+});
+
+test('a limit counts each refusal under its name', async () => {
+  const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+  const browser = site.browser();
+  const report = { kind: 'error', message: 'x', path: '/' };
+  const moved = await movedBy(
+    async () => {
+      for (let sent = 0; sent < 12; sent++) await browser.post(CLIENT_ERRORS, report);
+    },
+    { site },
+  );
+  expect(moved).toEqual({
+    'site_client_errors_total{kind="error"}': 10,
+    'site_limit_refusals_total{limit="clientErrorsPerIp"}': 2,
+  });
+  await site.close();
+});
+
+test('mails count by kind and outcome; the outbox by what it holds', async () => {
+  const site = await openTestApp();
+  const smtp = await startFakeSmtp();
+  const { db, clock, log, metrics } = site.deps;
+  const deliver = createSmtpDelivery({
+    url: smtp.url,
+    from: 'no-reply@example.com',
+    messageIdHost: 'site.test',
+  });
+  const send = () => startMailWorker({ db, clock, log, metrics, random: () => 0, deliver: deliver.deliver });
+  const state = async (name: string) => {
+    const rows = await db
+      .selectFrom('outbox')
+      .select('state')
+      .where('state', '=', name as 'sent')
+      .execute();
+    return rows.length;
+  };
+  const signUp = () => site.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
+
+  await signUp();
+  site.advance(90_000);
+  const waiting = await readMetrics(site);
+  expect(waiting.get('site_outbox_waiting_mails')).toBe(1);
+  expect(waiting.get('site_outbox_oldest_waiting_seconds')).toBeGreaterThanOrEqual(90);
+  const sent = await movedBy(
+    async () => {
+      const worker = send();
+      await until(async () => (await state('sent')) === 1);
+      await worker.stop();
+    },
+    { site },
+  );
+  expect(sent).toEqual({ 'site_mails_total{kind="verify-email",outcome="sent"}': 1 });
+
+  smtp.answers.rcptTo = '451 4.3.0 Try again later';
+  await signUp();
+  const attempts = async () =>
+    (await db.selectFrom('outbox').select('attempts').where('state', '=', 'waiting').execute())[0]?.attempts;
+  const retried = await movedBy(
+    async () => {
+      const worker = send();
+      await until(async () => (await attempts()) === 1);
+      await worker.stop();
+    },
+    { site },
+  );
+  expect(retried).toEqual({ 'site_mails_total{kind="verify-email",outcome="retried"}': 1 });
+
+  smtp.answers.rcptTo = '550 5.1.1 No such user';
+  site.advance(24 * 60 * 60_000);
+  const dead = await movedBy(
+    async () => {
+      const worker = send();
+      await until(async () => (await state('dead')) === 1);
+      await worker.stop();
+    },
+    { site },
+  );
+  expect(dead).toEqual({ 'site_mails_total{kind="verify-email",outcome="dead"}': 1 });
+  const after = await readMetrics(site);
+  expect(after.get('site_outbox_waiting_mails')).toBe(0);
+  expect(after.get('site_outbox_dead_mails')).toBe(1);
+  expect(after.get('site_outbox_oldest_waiting_seconds')).toBe(0);
+  deliver.close();
+  await smtp.close();
+  await site.close();
+});
+
+test('a batch of page views and vitals, of those who are counted only', async () => {
+  const vital = (metric: string, value: number) => ({ kind: 'vital', path: '/', metric, value });
+  const events = [{ kind: 'view', path: '/' }, vital('LCP', 2_500), vital('LCP', 2_501), vital('CLS', 0.05)];
+  const send = (headers: Record<string, string>) =>
+    movedBy(() => app.browser().post(EVENTS, { events }, { 'user-agent': UA.phone, ...headers }));
+  const moved = await send({});
+  expect(moved).toMatchObject({
+    'site_page_views_total{device="phone"}': 1,
+    // The bound of "good" is a bucket: the share of good visits is exact.
+    'site_vital_lcp_seconds_bucket{le="2.5"}': 1,
+    'site_vital_lcp_seconds_bucket{le="3.25"}': 2,
+    site_vital_lcp_seconds_count: 2,
+    site_vital_cls_ratio_count: 1,
+  });
+  expect(moved).not.toHaveProperty('site_vital_inp_seconds_count');
+  expect(moved).not.toHaveProperty(['site_vital_lcp_seconds_bucket{le="1.875"}']);
+  expect(await send({ 'sec-gpc': '1' })).toEqual({});
+  expect(await send({ 'user-agent': 'Googlebot/2.1' })).toEqual({});
+});
+
+test('an error in a browser', async () => {
+  const report = { kind: 'rejection', message: 'x', path: '/' };
+  expect(await movedBy(() => app.browser().post(CLIENT_ERRORS, report))).toEqual({
+    'site_client_errors_total{kind="rejection"}': 1,
+  });
+});
+
+test('requests by route pattern, method and class of status, each with its time', async () => {
+  const browser = app.browser();
+  const moved = await movedBy(
+    async () => {
+      await browser.get('/');
+      await browser.send('/', { method: 'HEAD' });
+      await browser.get('/nowhere');
+      await browser.get(pathFor(PRODUCT_API.user, 'some-id'));
+      await browser.get(pathFor(PRODUCT_API.user, 'another-id'));
+    },
+    { prefix: 'site_http_requests_total' },
+  );
+  const series = (route: string, method: string, status: string) =>
+    `site_http_requests_total{route="${route}",method="${method}",status="${status}"}`;
+  expect(moved).toEqual({
+    [series('page', 'GET', '2xx')]: 1,
+    [series('page', 'HEAD', '2xx')]: 1,
+    [series('/*', 'GET', '4xx')]: 1,
+    [series(PRODUCT_API.user, 'GET', '4xx')]: 2,
+    // The reading before: it is counted once it is answered, and bears its own name.
+    [series('/metrics', 'GET', '2xx')]: 1,
+  });
+  const samples = await readMetrics(app);
+  expect(
+    samples.get(`site_http_request_duration_seconds_count{route="${PRODUCT_API.user}"}`),
+  ).toBeGreaterThan(1);
+  expect(samples.get('site_http_requests_in_flight')).toBe(1);
+});

@@ -1,0 +1,169 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { OPERATIONS } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
+import { type Db, openDatabase } from '#server/database/database.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import type { SharedRedis } from '#server/redis/redis.ts';
+import { changesSince, parseMetrics, readMetrics } from '#server/testing/read-metrics.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { createMetrics } from './metrics.ts';
+import { metricsRoutes } from './routes.ts';
+
+const HERE = { incoming: { socket: { remoteAddress: '127.0.0.1' } } } as unknown as AppEnv['Bindings'];
+const URL_HERE = `http://localhost:3000${OPERATIONS.metrics}`;
+
+async function openSite(): Promise<TestApp> {
+  const site = await openTestApp();
+  onTestFinished(site.close);
+  return site;
+}
+
+const ofDatabase = ['site_outbox_waiting_mails', 'site_outbox_oldest_waiting_seconds', 'site_audit_seq'];
+
+test('without its database the site still says how it is, and that the database is away', async () => {
+  const site = await openSite();
+  const away = openDatabase({ kind: 'sqlite', file: ':memory:' }, () => {});
+  await away.destroy();
+  const { deps } = site;
+  const routes = metricsRoutes({ ...deps, db: away });
+  const samples = parseMetrics(await (await routes.request(URL_HERE, {}, HERE)).text());
+  expect(samples.get('site_database_up')).toBe(0);
+  for (const name of ofDatabase) expect(samples.has(name)).toBe(false);
+  expect(samples.get('site_sign_ups_total')).toBe(0);
+
+  const back = await readMetrics(site);
+  expect(back.get('site_database_up')).toBe(1);
+  for (const name of ofDatabase) expect(back.has(name)).toBe(true);
+});
+
+test('a silent database is asked once, and waited for no longer than agreed', async () => {
+  const site = await openSite();
+  let asked = 0;
+  const silent = new Proxy(site.db, {
+    get: (db, name: keyof Db) => {
+      if (name !== 'selectFrom') return db[name];
+      asked += 1;
+      const query: unknown = new Proxy(() => {}, {
+        get: (_, method) => (method === 'execute' ? () => new Promise(() => {}) : () => query),
+      });
+      return () => query;
+    },
+  });
+  const routes = metricsRoutes({ ...site.deps, db: silent, lookWithin: 5 });
+  for (let scrape = 0; scrape < 3; scrape++) {
+    const answers = await Promise.all([1, 2].map(() => routes.request(URL_HERE, {}, HERE)));
+    for (const answer of answers) {
+      expect(parseMetrics(await answer.text()).get('site_database_up')).toBe(0);
+    }
+  }
+  expect(asked).toBe(1);
+});
+
+test('Redis: up, away, or not there at all', async () => {
+  const site = await openSite();
+  let isAway = false;
+  const redis = { isAway: () => isAway } as SharedRedis;
+  const routes = metricsRoutes({ ...site.deps, redis });
+  const read = async () => parseMetrics(await (await routes.request(URL_HERE, {}, HERE)).text());
+  expect((await read()).get('site_redis_up')).toBe(1);
+  isAway = true;
+  expect((await read()).get('site_redis_up')).toBe(0);
+  expect((await readMetrics(site)).has('site_redis_up')).toBe(false);
+});
+
+test('queries, their errors by kind, and the connections of PostgreSQL', async () => {
+  const site = await openSite();
+  const metrics = createMetrics({ version: 'test' });
+  const url = process.env.TEST_DATABASE_URL;
+  const isPostgres = url !== undefined && url !== '';
+  const db = openDatabase(
+    isPostgres ? { kind: 'postgres', url } : { kind: 'sqlite', file: ':memory:' },
+    () => {},
+    { watch: metrics.database },
+  );
+  const read = async () => {
+    const answer = await metricsRoutes({ ...site.deps, metrics }).request(URL_HERE, {}, HERE);
+    return parseMetrics(await answer.text());
+  };
+  const before = await read();
+  const table = `watched_${crypto.randomUUID().slice(0, 8)}`;
+  await db.schema
+    .createTable(table)
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .execute();
+  try {
+    const insert = db.insertInto(table as 'users').values({ id: 1 } as never);
+    await insert.execute();
+    await expect(insert.execute()).rejects.toThrow();
+    await expect(
+      db
+        .selectFrom('not_there' as 'users')
+        .selectAll()
+        .execute(),
+    ).rejects.toThrow();
+  } finally {
+    await db.schema.dropTable(table).execute();
+  }
+  const after = await read();
+  expect(changesSince(before, after, 'site_database_query_errors_total')).toEqual({
+    'site_database_query_errors_total{kind="constraint"}': 1,
+    'site_database_query_errors_total{kind="failed"}': 1,
+  });
+  expect(after.get('site_database_query_duration_seconds_count')).toBe(3);
+  const connections = [
+    'site_database_connections',
+    'site_database_connections_idle',
+    'site_database_connections_wanted',
+  ].map((name) => after.get(name));
+  expect(connections).toEqual(isPostgres ? [1, 1, 0] : [undefined, undefined, undefined]);
+  await db.destroy();
+});
+
+test('a database that cannot be reached at all counts as failed', async () => {
+  const metrics = createMetrics({ version: 'test' });
+  // Nothing listens on port 1.
+  const location = { kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' } as const;
+  const db = openDatabase(location, () => {}, { watch: metrics.database });
+  await expect(db.selectFrom('users').selectAll().execute()).rejects.toThrow();
+  const samples = parseMetrics(await metrics.text());
+  expect(samples.get('site_database_query_errors_total{kind="failed"}')).toBe(1);
+  await db.destroy();
+});
+
+test('whatever strangers send, there are no more series than before', async () => {
+  const site = await openSite();
+  const browser = site.browser();
+  const paths = ['/x', '/api/x', '/api/user/x', '/f/x', '/p/x/f/y', '/mailbox/x', '/x/../y', '/'];
+  const flood = async (round: string) => {
+    for (const path of paths) {
+      for (const method of ['GET', 'POST', 'PURGE', `M${round.slice(0, 8).toUpperCase()}`]) {
+        await browser.send(`${path}${path === '/' ? '' : `${round}`}?${round}`, {
+          method,
+          headers: { [`x-${round}`]: round },
+        });
+      }
+    }
+    await browser.post(`/f/${round}`, { [round]: round });
+    await browser.get(`/api/account/social/${round}`);
+    await browser.get(`/assets/${round}.js`);
+    await browser.get(`/${encodeURIComponent('"}\n# EVIL 1\n{')}${round}`);
+  };
+  await flood('one');
+  await readMetrics(site);
+  const before = [...(await readMetrics(site)).keys()];
+  for (const round of ['two', 'three-0000', `long${'o'.repeat(500)}`, '__proto__', 'constructor'])
+    await flood(round);
+  expect([...(await readMetrics(site)).keys()]).toEqual(before);
+  expect(before.join('\n')).not.toMatch(/EVIL|PURGE|MONE|example/);
+});
+
+test('two apps in one process each count for themselves', async () => {
+  const site = await openSite();
+  const metrics = createMetrics({ version: 'another' });
+  const other = createApp({ ...site.deps, metrics });
+  await other.request('http://localhost:3000/');
+  const page = 'site_http_requests_total{route="page",method="GET",status="2xx"}';
+  expect((await readMetrics(site)).has(page)).toBe(false);
+  const own = parseMetrics(await metrics.text());
+  expect([own.get(page), own.get('site_build_info{version="another"}')]).toEqual([1, 1]);
+});

@@ -1,0 +1,32 @@
+import { OPERATIONS } from '#contract/paths.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Each series with its labels, as Prometheus writes it, and its value. */
+export type Samples = ReadonlyMap<string, number>;
+
+/** Reads the metrics of a test app as somebody at its machine. */
+export async function readMetrics(app: Pick<TestApp, 'mailbox'>): Promise<Samples> {
+  const answer = await app.mailbox(`http://localhost:3000${OPERATIONS.metrics}`);
+  if (answer.status !== 200) throw new Error(`the metrics were not to be had: ${answer.status}`);
+  return parseMetrics(await answer.text());
+}
+
+export function parseMetrics(text: string): Samples {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const cut = line.lastIndexOf(' ');
+      return [line.slice(0, cut), Number(line.slice(cut + 1))];
+    }),
+  );
+}
+
+/** By how much each series changed; those whose name starts with `prefix` and that did change. */
+export function changesSince(before: Samples, after: Samples, prefix: string): Record<string, number> {
+  return Object.fromEntries(
+    [...after].flatMap(([series, value]) => {
+      const change = value - (before.get(series) ?? 0);
+      return series.startsWith(prefix) && change !== 0 ? [[series, change]] : [];
+    }),
+  );
+}
