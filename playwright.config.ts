@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { GITHUB_CLIENT } from './e2e/fakes/github.ts';
 import { GOOGLE_CLIENT } from './e2e/fakes/google.ts';
-import { findChromium } from './scripts/find-chromium.ts';
+import { findChromium, findHeadlessShell } from './scripts/find-chromium.ts';
 
 // Playwright reads this file again in each worker; what the first reading chose is handed down in the environment.
 process.env.E2E_PORT ??= String(await freePort());
@@ -33,6 +33,9 @@ const providers = {
 };
 
 const chromium = findChromium(process.env);
+const shell = findHeadlessShell(process.env) ?? chromium;
+/** In a test's title: it needs a browser that keeps pages for the way back. */
+const WHOLE = /@whole-browser/;
 
 /** The journeys run against the built site, served as in production, each run with data of its own. */
 export default defineConfig({
@@ -52,23 +55,16 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    launchOptions: {
-      ...(chromium === undefined ? {} : { executablePath: chromium }),
-      args: [
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // A page that calls another machine fails here as it would in a locked-down network.
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-        // Chromium's sandbox refuses to run as root.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ],
-    },
   },
-  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  projects: [
+    { name: 'chromium', grepInvert: WHOLE, use: { launchOptions: launchOptions(shell) } },
+    {
+      name: 'whole chromium',
+      grep: WHOLE,
+      // Playwright's own of this name is a whole one.
+      use: { channel: chromium === undefined ? 'chromium' : '', launchOptions: launchOptions(chromium) },
+    },
+  ],
   webServer: [
     {
       command: `"${process.execPath}" e2e/fakes/main.ts`,
@@ -107,6 +103,24 @@ export default defineConfig({
     },
   ],
 });
+
+function launchOptions(executablePath: string | undefined) {
+  return {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      // A page that calls another machine fails here as it would in a locked-down network.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+      // Chromium's sandbox refuses to run as root.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  };
+}
 
 function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();

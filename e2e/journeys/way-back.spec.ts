@@ -30,7 +30,7 @@ async function awayAndBack(page: Page, meanwhile: (other: Page) => Promise<void>
 const signOut = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: PROFILE_WORDS.signOut }).click();
 
-test('a profile that was kept for the way back shows nobody who has signed out since', async ({
+test('a profile that was kept for the way back shows nobody who has signed out since @whole-browser', async ({
   page,
   mailbox,
 }) => {
@@ -42,7 +42,11 @@ test('a profile that was kept for the way back shows nobody who has signed out s
   await expect(page).toHaveURL(PAGES.auth);
 });
 
-test('and it is the profile of whoever signed in since', async ({ page, mailbox, newVisitor }) => {
+test('and it is the profile of whoever signed in since @whole-browser', async ({
+  page,
+  mailbox,
+  newVisitor,
+}) => {
   const ravi = uniqueAddress('ravi');
   await arriveSignedIn(await newVisitor(), mailbox, ravi);
   await arriveSignedIn(page, mailbox, uniqueAddress('asha'));

@@ -2,24 +2,19 @@ import { existsSync } from 'node:fs';
 import { run } from './child.mjs';
 import { say } from './say.mjs';
 
-/** Debian's packages, the better one first: without windows, the tests take a third less time. */
-const PACKAGES = ['chromium-headless-shell', 'chromium'];
-
 /**
- * Makes sure that there is a Chromium to test with: this machine's, else Playwright's download, else one of Debian's
- * packages (as root). In CI, which may change its machine, the quicker package comes first. Never throws.
+ * Makes sure that there is a Chromium to test with: this machine's, else Playwright's download, else Debian's package
+ * (as root). Never throws. In CI, which may change its machine, the quicker headless shell is brought as well.
  *
  * @param {string} node
  * @returns {Promise<{ path: string | undefined } | { missing: string }>} `path` undefined: Playwright knows its own
  */
 export async function ensureChromium(node) {
-  const [best = ''] = PACKAGES;
   const found = await locate(node);
   if (found !== undefined) {
-    if (process.env.CI !== 'true' || process.env.CHROMIUM_PATH || found.endsWith(best))
-      return { path: found };
-    await install(best);
-    return { path: await locate(node) };
+    if (process.env.CI === 'true' && (await locate(node, 'findHeadlessShell')) === undefined)
+      await install('chromium-headless-shell');
+    return { path: found };
   }
   if (await works(await playwrightsOwn(node))) return { path: undefined };
 
@@ -27,11 +22,9 @@ export async function ensureChromium(node) {
   const download = await run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
   if (download.code === 0 && (await works(await playwrightsOwn(node)))) return { path: undefined };
 
-  for (const name of PACKAGES) {
-    await install(name);
-    const installed = await locate(node);
-    if (installed !== undefined) return { path: installed };
-  }
+  await install('chromium', 'chromium-headless-shell');
+  const installed = await locate(node);
+  if (installed !== undefined) return { path: installed };
   return {
     missing:
       'no Chromium: there is none on PATH, and it could not be downloaded or installed. ' +
@@ -42,20 +35,23 @@ export async function ensureChromium(node) {
 /**
  * Where only root may, does nothing for others; what came of it, `locate` tells.
  *
- * @param {string} name
+ * @param {readonly string[]} names
  */
-async function install(name) {
+async function install(...names) {
   if (process.getuid?.() !== 0) return;
-  say(`Installing ${name} from the system’s packages …`);
+  say(`Installing ${names.join(' and ')} from the system’s packages …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-q'], { env });
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env });
+  for (const name of names)
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env });
 }
 
-/** @param {string} node */
-async function locate(node) {
-  const code =
-    "import('./scripts/find-chromium.ts').then((m) => process.stdout.write(m.findChromium(process.env) ?? ''))";
+/**
+ * @param {string} node
+ * @param {'findChromium' | 'findHeadlessShell'} find
+ */
+async function locate(node, find = 'findChromium') {
+  const code = `import('./scripts/find-chromium.ts').then((m) => process.stdout.write(m.${find}(process.env) ?? ''))`;
   const { output } = await run(node, ['--input-type=module', '-e', code]);
   return output === '' ? undefined : output;
 }
