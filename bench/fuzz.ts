@@ -32,6 +32,10 @@ const CASE = { minLength: 1, maxLength: 20 };
 const CASES_PER_ROUND = 50;
 const RAW_PER_ROUND = 25;
 const ANSWER_WITHIN_MS = 30_000;
+/** Of the same character: nobody wants to read it. */
+const LONG_RUN = /(\w)\1{200,}/g;
+/** Until caches are full and code is compiled, memory grows whatever is asked. */
+const WARM_UP_REQUESTS = 10_000;
 const PASSWORD = 'a password that would do';
 
 const place = await makeThrowAwayPlace(process.env.DATABASE_URL ?? '');
@@ -45,6 +49,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: CASE.maxLength });
 const watched = await watchProcess(server.output);
 const statuses = new Map<string, number>();
 const samples: ProcessSample[] = [];
+let samplesOfWarmUp = 0;
 const problems: string[] = [];
 let visitor: Visitor = createVisitor(server.url);
 let sent = 0;
@@ -68,6 +73,7 @@ try {
     );
     await check(seed, fc.asyncProperty(rawRequest, tryRaw), RAW_PER_ROUND);
     samples.push(await watched.sample());
+    if (sent + raw < WARM_UP_REQUESTS) samplesOfWarmUp = samples.length;
     if (round % 20 === 0) process.stderr.write(`${sent + raw} …\n`);
   }
   const alive = await fetch(`${server.url}${OPERATIONS.ready}`).catch(() => undefined);
@@ -85,7 +91,9 @@ const complaints = server
   .split('\n')
   .filter((line) => /"level":|warning:|unhandled|uncaught/i.test(line));
 problems.push(...complaints);
-const growth = growthOf(samples.slice(Math.ceil(samples.length / 5)));
+/** Empty for a run that is over before it is warm. */
+const warm = samples.slice(samplesOfWarmUp);
+const growth = warm.length === 0 ? [] : growthOf(warm);
 problems.push(
   ...growth
     .filter(({ isTooMuch }) => isTooMuch)
@@ -105,7 +113,9 @@ async function check<T>(
   numRuns: number,
 ): Promise<void> {
   const details = await fc.check(property, { seed, numRuns });
-  if (details.failed) problems.push(fc.defaultReportMessage(details) ?? `seed ${seed} failed`);
+  if (!details.failed) return;
+  const report = fc.defaultReportMessage(details) ?? `seed ${seed} failed`;
+  problems.push(`${String(details.errorInstance)}\n${report.replace(LONG_RUN, '$1…$1')}`);
 }
 
 async function tryHttp(requests: readonly HostileRequest[]): Promise<void> {

@@ -25,7 +25,22 @@ export const ROUTES: readonly string[] = Object.values(paths)
   .filter((path) => typeof path === 'string')
   .filter((path) => path.startsWith('/'));
 
-const METHODS = ['GET', 'HEAD', 'POST', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
+const METHODS = [
+  'GET',
+  'GET',
+  'HEAD',
+  'POST',
+  'POST',
+  'POST',
+  'POST',
+  'POST',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'PROPFIND',
+];
 const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
 const NASTY = [
@@ -260,8 +275,14 @@ const twist = fc.oneof(
     ),
   },
 );
+/** Where something is read and done; a page is sent as it is. */
+const deep = ROUTES.filter((route) => route.startsWith('/api/') || route.includes(':'));
+const route = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...deep) },
+  { weight: 1, arbitrary: fc.constantFrom(...ROUTES) },
+);
 const path = fc
-  .tuple(fc.constantFrom(...ROUTES), fc.array(parameter, { minLength: 2, maxLength: 2 }), twist, query)
+  .tuple(route, fc.array(parameter, { minLength: 2, maxLength: 2 }), twist, query)
   .map(([route, values, twisted, asked]) => {
     let next = 0;
     const filled = route.replace(/:\w+/g, () => values[next++ % values.length] ?? '');
