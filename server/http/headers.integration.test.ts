@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACCOUNT_API, AUTH_API, DISCOVERY, OPERATIONS, PAGES } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
+import { publicSettings } from '#server/settings/public-settings.ts';
+import { loadSite } from '#server/site/site.ts';
+import { newAddress, PASSWORD } from '#server/testing/people.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
+
+/** What every kind of answer of the built site says to a browser (docs/decisions/0032). */
+const ORIGIN = 'https://localhost:3443';
+const BUILD = join(import.meta.dirname, '../../build');
+
+let site: TestApp;
+let stranger: TestClient;
+let neighbour: TestClient;
+let newcomer: TestClient;
+let asset: string;
+beforeAll(async () => {
+  site = await openTestApp({ SITE_ORIGIN: ORIGIN, TRUSTED_PROXIES: '198.51.100.0/24' });
+  const built = loadSite(
+    [join(BUILD, 'site/client'), join(BUILD, 'found')],
+    publicSettings(site.deps.settings),
+  );
+  const app = createApp({ ...site.deps, site: built });
+  stranger = createTestClient(app, ORIGIN, '198.51.100.1');
+  neighbour = createTestClient(app, ORIGIN, '127.0.0.1');
+  newcomer = createTestClient(app, ORIGIN, '198.51.100.2');
+  asset = [...built.files.keys()].find((path) => path.startsWith('/assets/') && path.endsWith('.js')) ?? '';
+});
+afterAll(() => site.close());
+
+const JSON_BODY = { 'content-type': 'application/json' };
+const ANSWERS: readonly [string, number, () => ReturnType<TestClient['get']>][] = [
+  ['a page', 200, () => stranger.get(PAGES.home)],
+  ['a page known already', 304, async () => stranger.get('/', { 'if-none-match': await etagOf('/') })],
+  ['a script', 200, () => stranger.get(asset)],
+  ['a data file', 200, () => stranger.get(DISCOVERY.manifest)],
+  ['the address for finders of faults', 200, () => stranger.get(DISCOVERY.securityText)],
+  ['the API', 200, () => stranger.get(ACCOUNT_API.session)],
+  ['a refusal of the API', 401, () => stranger.get(AUTH_API.token)],
+  ['a cookie', 200, () => stranger.post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD })],
+  ['a missing page', 404, () => stranger.get('/nowhere')],
+  ['a missing call', 404, () => stranger.get('/api/nowhere')],
+  ['another method', 405, () => stranger.get(ACCOUNT_API.signUp)],
+  [
+    'a body that is none',
+    400,
+    () =>
+      stranger.send(ACCOUNT_API.signUp, {
+        method: 'POST',
+        body: '{',
+        headers: { ...JSON_BODY, origin: ORIGIN },
+      }),
+  ],
+  ['a forged write', 403, () => stranger.post(ACCOUNT_API.signOut, {}, { origin: 'https://evil.example' })],
+  ['a redirect', 308, () => stranger.get(`${PAGES.about}/`)],
+  ['a redirect to https', 308, () => stranger.get('/', { 'x-forwarded-proto': 'http' })],
+  ['a form, read', 303, () => stranger.get('/f/contact')],
+  [
+    'a form that asks first',
+    204,
+    () => stranger.send('/f/contact', { method: 'OPTIONS', headers: { origin: 'https://evil.example' } }),
+  ],
+  ['a form, refused to a program', 422, () => stranger.post('/f/contact', {})],
+  ['a form, refused to a person', 422, () => stranger.post('/f/contact', {}, { accept: 'text/html' })],
+  ['the mailbox', 200, () => neighbour.get(OPERATIONS.mailbox)],
+  ['the mailbox, to a stranger', 403, () => stranger.get(OPERATIONS.mailbox)],
+  ['the health of the site', 200, () => stranger.get(OPERATIONS.health)],
+];
+const etagOf = async (path: string) => (await stranger.get(path)).headers.get('etag') ?? '';
+
+test.each(ANSWERS)('%s (%i) says what every answer says', async (_, status, ask) => {
+  const { status: actual, headers } = await ask();
+  expect(actual).toBe(status);
+  const said = (name: string) => headers.get(name);
+  expect(said('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+  expect(said('x-content-type-options')).toBe('nosniff');
+  expect(said('x-frame-options')).toBe('DENY');
+  expect(['same-origin', 'no-referrer']).toContain(said('referrer-policy'));
+  expect(said('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+  expect(said('cross-origin-resource-policy')).toBe('same-origin');
+  expect(said('origin-agent-cluster')).toBe('?1');
+  expect(said('x-dns-prefetch-control')).toBe('off');
+  expect(said('x-permitted-cross-domain-policies')).toBe('none');
+  const features = said('permissions-policy')?.split(', ') ?? [];
+  expect(features.filter((feature) => !/^[a-z-]+=\(\)$/.test(feature))).toEqual([]);
+  expect(features).toEqual(
+    expect.arrayContaining(['camera=()', 'payment=()', 'publickey-credentials-get=()']),
+  );
+  for (const talkative of ['server', 'x-powered-by']) expect(said(talkative)).toBeNull();
+});
+
+test.each(ANSWERS)(
+  '%s (%i) has a policy that allows nothing by default, nothing inline and nothing from elsewhere',
+  async (_, __, ask) => {
+    const policies = (await ask()).headers.get('content-security-policy')?.split(', ') ?? [];
+    expect(policies).toHaveLength(1);
+    const policy = new Map(
+      (policies[0] ?? '').split('; ').map((directive) => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources] as const;
+      }),
+    );
+    expect(policy.get('default-src')).toEqual(["'none'"]);
+    for (const name of ['base-uri', 'frame-ancestors']) expect(policy.get(name), name).toEqual(["'none'"]);
+    expect(["'self'", "'none'"]).toContain(policy.get('form-action')?.join(' '));
+    const strange = [...policy]
+      .filter(([name]) => name.endsWith('-src'))
+      .flatMap(([, sources]) => sources)
+      .filter((source) => !["'self'", "'none'"].includes(source) && !/^'sha256-[\w+/]{43}='$/.test(source));
+    expect(strange).toEqual([]);
+  },
+);
+
+test('only by policies of ours does text become markup on a page, and every page is held to https', async () => {
+  for (const path of [PAGES.home, PAGES.auth, PAGES.blog, '/nowhere']) {
+    const policy = (await stranger.get(path)).headers.get('content-security-policy')?.split('; ') ?? [];
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain('trusted-types own-markup default');
+    expect(policy).toContain('upgrade-insecure-requests');
+  }
+});
+
+test('a page says what its scripts and styles must be, and one script of its own', async () => {
+  const { text } = await stranger.get(PAGES.home);
+  const tags = text.match(/<link rel="(?:modulepreload|stylesheet)"[^>]*>|<script[^>]* src=[^>]*>/g) ?? [];
+  expect(tags.length).toBeGreaterThan(5);
+  for (const tag of tags) expect(tag).toMatch(/ integrity="sha256-[\w+/]{43}="/);
+  expect(tags.filter((tag) => tag.startsWith('<script'))).toHaveLength(1);
+});
+
+test('a stranger who only reads gets no cookie', async () => {
+  for (const path of [PAGES.home, PAGES.auth, '/robots.txt', ACCOUNT_API.session, '/nowhere'])
+    expect((await newcomer.get(path)).headers.getSetCookie(), path).toEqual([]);
+});
+
+test('a cookie is for this host, over https, out of the reach of scripts and other sites', async () => {
+  const answer = await stranger.post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.length).toBeGreaterThan(0);
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^__Host-/);
+    const attributes = cookie
+      .split('; ')
+      .slice(1)
+      .map((attribute) => attribute.toLowerCase());
+    expect(attributes).toEqual(expect.arrayContaining(['path=/', 'httponly', 'secure', 'samesite=lax']));
+    expect(cookie.toLowerCase()).not.toContain('domain=');
+  }
+});

@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { listen, type RunningServer } from './listen.ts';
+
+/** Requests as bytes on a socket: no client library tidies them up first. */
+let app: TestApp;
+let server: RunningServer;
+beforeAll(async () => {
+  app = await openTestApp();
+  const { site } = app.deps;
+  const files = new Map([...site.files, ['/about', site.notFound]]);
+  server = await listen(createApp({ ...app.deps, site: { ...site, files } }), 0);
+});
+afterAll(async () => {
+  await server.close();
+  await app.close();
+});
+
+type RawAnswer = { readonly status: number; readonly head: string; readonly location: string | undefined };
+
+/** Sends the bytes and reads until the server closes; what it sends after its first answer belongs to no one. */
+async function sendRaw(request: string): Promise<RawAnswer> {
+  const socket = connect(server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(request, 'latin1');
+  let text = '';
+  // The server may cut what it refuses.
+  socket.on('error', () => {});
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    text += part;
+  });
+  await once(socket, 'close');
+  const [head = ''] = text.split('\r\n\r\n');
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]),
+    head,
+    location: /^location: (.*)$/im.exec(head)?.[1],
+  };
+}
+
+const get = (target: string, ...headers: readonly string[]) =>
+  sendRaw(
+    [`GET ${target} HTTP/1.1`, 'Host: site.test:3000', 'Connection: close', ...headers, '', ''].join('\r\n'),
+  );
+
+describe('a path leads to a file of the site or to nothing', () => {
+  test.each([
+    ['dot segments', '/../../../../etc/passwd'],
+    ['dot segments after a page', '/about/../../server/main.ts'],
+    ['encoded dots', '/%2e%2e/%2e%2e/package.json'],
+    ['encoded slashes', '/..%2f..%2fpackage.json'],
+    ['encoded twice', '/%252e%252e%252fpackage.json'],
+    ['backslashes', '/..\\..\\package.json'],
+    ['encoded backslashes', '/assets/..%5c..%5cpackage.json'],
+    ['a NUL', '/about%00'],
+    ['a NUL before another ending', '/about%00.html'],
+    ['overlong UTF-8', '/%c0%ae%c0%ae/%c0%ae%c0%ae/package.json'],
+    ['bytes that are no UTF-8', '/%ff%fe'],
+    ['half an escape', '/%'],
+    ['a semicolon', '/about;/../../package.json'],
+    ['full-width dots', '/%ef%bc%8e%ef%bc%8e/package.json'],
+  ])('%s', async (_, target) => {
+    const { status, location } = await get(target);
+    expect([400, 404]).toContain(status);
+    expect(location).toBeUndefined();
+  });
+});
+
+describe('a redirect stays here, and says nothing else', () => {
+  test.each([
+    ['/about/', '/about'],
+    ['/about/?next=//evil.example', '/about?next=//evil.example'],
+    ['http://evil.example/about/', '/about'],
+    ['/about/?%0d%0aX-Injected:%201', '/about?%0d%0aX-Injected:%201'],
+  ])('%s leads to %s', async (target, to) => {
+    const { status, location, head } = await get(target, 'X-Forwarded-Host: evil.example');
+    expect([status, location]).toEqual([308, to]);
+    expect(head).not.toMatch(/^x-injected/im);
+  });
+
+  test.each([
+    '//evil.example/',
+    '//evil.example/about/',
+    '//evil.example//about/',
+    '/\\evil.example/',
+    '/%5cevil.example/about/',
+    '/%2f%2fevil.example/about/',
+    '/about%0d%0aX-Injected:1/',
+    'http://evil.example//evil.example/about/',
+    'https://user:word@evil.example/nowhere/',
+  ])('%s leads nowhere', async (target) => {
+    const { status, location, head } = await get(target);
+    expect([404, 400]).toContain(status);
+    expect(location).toBeUndefined();
+    expect(head).not.toMatch(/^x-injected/im);
+  });
+});
+
+describe('what is no request is refused, and its connection closed', () => {
+  const HOST = 'Host: site.test:3000';
+  test.each([
+    [
+      'two lengths',
+      ['POST /api/events HTTP/1.1', HOST, 'Content-Length: 4', 'Content-Length: 5', '', 'abcde'],
+    ],
+    [
+      'a length and pieces',
+      ['POST /api/events HTTP/1.1', HOST, 'Content-Length: 4', 'Transfer-Encoding: chunked', '', '0', '', ''],
+    ],
+    [
+      'pieces by another name',
+      ['POST /api/events HTTP/1.1', HOST, 'Transfer-Encoding: xchunked', '', '0', '', ''],
+    ],
+    ['a header over two lines', ['GET / HTTP/1.1', HOST, 'X-A: b', ' c: d\u0000', '', '']],
+    ['a blank before the colon', ['GET / HTTP/1.1', 'Host : site.test:3000', '', '']],
+    ['a NUL in a header', ['GET / HTTP/1.1', HOST, 'X-A: b\u0000c', '', '']],
+    ['a bare line feed in a header', ['GET / HTTP/1.1', HOST, 'X-A: b\nX-B: c\u0000', '', '']],
+    ['no host', ['GET / HTTP/1.1', '', '']],
+    ['a target without a slash', ['GET about HTTP/1.1', HOST, '', '']],
+    ['a protocol that is none', ['GET / HTTP/9.9', HOST, '', '']],
+  ])('%s', async (_, lines) => {
+    const { status, head } = await sendRaw(lines.join('\r\n'));
+    expect(status).toBe(400);
+    expect(head).toMatch(/^connection: close$/im);
+  });
+});
+
+test.each([
+  'evil.example',
+  'site.test:3000@evil.example',
+  'evil.example/a',
+  'evil.example#',
+  '[::1',
+  '.',
+  '%00',
+])('no mail leads where a request says it came to (%s)', async (host) => {
+  const { email } = await signedInPerson(app);
+  const body = JSON.stringify({ email });
+  const { status } = await sendRaw(
+    [
+      `POST ${ACCOUNT_API.requestReset} HTTP/1.1`,
+      `Host: ${host}`,
+      'Connection: close',
+      `Origin: ${TEST_ORIGIN}`,
+      'Content-Type: application/json',
+      'X-Forwarded-Host: evil.example',
+      'X-Forwarded-Server: evil.example',
+      'X-Original-URL: http://evil.example/',
+      'X-Rewrite-URL: http://evil.example/',
+      'Forwarded: for=203.0.113.1;host=evil.example;proto=https',
+      `Content-Length: ${body.length}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  expect([200, 400]).toContain(status);
+  const mails = await app.mailsTo(email);
+  expect(mails.filter(({ kind }) => kind === 'reset-password')).toHaveLength(status === 200 ? 1 : 0);
+  for (const { text } of mails) expect(text).not.toContain('evil.example');
+});
+
+test('line breaks in what becomes a header of a mail are refused or written as one line', async () => {
+  for (const email of [
+    'a@example.com\r\nBcc: b@example.com',
+    'a@example.com\nBcc:b',
+    '"a\r\n"@example.com',
+  ]) {
+    const answer = await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+    expect(answer.status).toBe(422);
+  }
+  const email = newAddress();
+  const spaced = await app.browser().post(ACCOUNT_API.signUp, { email: `${email}\r\n`, password: PASSWORD });
+  expect([200, 422]).toContain(spaced.status);
+  const rows = await app.db.selectFrom('outbox').select('recipient').execute();
+  for (const { recipient } of rows) expect(recipient).not.toMatch(/[\r\n]/);
+});
