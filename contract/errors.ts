@@ -53,6 +53,10 @@ export const ERRORS = {
   RATE_LIMITED: { status: 429, message: 'Too many tries. Please wait {wait} and try again.' },
   LOOPBACK_ONLY: { status: 403, message: 'The mailbox can only be read on the machine that runs the site.' },
   UNEXPECTED: { status: 500, message: 'An unexpected error occurred.' },
+  STORAGE_AWAY: {
+    status: 503,
+    message: 'The site cannot store or find anything at the moment. Please try again in a minute.',
+  },
   NOT_READY: { status: 503, message: 'The site is starting or stopping. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -70,7 +74,7 @@ export type Refusal = {
   readonly message: string;
   /** Present with `FIELDS_NOT_VALID`: each bad field once. */
   readonly fields?: readonly FieldProblem[];
-  /** Present with `RATE_LIMITED` and `VERIFICATION_TOO_SOON`: seconds until a try can succeed. */
+  /** Present with `RATE_LIMITED`, `VERIFICATION_TOO_SOON` and `STORAGE_AWAY`: seconds until a try can succeed. */
   readonly retryAfter?: number;
   /** Present (null) where the success answer carries `data` (decisions §4). */
   readonly data?: null;

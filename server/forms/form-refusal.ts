@@ -11,7 +11,7 @@ export type FormProblem = {
 
 export type FormRefusal = {
   readonly kind: 'refused';
-  readonly status: 400 | 403 | 404 | 413 | 415 | 422 | 429 | 500;
+  readonly status: 400 | 403 | 404 | 413 | 415 | 422 | 429 | 500 | 503;
   readonly problems: readonly FormProblem[];
   /** Seconds until a try can succeed. */
   readonly retryAfter?: number;

@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { FORMS_API } from '#contract/paths.ts';
+import { isDatabaseAway } from '#server/database/is-away.ts';
+import { STORAGE_RETRY_AFTER } from '#server/http/answer-errors.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
@@ -189,7 +191,8 @@ function countedAs(outcome: Outcome): LabelsOf<'site_form_submissions_total'>['o
 
 function unexpected(c: Context<AppEnv>, error: unknown): FormRefusal {
   c.get('log').error({ err: error }, 'a form submission failed');
-  return refusalOf('UNEXPECTED');
+  const refusal = refusalOf('UNEXPECTED');
+  return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
 }
 
 /** Null when it is none that could be kept; undefined when none was sent. */

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { isDatabaseAway } from './is-away.ts';
+
+test.each([
+  ['disk full', { code: '53100' }],
+  ['too many connections', { code: '53300' }],
+  ['shut down', { code: '57P01' }],
+  ['starting', { code: '57P03' }],
+  ['connection lost', { code: '08006' }],
+  ['read-only after a change of the main server', { code: '25006' }],
+  ['nobody listens', { code: 'ECONNREFUSED' }],
+  ['SQLite, disk full', { code: 'ERR_SQLITE_ERROR', errcode: 13 }],
+  ['SQLite, write error', { code: 'ERR_SQLITE_ERROR', errcode: 778 }],
+])('%s is trouble of the database', (_, properties) => {
+  expect(isDatabaseAway(Object.assign(new Error('trouble'), properties))).toBe(true);
+});
+
+test.each([
+  'Connection terminated unexpectedly',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+])('so is %j', (message) => {
+  expect(isDatabaseAway(new Error(message))).toBe(true);
+});
+
+test.each([
+  ['a value that is there already', Object.assign(new Error('x'), { code: '23505' })],
+  ['a wrong query', Object.assign(new Error('x'), { code: '42601' })],
+  ['a constraint of SQLite', Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode: 2067 })],
+  ['a mistake of ours', new TypeError('x is not a function')],
+  ['no error at all', 'Connection terminated unexpectedly'],
+])('%s is not', (_, error) => {
+  expect(isDatabaseAway(error)).toBe(false);
+});
+
+test('a SQLite file that another program holds is trouble, as SQLite itself says it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'held-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [one, other] = [new DatabaseSync(join(folder, 'x')), new DatabaseSync(join(folder, 'x'))];
+  one.exec('create table t (x); begin exclusive');
+  let said: unknown;
+  try {
+    other.exec('insert into t values (1)');
+  } catch (error) {
+    said = error;
+  }
+  one.close();
+  other.close();
+  expect(isDatabaseAway(said)).toBe(true);
+});
