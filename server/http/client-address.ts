@@ -41,6 +41,20 @@ export function createLoopbackCheck(siteOrigin: string): (c: Context<AppEnv>) =>
   };
 }
 
+/**
+ * Tells whether an address at the other end of a connection stands for many visitors: a proxy of ours, or whatever runs
+ * on this machine (where a proxy is often forgotten in the settings, and nobody needs connections to do harm).
+ */
+export function createManyVisitorsCheck(trustedProxies: readonly string[]): (address: string) => boolean {
+  const isTrusted = createTrust(trustedProxies);
+  return (address) => isTrusted(plain(address)) || isLoopbackHost(plain(address));
+}
+
+/** Whom a connection from this address counts for, when the address is as the socket tells it. */
+export function connectionKeyOf(address: string): string {
+  return limitKeyOf(plain(address));
+}
+
 /** `localhost`, 127.0.0.0/8 or ::1. */
 export function isLoopbackHost(host: string): boolean {
   return (

@@ -57,6 +57,10 @@ export const COUNTERS = {
     help: 'Requests refused because their sender sent too many (decisions, section 10).',
     labels: { limit: Object.keys(RATE_LIMITS) as readonly RateLimitName[] },
   },
+  site_connections_refused_total: {
+    help: 'Connections closed at once: too many from one address, or in total.',
+    labels: { reason: ['address', 'total'] },
+  },
   site_page_views_total: {
     help: 'Page views that count for the report: no robots, nobody who asks not to be tracked.',
     labels: { device: DEVICES },

@@ -1,0 +1,111 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { connectionKeyOf } from './client-address.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
+
+/** Why a connection was closed without an answer: too many in all, or from its address. */
+export type DropReason = 'total' | 'address';
+
+export type ConnectionRules = {
+  readonly limits: ConnectionLimits;
+  /** Whether an address stands for many visitors, and may have any number of connections. */
+  readonly isManyVisitors: (address: string) => boolean;
+  readonly onDrop: (reason: DropReason) => void;
+};
+
+type Exchange = {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly sinceCheck: number;
+};
+
+type Connection = {
+  readonly exchanges: Set<Exchange>;
+  requests: number;
+  /** Whatever else comes on it is not heard. */
+  isOver: boolean;
+};
+
+export type Connections = {
+  /** Notes a request until its answer is over. False when it is not to be heard: its connection is over, or was closed. */
+  readonly begin: (incoming: IncomingMessage, response: ServerResponse) => boolean;
+  /** Hears nothing more on this connection: Node would go on with what was sent ahead, even after the last answer. */
+  readonly end: (socket: Socket) => void;
+  /** The requests of a connection that wait for the end of their answer. */
+  readonly waiting: (socket: Socket) => readonly Exchange[];
+  readonly allWaiting: () => readonly ServerResponse[];
+  readonly stop: () => void;
+};
+
+/** Counts the connections of a server and the requests on each, and closes those that take too much. */
+export function watchConnections(
+  server: Server,
+  { limits, isManyVisitors, onDrop }: ConnectionRules,
+): Connections {
+  const open = new Map<Socket, Connection>();
+  const perAddress = new Map<string, number>();
+  let checks = 0;
+
+  server.maxConnections = limits.connections;
+  server.on('drop', () => onDrop('total'));
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, { exchanges: new Set(), requests: 0, isOver: false });
+    socket.once('close', () => open.delete(socket));
+    const address = socket.remoteAddress;
+    if (address === undefined || isManyVisitors(address)) return;
+    const key = connectionKeyOf(address);
+    const count = (perAddress.get(key) ?? 0) + 1;
+    perAddress.set(key, count);
+    socket.once('close', () => {
+      const left = (perAddress.get(key) ?? 1) - 1;
+      if (left > 0) perAddress.set(key, left);
+      else perAddress.delete(key);
+    });
+    if (count <= limits.connectionsPerAddress) return;
+    socket.destroy();
+    onDrop('address');
+  });
+
+  const checksUntilCut = Math.ceil(limits.answerWithin / limits.checkEvery);
+  const check = () => {
+    checks += 1;
+    for (const [socket, { exchanges }] of open) {
+      const [oldest] = exchanges;
+      if (oldest !== undefined && checks - oldest.sinceCheck > checksUntilCut) socket.destroy();
+    }
+    // Whoever waits between two requests makes room for whoever has none yet.
+    if (open.size > 0.8 * limits.connections) server.closeIdleConnections();
+  };
+  const checking = setInterval(check, limits.checkEvery).unref();
+
+  return {
+    begin: (incoming, response) => {
+      const { socket } = incoming;
+      const connection = open.get(socket);
+      if (connection === undefined || connection.isOver) return false;
+      const { exchanges } = connection;
+      if (exchanges.size >= limits.requestsAhead) {
+        connection.isOver = true;
+        socket.destroy();
+        return false;
+      }
+      connection.requests += 1;
+      if (connection.requests >= limits.requestsPerConnection) {
+        connection.isOver = true;
+        response.setHeader('Connection', 'close');
+      }
+      const exchange = { incoming, response, sinceCheck: checks };
+      exchanges.add(exchange);
+      response.once('close', () => exchanges.delete(exchange));
+      return true;
+    },
+    end: (socket) => {
+      const connection = open.get(socket);
+      if (connection !== undefined) connection.isOver = true;
+    },
+    waiting: (socket) => [...(open.get(socket)?.exchanges ?? [])],
+    allWaiting: () =>
+      [...open.values()].flatMap(({ exchanges }) => [...exchanges].map(({ response }) => response)),
+    stop: () => clearInterval(checking),
+  };
+}

@@ -1,0 +1,298 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { AppEnv } from './app-env.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
+import type { DropReason } from './connections.ts';
+import { listen } from './listen.ts';
+
+/** Clients that nobody's browser is, over real connections. Limits are short, so that nobody waits for them. */
+const HOST = 'Host: site.test\r\n';
+const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
+const post = (headers: string, body = '') => `POST / HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
+/** More than sockets on the way hold. */
+const LARGE = Buffer.alloc(32 * 1_024 * 1_024, 'x');
+
+async function openServer(
+  limits: Partial<ConnectionLimits> = {},
+  isManyVisitors: (address: string) => boolean = () => false,
+) {
+  const drops: DropReason[] = [];
+  const heard: string[] = [];
+  const later = Promise.withResolvers<void>();
+  const largeAnswer = Promise.withResolvers<{ readonly isWhole: boolean }>();
+  const app = new Hono<AppEnv>();
+  app.use(async (c, next) => {
+    heard.push(`${c.req.method} ${c.req.path}`);
+    await next();
+  });
+  app.onError((_, c) => c.text('failed', 500));
+  app.get('/', (c) => c.text('hello'));
+  app.post('/', async (c) => c.text(`got ${(await c.req.text()).length}`));
+  app.get('/later', async (c) => {
+    await later.promise;
+    return c.text('late');
+  });
+  app.get('/large', (c) => {
+    const { outgoing } = c.env as unknown as HttpBindings;
+    outgoing.once('close', () => largeAnswer.resolve({ isWhole: outgoing.writableFinished }));
+    return c.body(LARGE);
+  });
+  const server = await listen(app, 0, { limits, isManyVisitors, onDrop: (reason) => drops.push(reason) });
+  const sockets: Socket[] = [];
+  onTestFinished(async () => {
+    later.resolve();
+    for (const socket of sockets) socket.destroy();
+    await server.close();
+  });
+
+  const open = () => {
+    const socket = connect(server.port, '127.0.0.1').setEncoding('latin1');
+    sockets.push(socket);
+    let text = '';
+    socket.on('data', (part) => {
+      text += part;
+    });
+    socket.on('error', () => {});
+    const closed = once(socket, 'close').then(() => text);
+    return {
+      socket,
+      /** Everything that came, once the server has closed the connection. */
+      closed,
+      has: (part: string) => vi.waitFor(() => expect(text).toContain(part), { timeout: 5_000 }),
+    };
+  };
+  const say = (text: string) => {
+    const { socket, closed } = open();
+    socket.write(text, 'latin1');
+    return closed;
+  };
+  return { open, say, drops, heard, answerLater: later.resolve, largeAnswer: largeAnswer.promise };
+}
+
+const refusal = (status: number) =>
+  new RegExp(
+    `^HTTP/1.1 ${status} .*\r\nContent-Type: text/plain; charset=utf-8\r\n.*Connection: close\r\n.*\r\n\r\n[A-Z][^<\r\n]+\\.$`,
+    's',
+  );
+
+describe('slow clients', () => {
+  const SHORT = { headersWithin: 150, requestWithin: 150, checkEvery: 50 };
+
+  test('who connects and says nothing is left without a word', async () => {
+    const { say } = await openServer(SHORT);
+    expect(await say('')).toBe('');
+  });
+
+  test('who drips headers (slowloris) is refused with 408', async () => {
+    const { open } = await openServer(SHORT);
+    const { socket, closed } = open();
+    socket.write(`GET / HTTP/1.1\r\n${HOST}X-Slow: `);
+    const drip = setInterval(() => socket.writable && socket.write('x'), 10);
+    expect(await closed.finally(() => clearInterval(drip))).toMatch(refusal(408));
+  });
+
+  test.each([
+    ['that says its length', 'Content-Length: 1000000\r\n', 'x'],
+    ['in pieces', 'Transfer-Encoding: chunked\r\n', '1\r\nx\r\n'],
+  ])('who drips a body %s is refused with 408', async (_, header, drop) => {
+    const { open } = await openServer(SHORT);
+    const { socket, closed } = open();
+    socket.write(post(header));
+    const drip = setInterval(() => socket.writable && socket.write(drop), 10);
+    expect(await closed.finally(() => clearInterval(drip))).toMatch(refusal(408));
+  });
+
+  test('who never takes the answer is cut off', async () => {
+    const { open, largeAnswer } = await openServer({ answerWithin: 200, checkEvery: 50 });
+    const { socket, closed } = open();
+    socket.pause();
+    socket.write(get('/large'));
+    expect(await largeAnswer).toEqual({ isWhole: false });
+    socket.resume();
+    expect((await closed).length).toBeLessThan(LARGE.length);
+  });
+
+  test('who takes it gets all of it', async () => {
+    const { say, largeAnswer } = await openServer();
+    expect(await say(`GET /large HTTP/1.0\r\n${HOST}\r\n`)).toContain(LARGE.toString());
+    expect(await largeAnswer).toEqual({ isWhole: true });
+  });
+
+  test('who asks nothing more is left after a while', async () => {
+    const { say } = await openServer({ idleFor: 50, checkEvery: 50 });
+    expect(await say(get('/'))).toMatch(/^HTTP\/1.1 200 .*hello$/s);
+  });
+});
+
+describe('too much', () => {
+  test.each([
+    ['a header', `GET / HTTP/1.1\r\n${HOST}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`],
+    ['an address', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
+    ['a list of cookies', `GET / HTTP/1.1\r\n${HOST}${'Cookie: a=b\r\n'.repeat(2_000)}\r\n`],
+    ['101 headers', `GET / HTTP/1.1\r\n${HOST}${'X-Many: x\r\n'.repeat(100)}\r\n`],
+  ])('%s is refused with 431, in plain words', async (_, text) => {
+    const { say, heard } = await openServer();
+    expect(await say(text)).toMatch(refusal(431));
+    expect(heard).toEqual([]);
+  });
+
+  test('100 headers are taken', async () => {
+    const { say } = await openServer();
+    const headers = `${HOST}Connection: close\r\n${'X-Many: x\r\n'.repeat(98)}`;
+    expect(await say(`GET / HTTP/1.1\r\n${headers}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('what is said beside the pieces of a body is refused with 413', async () => {
+    const { say } = await openServer();
+    const text = post('Transfer-Encoding: chunked\r\n', `1;${'x'.repeat(20_000)}\r\nx\r\n0\r\n\r\n`);
+    expect(await say(text)).toMatch(refusal(413));
+  });
+
+  test('connections from one address: the next is closed, and there is room again when one has ended', async () => {
+    const { open, say, drops } = await openServer({ connectionsPerAddress: 2 });
+    const [first, second] = [open(), open()];
+    for (const { socket, has } of [first, second]) {
+      socket.write(get('/'));
+      await has('hello');
+    }
+    expect(await say(get('/'))).toBe('');
+    expect(drops).toEqual(['address']);
+    first.socket.destroy();
+    await vi.waitFor(async () => {
+      const again = open();
+      again.socket.write(get('/'));
+      await Promise.race([again.has('hello'), again.closed.then(() => Promise.reject(new Error('closed')))]);
+    });
+    second.socket.write(get('/later'));
+  });
+
+  test('connections of a proxy are not counted as one visitor’s', async () => {
+    const { open, drops } = await openServer({ connectionsPerAddress: 1 }, () => true);
+    for (const { socket, has } of Array.from({ length: 5 }, open)) {
+      socket.write(get('/'));
+      await has('hello');
+    }
+    expect(drops).toEqual([]);
+  });
+
+  test('connections in all: no more are taken, but who waits between requests makes room', async () => {
+    const { open, say, drops } = await openServer({ connections: 2, checkEvery: 50 }, () => true);
+    const [idle, busy] = [open(), open()];
+    busy.socket.write(get('/later'));
+    idle.socket.write(get('/'));
+    await idle.has('hello');
+    await idle.closed;
+    const third = open();
+    third.socket.write(get('/later'));
+    await vi.waitFor(async () => expect(await say('')).toBe(''));
+    expect(drops).toContain('total');
+  });
+
+  test('requests on one connection: the last answer says that it closes', async () => {
+    const { open } = await openServer({ requestsPerConnection: 2 });
+    const { socket, closed, has } = open();
+    socket.write(get('/'));
+    await has('hello');
+    socket.write(get('/'));
+    expect((await closed).match(/^Connection: .*$/gim)).toEqual([
+      'Connection: keep-alive',
+      'Connection: close',
+    ]);
+  });
+
+  test('requests sent ahead: twenty are worked on, with one more the connection ends', async () => {
+    const { open, say, heard, answerLater } = await openServer();
+    expect(await say(get('/later').repeat(500))).toBe('');
+    expect(heard.length).toBeLessThanOrEqual(20);
+    const patient = open();
+    patient.socket.write(get('/later').repeat(20));
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(20));
+    answerLater();
+    await patient.has('lateHTTP');
+  });
+});
+
+describe('what reads in more than one way, or in none, is refused and nothing is read after it', () => {
+  const CHUNKED = 'Transfer-Encoding: chunked\r\n';
+  const EMPTY = '0\r\n\r\n';
+  const ROWS: readonly (readonly [string, string, number])[] = [
+    ['garbage', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
+    ['words', 'hello there\r\n\r\n', 400],
+    ['length and pieces', post(`Content-Length: 4\r\n${CHUNKED}`, EMPTY), 400],
+    ['pieces and length', post(`${CHUNKED}Content-Length: 4\r\n`, EMPTY), 400],
+    ['two lengths', post('Content-Length: 4\r\nContent-Length: 5\r\n', 'abcd'), 400],
+    ['the same length twice', post('Content-Length: 4\r\nContent-Length: 4\r\n', 'abcd'), 400],
+    ['a list of lengths', post('Content-Length: 4, 4\r\n', 'abcd'), 400],
+    ['a length with a sign', post('Content-Length: +4\r\n', 'abcd'), 400],
+    ['a length below nothing', post('Content-Length: -4\r\n', 'abcd'), 400],
+    ['a length beyond all numbers', post('Content-Length: 99999999999999999999\r\n'), 400],
+    ['an unknown coding', post('Transfer-Encoding: xchunked\r\n', EMPTY), 400],
+    ['a coding before the pieces', post('Transfer-Encoding: gzip, chunked\r\n', EMPTY), 400],
+    ['a coding after the pieces', post('Transfer-Encoding: chunked, identity\r\n', EMPTY), 400],
+    ['pieces twice', post(CHUNKED.repeat(2), EMPTY), 400],
+    ['a blank before the colon', post('Transfer-Encoding : chunked\r\n', EMPTY), 400],
+    ['a folded header', post('X-Fold: a\r\n b\r\n'), 400],
+    ['a folded coding', post('Transfer-Encoding:\r\n chunked\r\n', EMPTY), 400],
+    ['lines that end with LF', `GET / HTTP/1.1\nHost: site.test\n\n`, 400],
+    ['a header that ends with LF', `GET / HTTP/1.1\r\nHost: site.test\nX-A: b\r\n\r\n`, 400],
+    ['a header that ends with CR', `GET / HTTP/1.1\r\nHost: site.test\rX-A: b\r\n\r\n`, 400],
+    ['a NUL', `GET / HTTP/1.1\r\n${HOST}X-A: a\0b\r\n\r\n`, 400],
+    ['two hosts', `GET / HTTP/1.1\r\n${HOST}Host: other.test\r\n\r\n`, 400],
+    ['a size of a piece that is none', post(CHUNKED, 'ZZ\r\n\r\n'), 400],
+    ['pieces that end with LF', post(CHUNKED, '1\na\n0\n\n'), 400],
+    ['HTTP/1.0 in pieces', `POST / HTTP/1.0\r\n${HOST}${CHUNKED}\r\n${EMPTY}`, 400],
+    ['HTTP/0.9', 'GET /\r\n\r\n', 505],
+    ['HTTP/2.0 in letters', `GET / HTTP/2.0\r\n${HOST}\r\n`, 505],
+    ['the greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+    ['HTTP/1.2', `GET / HTTP/1.2\r\n${HOST}\r\n`, 400],
+    ['a method in small letters', `get / HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ];
+
+  test.each(ROWS)('%s', async (_, text, status) => {
+    const { say, heard } = await openServer();
+    expect(await say(`${text}${get('/smuggled')}`)).toMatch(refusal(status));
+    // Where the body was at fault, its own request had begun; what was hidden in it never does.
+    expect(heard.filter((request) => request !== 'POST /')).toEqual([]);
+  });
+
+  test('no refusal is taken for the answer to another request', async () => {
+    const { say, answerLater } = await openServer();
+    const told = say(`${get('/later')}garbage\r\n\r\n`);
+    expect(await told).toBe('');
+    answerLater();
+  });
+});
+
+describe('what is old or wants more than HTTP/1.1', () => {
+  test('HTTP/1.0 is answered, and closed', async () => {
+    const { say } = await openServer();
+    expect(await say(`GET / HTTP/1.0\r\n${HOST}\r\n`)).toMatch(/^HTTP\/1.1 200 .*\r\n\r\nhello$/s);
+  });
+
+  test.each(['1.0', '1.1'])('HTTP/%s without a host is not answered as a page', async (version) => {
+    const { say, heard } = await openServer();
+    expect(await say(`GET / HTTP/${version}\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /);
+    expect(heard).toEqual([]);
+  });
+
+  test.each(['websocket', 'h2c', 'TLS/1.3'])('a wish to go on as %s is not granted', async (protocol) => {
+    const { say } = await openServer();
+    const headers = `${HOST}Connection: Upgrade, close\r\nUpgrade: ${protocol}\r\n`;
+    expect(await say(`GET / HTTP/1.1\r\n${headers}\r\n`)).toMatch(/^HTTP\/1.1 200 .*hello$/s);
+  });
+
+  test('CONNECT leads nowhere', async () => {
+    const { say, heard } = await openServer();
+    expect(await say(`CONNECT other.test:25 HTTP/1.1\r\n${HOST}\r\n`)).toBe('');
+    expect(heard).toEqual([]);
+  });
+
+  test('an expectation that nobody knows is not met', async () => {
+    const { say } = await openServer();
+    const text = post('Connection: close\r\nExpect: the-impossible\r\nContent-Length: 0\r\n');
+    expect(await say(text)).toMatch(/^HTTP\/1.1 417 /);
+  });
+});
