@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<OperatorCommand | WholeSit
   audit: async () => (await import('./audit.ts')).auditCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
+  copy: async () => (await import('./copy.ts')).copyCommand,
 };
 
 /** `npm run operator -- <command> …`: what the people who run the site look up and settle, beside the running site. */
