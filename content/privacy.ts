@@ -3,7 +3,7 @@ import type { LegalCard } from './legal.ts';
 
 /**
  * The privacy page (spec §2). What it says of this site is what the software does: change the two together
- * (decisions §3 to §7; `server/identity/retention.ts`, `server/users/delete-user.ts`, `server/analytics/`). With a form
+ * (decisions §3 to §7; `server/retention/rules.ts`, `server/users/delete-user.ts`, `server/analytics/`). With a form
  * service of another company (`FORM_ENDPOINT`), name that company under User Interactions and Cloud Infrastructure. The
  * sentences about Stripe hold with and without its keys; with a price of your own (`content/forms.ts`) nothing here
  * changes.
@@ -26,7 +26,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
       `${BRAND.product} is not open yet, so there is no conversation to store. Secure AI means three things to us, and it opens only with all of them: your words travel encrypted, what you ask is used to answer you and for nothing else, and you can delete it.`,
       'On this site you can write to us through the contact and feedback forms. We keep the name, the email address and the message that you send, and mail them to the few of us who answer. They come to our own server, and to no form service of another company.',
       'Where the contact form offers a payment by card, nothing of it is loaded until you open that part. Then the card field comes from Stripe, a payment company. Stripe gets your card details, your name and your email address, and tells us whether the payment went through. We keep the amount and the number that Stripe gave the payment, and never see the card number. A message whose payment did not come is removed after a day.',
-      'If you were signed in, the message also belongs to your account, and is deleted with it. If you were not, or want the mailed copy gone as well, write to us, and we delete it by hand.',
+      'If you were signed in, the message also belongs to your account, and stays until you delete that. A message that came from nobody who was signed in is removed after two years. What our trap for robots caught is removed after 30 days. If you want a message or its mailed copy gone before, write to us, and we delete it by hand.',
       'The help panel in the corner is a set of texts and links. It does not listen, and nothing you do in it is sent anywhere.',
     ],
   },
@@ -71,7 +71,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
       'Pages, accounts, forms and statistics come from the same server, which we run ourselves. No copy of the database is handed on. Emails leave through a mail server, which has to know your address in order to deliver them.',
       [
         'An account whose address is never confirmed is removed after 7 days.',
-        'Once an email is delivered, we erase its text. What we keep is a note that it was sent, and that goes with the account.',
+        'Once an email is delivered, we erase its text. What we keep is a note that it was sent, for 30 days or until the account goes. An email that could not be delivered is removed 30 days after the last try.',
         'When you delete your account, the account, your details, every sign-in, the messages you sent while signed in and the emails still waiting for you are removed in the same moment, in one step. There is no waiting period and no way back. One last email tells you that it is done.',
       ],
     ],
@@ -99,7 +99,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
     gist: 'Few people, each with the access that the work needs, and a line in the log.',
     content: [
       'Access is role-based. Whoever answers messages sees messages; only the people who run the server can reach the database. The site itself has no page on which one of us could leaf through accounts.',
-      'Confirming an address, setting a new password and deleting an account each leave a line in an audit log. The line says what happened and when; it holds no name and no address, and so it may stay when the account is gone.',
+      'Signing up, in and out, confirming an address, setting a new password, saving your details and deleting an account each leave a line in an audit log, and so does each time that one of us reads messages. The line says what happened and when; it holds no name and no address, and so it may stay when the account is gone. A line is removed after one year.',
       'We are a small company, and one careless moment would be enough. Should data ever reach the wrong hands, we tell the people concerned and the authorities, without waiting until we look better.',
     ],
   },

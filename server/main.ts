@@ -1,16 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tidyAnalytics } from './analytics/tidy.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp } from './app.ts';
+import { logChainEnd, recordSecretChange } from './audit/start-chain.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
-import { removeOutlived } from './identity/retention.ts';
 import { createProcessSessionCache, UNCACHED_SESSIONS } from './identity/session-cache.ts';
 import { createSharedSessionCache } from './identity/shared-session-cache.ts';
 import { createSmtpDelivery } from './mail/smtp.ts';
@@ -21,6 +20,7 @@ import { readSiteVersion } from './metrics/site-version.ts';
 import { printAddresses } from './operator/announce.ts';
 import { openRedis } from './redis/redis.ts';
 import { publicSettings } from './settings/public-settings.ts';
+import { runRetention } from './retention/run-retention.ts';
 import { secretFromDataDir } from './settings/secret-file.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { loadSite } from './site/site.ts';
@@ -119,22 +119,15 @@ async function run(settings: Settings): Promise<void> {
     redis,
   };
   const app = createApp(deps);
+  // Before the first line that this process writes.
+  await recordSecretChange(deps);
   const server = await listen(app, settings.port);
   printAddresses(settings, server.port);
   const endSettling = startSettling(deps);
 
   const tidy = async () => {
-    try {
-      const rows = await removeOutlived(db, clock());
-      if (rows > 0) log.info({ rows }, 'removed what had outlived its purpose');
-    } catch (err) {
-      log.error({ err }, 'could not remove what has outlived its purpose');
-    }
-    try {
-      await tidyAnalytics(db, clock());
-    } catch (err) {
-      log.error({ err }, 'could not destroy the salts of days that are over, or join what is old');
-    }
+    await logChainEnd(db, log);
+    await runRetention(deps, undefined, () => stopping);
   };
   let tidying = tidy();
   const retention = setInterval(() => {

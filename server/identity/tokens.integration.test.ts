@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
-import { removeOutlived } from './retention.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
@@ -146,9 +146,9 @@ describe('signing keys', () => {
       (await browser.get(pathFor(PRODUCT_API.user, 'x'), { authorization: `Bearer ${older}` })).status,
     ).toBe(403);
 
-    await removeOutlived(site.db, new Date(ended.getTime() + DAY - 1));
+    await removeOutlived(site, new Date(ended.getTime() + DAY - 1));
     expect(await site.db.selectFrom('jwks').select('id').where('id', '=', id).execute()).toHaveLength(1);
-    await removeOutlived(site.db, new Date(ended.getTime() + DAY));
+    await removeOutlived(site, new Date(ended.getTime() + DAY));
     expect(await site.db.selectFrom('jwks').select('id').where('id', '=', id).execute()).toHaveLength(0);
     expect(await site.db.selectFrom('jwks').select('id').execute()).toHaveLength(1);
     await site.close();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PAGES, PRODUCT_API } from '#contract/paths.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
@@ -204,14 +205,13 @@ describe('the pre-registration hijack (decisions §3.4)', () => {
 });
 
 test('accounts never verified are removed after 7 days, with their mails; the others stay', async () => {
-  const { removeOutlived } = await import('./retention.ts');
   const { email } = await signUp();
   const person = await signedInPerson(app);
   await app.browser().post(ACCOUNT_API.signUp, { email: person.email, password: PASSWORD });
   const later = (days: number) => new Date(app.deps.clock().getTime() + days * 24 * HOUR);
-  await removeOutlived(app.db, later(6.9));
+  await removeOutlived(app, later(6.9));
   expect(await app.mailsTo(email)).toHaveLength(1);
-  await removeOutlived(app.db, later(7));
+  await removeOutlived(app, later(7));
   expect(await app.mailsTo(email)).toHaveLength(0);
   const left = await app.db.selectFrom('users').select('email').execute();
   expect(left.map((user) => user.email)).toContain(person.email);

@@ -1,0 +1,111 @@
+import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
+import { notificationId } from '#server/forms/notification.ts';
+import { retryLostRaces } from '#server/identity/lost-race.ts';
+
+type Remove = (deps: { readonly db: Db }, before: Date, limit: number) => Promise<number>;
+
+/** Sessions, links and values that ended before a moment. */
+export function removeExpired(table: 'sessions' | 'mail_links' | 'verifications'): Remove {
+  return ({ db }, before, limit) =>
+    inOne(db, async (tx) => {
+      const ids = await held(
+        tx,
+        tx
+          .selectFrom(table)
+          .select('id')
+          .where('expires_at', '<=', before.toISOString())
+          .orderBy('id')
+          .limit(limit),
+      );
+      if (ids.length > 0) await tx.deleteFrom(table).where('id', 'in', ids).execute();
+      return ids.length;
+    });
+}
+
+/** Accounts that were made before a moment and never confirmed, with their mails. */
+export const removeUnverified: Remove = ({ db }, before, limit) =>
+  inOne(db, async (tx) => {
+    const ids = await held(
+      tx,
+      tx
+        .selectFrom('users')
+        .select('id')
+        .where('email_verified', '=', 0)
+        .where('created_at', '<=', before.toISOString())
+        .orderBy('id')
+        .limit(limit),
+    );
+    if (ids.length === 0) return 0;
+    await tx.deleteFrom('users').where('id', 'in', ids).execute();
+    await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
+    return ids.length;
+  });
+
+/** Signing keys whose public half was last published before a moment. There are never many. */
+export const removeKeys: Remove = async ({ db }, before) => {
+  const { numDeletedRows } = await db
+    .deleteFrom('jwks')
+    .where('expires_at', '<=', before.toISOString())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+};
+
+/** Submissions of no account, with their files and the mails that tell of them. Those that wait for a payment are settled elsewhere (`settlePayments`). */
+export function removeSubmissions(state: 'received' | 'quarantined'): Remove {
+  return ({ db }, before, limit) =>
+    inOne(db, async (tx) => {
+      const old = tx
+        .selectFrom('submissions')
+        .select('id')
+        .where('state', '=', state)
+        .where('created_at', '<=', before.toISOString())
+        .orderBy('id')
+        .limit(limit);
+      // What the trap caught is in nobody's list of messages.
+      const ids = await held(tx, state === 'received' ? old.where('user_id', 'is', null) : old);
+      if (ids.length === 0) return 0;
+      await tx.deleteFrom('submissions').where('id', 'in', ids).execute();
+      await tx.deleteFrom('outbox').where('id', 'in', ids.map(notificationId)).execute();
+      return ids.length;
+    });
+}
+
+const ENDED_AT = { sent: 'sent_at', dead: 'next_attempt_at', decoy: 'created_at' } as const;
+
+/** Mails that were sent, given up or stored as decoys before a moment. */
+export function removeMails(state: keyof typeof ENDED_AT): Remove {
+  return ({ db }, before, limit) =>
+    inOne(db, async (tx) => {
+      const ids = await held(
+        tx,
+        tx
+          .selectFrom('outbox')
+          .select('id')
+          .where('state', '=', state)
+          .where(ENDED_AT[state], '<=', before.toISOString())
+          .orderBy('id')
+          .limit(limit),
+      );
+      if (ids.length > 0) await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
+      return ids.length;
+    });
+}
+
+function inOne(db: Db, work: (tx: Tx) => Promise<number>): Promise<number> {
+  return retryLostRaces(() => db.transaction().execute(work));
+}
+
+/**
+ * The ids of rows that nobody else is at, held until the transaction ends: two processes share the work, and a row that
+ * changes at this moment (an account that is confirmed, a message that is released) is left alone.
+ */
+async function held<T extends keyof Schema>(
+  tx: Tx,
+  query: SelectQueryBuilder<Schema, T, { id: string }>,
+): Promise<string[]> {
+  const isShared = tx.getExecutor().adapter instanceof PostgresAdapter;
+  const rows = await (isShared ? query.forUpdate().skipLocked() : query).execute();
+  return rows.map(({ id }) => id);
+}

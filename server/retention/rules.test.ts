@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { PRIVACY_CARDS } from '#content/privacy.ts';
+import { TERMS_CARDS } from '#content/terms.ts';
+import { RETENTION_RULES } from './rules.ts';
+
+const textOf = (cards: typeof PRIVACY_CARDS) => cards.flatMap(({ content }) => content.flat()).join('\n');
+const documentOf = (name: string) =>
+  readFileSync(new URL(`../../content/documents/${name}.md`, import.meta.url), 'utf8');
+
+const PAGES = {
+  privacy: textOf(PRIVACY_CARDS),
+  terms: textOf(TERMS_CARDS),
+  cookies: documentOf('cookie-policy'),
+};
+
+/** Days as the pages write them. */
+const IN_WORDS = new Map([
+  [365, 'one year'],
+  [730, 'two years'],
+]);
+
+describe('a promise of removal', () => {
+  const promises = RETENTION_RULES.flatMap(({ name, days, promised }) =>
+    promised.map(({ page, words }) => ({ name, days, page, words })),
+  );
+
+  it.each(promises)('of $name stands on the page “$page”: $words', ({ days, page, words }) => {
+    expect(PAGES[page]).toContain(words);
+    // What has ended by itself has its time in the words already: that of its own life.
+    if (days > 1) expect(words).toContain(IN_WORDS.get(days) ?? `${days} days`);
+  });
+
+  test('is kept by a rule, wherever a page says that something is removed after a time', () => {
+    const said = Object.values(PAGES).flatMap(
+      (text) => text.match(/[^.\n]*removed (?:after )?(?:\d+ days|\w+ years?)[^.\n]*/g) ?? [],
+    );
+    const words = promises.map((promise) => promise.words);
+    expect(said.length).toBeGreaterThanOrEqual(5);
+    for (const sentence of said)
+      expect(words.some((own) => sentence.includes(own.replace(/\.$/, '')))).toBe(true);
+  });
+});
+
+test('nothing of an account outlives it by more than the licence allows', () => {
+  expect(documentOf('license')).toContain('within 30 days of termination');
+  const afterTheAccount = RETENTION_RULES.filter(({ name }) => /mails/.test(name));
+  for (const { days } of afterTheAccount) expect(days).toBeLessThanOrEqual(30);
+});
+
+test('each rule has a name that may stand in an audit line, and says why', () => {
+  for (const { name, why } of RETENTION_RULES) {
+    expect(name).toMatch(/^[a-z-]+$/);
+    expect(why).not.toBe('');
+  }
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { verifyChain } from '#server/audit/verify-chain.ts';
+import { notificationId } from '#server/forms/notification.ts';
+import { chainWriter, freshChain } from '#server/testing/audit-chain.ts';
+import { signedInPerson } from '#server/testing/people.ts';
+import { removeOutlived } from '#server/testing/remove-outlived.ts';
+import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { RETENTION_RULES, type RetentionRule } from './rules.ts';
+import { runRetention } from './run-retention.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  for (const table of ['users', 'submissions', 'outbox', 'mail_links', 'verifications'] as const) {
+    await app.db.deleteFrom(table).execute();
+  }
+  await freshChain(chainWriter(app.db, { secret: app.deps.secret }), 0);
+});
+
+const NOW = new Date('2030-06-15T12:00:00.000Z');
+const daysAgo = (days: number, milliseconds = 0) =>
+  new Date(NOW.getTime() - days * 24 * 60 * 60 * 1_000 - milliseconds).toISOString();
+const run = () => removeOutlived(app, NOW);
+
+type Mail = { state: 'waiting' | 'sent' | 'dead' | 'decoy'; at: string; user?: string };
+const storeMail = (id: string, { state, at, user }: Mail) =>
+  app.db
+    .insertInto('outbox')
+    .values({
+      id,
+      kind: 'reset-password',
+      recipient: 'asha@example.com',
+      subject: '',
+      text_body: '',
+      html_body: '',
+      state,
+      attempts: 1,
+      next_attempt_at: at,
+      created_at: at,
+      sent_at: state === 'sent' ? at : null,
+      user_id: user ?? null,
+    })
+    .execute();
+const idsIn = async (table: 'submissions' | 'outbox' | 'submission_files') =>
+  (await app.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
+
+test('submissions go in their time, with files and mails; those of an account stay with it', async () => {
+  const { record } = await signedInPerson(app);
+  await app.db.deleteFrom('outbox').execute();
+  const old = await storeMessage(app.db, 1, { created_at: daysAgo(730) });
+  await attachFile(app.db, old, 'a.txt', 'x');
+  await storeMail(notificationId(old), { state: 'dead', at: daysAgo(1) });
+  const own = await storeMessage(app.db, 2, { created_at: daysAgo(3_000), user_id: record.id });
+  const young = await storeMessage(app.db, 3, { created_at: daysAgo(730, -1) });
+  await storeMessage(app.db, 4, { created_at: daysAgo(30), state: 'quarantined' });
+  const caught = await storeMessage(app.db, 5, { created_at: daysAgo(30, -1), state: 'quarantined' });
+  const unpaid = await storeMessage(app.db, 6, { created_at: daysAgo(800), state: 'unpaid' });
+  expect(await run()).toMatchObject({ 'received-submissions': 1, 'quarantined-submissions': 1 });
+  expect(await idsIn('submissions')).toEqual([own, young, caught, unpaid].toSorted());
+  expect(await idsIn('submission_files')).toEqual([]);
+  expect(await idsIn('outbox')).toEqual([]);
+});
+
+test('mails go 30 days after they were sent or given up; what waits stays', async () => {
+  for (const state of ['waiting', 'sent', 'dead', 'decoy'] as const) {
+    await storeMail(`${state}-old`, { state, at: daysAgo(30) });
+    await storeMail(`${state}-young`, { state, at: daysAgo(30, -1) });
+  }
+  expect(await run()).toMatchObject({ 'sent-mails': 1, 'undelivered-mails': 1, decoys: 2 });
+  expect(await idsIn('outbox')).toEqual(['dead-young', 'sent-young', 'waiting-old', 'waiting-young']);
+});
+
+test('audit lines go after a year, and the run leaves one', async () => {
+  const writer = chainWriter(app.db, { secret: app.deps.secret });
+  await freshChain(writer, 5);
+  expect(await run()).toMatchObject({ 'audit-lines': 5 });
+  const lines = await app.db.selectFrom('audit').selectAll().execute();
+  expect(lines).toMatchObject([
+    { action: 'retention-run', actor: 'system', detail: 'audit-lines 5', seq: 6 },
+  ]);
+  expect((await verifyChain(app.db, app.deps)).problems).toEqual([]);
+  expect(await run()).toEqual({});
+});
+
+test('more than a batch goes in one run, by several processes at once', async () => {
+  const row = {
+    identifier: 'x',
+    value: 'x',
+    expires_at: daysAgo(1),
+    created_at: daysAgo(2),
+    updated_at: daysAgo(2),
+  };
+  const rows = Array.from({ length: 1_700 }, (_, at) => ({ ...row, id: `value-${at}` }));
+  for (let at = 0; at < rows.length; at += 850) {
+    await app.db
+      .insertInto('verifications')
+      .values(rows.slice(at, at + 850))
+      .execute();
+  }
+  const process = () => removeOutlived({ ...app, deps: { ...app.deps, db: app.anotherDb() } }, NOW);
+  const runs = [await Promise.all([process(), process(), process()]), [await run()]].flat();
+  const counts = runs.map((removed) => removed['short-lived-values'] ?? 0);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(1_700);
+  expect((await verifyChain(app.db, app.deps)).problems).toEqual([]);
+});
+
+test('a rule that fails does not stop the others, and is in the log; a run is bounded', async () => {
+  const said: unknown[] = [];
+  const log = { info: (fields: unknown) => said.push(fields), error: (fields: unknown) => said.push(fields) };
+  const rule = (name: string, removeSome: RetentionRule['removeSome']): RetentionRule => ({
+    name,
+    days: 1,
+    why: 'for this test',
+    promised: [],
+    removeSome,
+  });
+  const removed = await runRetention({ ...app.deps, log }, [
+    rule('broken', async () => {
+      throw new Error('on purpose');
+    }),
+    rule('endless', async (_, __, limit) => limit),
+  ]);
+  expect(removed).toEqual({ endless: 50_000 });
+  expect(said).toMatchObject([{ rule: 'broken', err: { message: 'on purpose' } }, { removed }]);
+});
+
+test('a run that is to stop ends before its next batch', async () => {
+  await storeMail('old', { state: 'sent', at: daysAgo(99) });
+  const log = { info: () => {}, error: () => {} };
+  expect(await runRetention({ ...app.deps, clock: () => NOW, log }, RETENTION_RULES, () => true)).toEqual({});
+  expect(await idsIn('outbox')).toEqual(['old']);
+});
