@@ -24,6 +24,7 @@ export type MailWorkerOptions = {
   /** From 0 up to 1; spreads the tries. */
   readonly random: () => number;
   readonly log: Logger;
+  /** Without it nothing is counted. */
   readonly metrics?: Pick<Metrics, 'count'>;
   readonly setTimer?: SetTimer;
 };
