@@ -15,5 +15,6 @@ export const QUALITY = [
       '--diagnostic-level=warn',
     ],
   },
+  { name: 'packages', args: ['scripts/check-dependencies.mjs'] },
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { problemsOfPackages } from './judge-packages.mjs';
+
+const integrity = `sha512-${'a'.repeat(86)}==`;
+const GOOD = { version: '1.0.0', integrity, license: 'MIT' };
+const problemsOf = (entry: object, wanted = '^1.0.0') =>
+  problemsOfPackages(
+    { dependencies: { one: wanted } },
+    { lockfileVersion: 3, packages: { '': {}, 'node_modules/one': { ...GOOD, ...entry } } },
+  );
+
+test('our own packages are as they should be', () => {
+  const read = (name: string) => JSON.parse(readFileSync(name, 'utf8'));
+  expect(problemsOfPackages(read('package.json'), read('package-lock.json'))).toEqual([]);
+});
+
+test.each([
+  ['as it should be', {}],
+  ['under one of two licences', { license: '(GPL-3.0 OR MIT)' }],
+  ['inside another one', { integrity: undefined, inBundle: true }],
+  ['for development, under any licence', { license: 'CC-BY-4.0', dev: true }],
+  ['from a registry', { resolved: 'https://registry.example/one-1.0.0.tgz' }],
+])('a package %s is no problem', (_, entry) => expect(problemsOf(entry)).toEqual([]));
+
+test.each([
+  [{ resolved: 'git+ssh://git@github.com/a/one.git#abc' }, 'one comes from git+ssh://'],
+  [{ resolved: 'http://registry.example/one.tgz' }, 'one comes from http://'],
+  [{ link: true }, 'one is a folder'],
+  [{ integrity: undefined }, 'one is not held to'],
+  [{ integrity: 'sha1-abc' }, 'one is not held to'],
+  [{ hasInstallScript: true }, 'one brings a script'],
+  [{ license: 'AGPL-3.0-only' }, 'one is under AGPL-3.0-only'],
+  [{ license: 'MIT AND GPL-2.0-only' }, 'one is under MIT AND GPL-2.0-only'],
+  [{ license: undefined }, 'one is under no licence'],
+])('%j is one: %s…', (entry, sentence) => {
+  const problems = problemsOf(entry);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]?.startsWith(sentence)).toBe(true);
+});
+
+test.each(['github:a/one', 'a/one', 'https://example.com/one.tgz', 'file:../one', 'latest', '*', '>=1'])(
+  'what is asked for as %j is not pinned to a version',
+  (wanted) => expect(problemsOf({}, wanted)).toEqual([`one is asked for as "${wanted}", not as a version.`]),
+);
