@@ -8,6 +8,7 @@ import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
+import { createManyVisitorsCheck } from './http/client-address.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { createProcessSessionCache, UNCACHED_SESSIONS } from './identity/session-cache.ts';
@@ -19,8 +20,8 @@ import { createMetrics } from './metrics/metrics.ts';
 import { readSiteVersion } from './metrics/site-version.ts';
 import { printAddresses } from './operator/announce.ts';
 import { openRedis } from './redis/redis.ts';
-import { publicSettings } from './settings/public-settings.ts';
 import { runRetention } from './retention/run-retention.ts';
+import { publicSettings } from './settings/public-settings.ts';
 import { secretFromDataDir } from './settings/secret-file.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { loadSite } from './site/site.ts';
@@ -121,7 +122,10 @@ async function run(settings: Settings): Promise<void> {
   const app = createApp(deps);
   // Before the first line that this process writes.
   await recordSecretChange(deps);
-  const server = await listen(app, settings.port);
+  const server = await listen(app, settings.port, {
+    isManyVisitors: createManyVisitorsCheck(settings.trustedProxies),
+    onDrop: (reason) => metrics.count('site_connections_refused_total', { reason }),
+  });
   printAddresses(settings, server.port);
   const endSettling = startSettling(deps);
 
