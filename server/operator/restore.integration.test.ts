@@ -1,0 +1,261 @@
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Migrator, sql } from 'kysely';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type Db, openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import * as first from '#server/database/migrations/0001-accounts-and-mail.ts';
+import * as second from '#server/database/migrations/0002-the-outside-world.ts';
+import { allTables } from '#server/database/site-tables.ts';
+import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
+import { storeMessage } from '#server/testing/stored-messages.ts';
+import { callOnWholeSite } from '#server/testing/whole-site-operator.ts';
+import { hashFile, manifestNameOf } from './backup/manifest.ts';
+import { backupCommand } from './backup.ts';
+import { restoreCommand } from './restore.ts';
+
+const IS_SQLITE = !process.env.TEST_DATABASE_URL;
+const AT = '2026-11-21T10:00:00.000Z';
+const LATER = '2099-01-01T00:00:00.000Z';
+
+let place: ThrowAwayPlace;
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  place = await makeThrowAwayPlace();
+  folder = await mkdtemp(join(tmpdir(), 'backups-'));
+  file = join(folder, 'backup');
+  return async () => {
+    await place.remove();
+    await rm(folder, { recursive: true });
+  };
+});
+
+/** Does something to the database, as a process that then ends. */
+async function onSite<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const db = place.open();
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function siteWithBackup(): Promise<void> {
+  await onSite(async (db) => {
+    await migrate(db);
+    await storeMessage(db, 1);
+  });
+  expect((await callOnWholeSite(backupCommand, place.env, ['--to', file])).code).toBe(0);
+  await onSite((db) => storeMessage(db, 2));
+}
+
+const restore = (...args: string[]) =>
+  callOnWholeSite(restoreCommand, place.env, ['--from', file, '--yes', ...args]);
+const messages = () =>
+  onSite(async (db) => {
+    await migrate(db);
+    const rows = await db.selectFrom('submissions').select('message').orderBy('id').execute();
+    return rows.map(({ message }) => message);
+  });
+
+async function changeManifest(values: object): Promise<void> {
+  const name = manifestNameOf(file);
+  writeFileSync(name, JSON.stringify({ ...JSON.parse(readFileSync(name, 'utf8')), ...values }));
+}
+
+test('what is there is replaced only when told, and kept under the name that is printed', async () => {
+  await siteWithBackup();
+  const refused = await restore();
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--replace')]);
+  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+
+  const { code, out, err } = await restore('--replace');
+  expect([code, err]).toEqual([0, '']);
+  const files = readdirSync(place.env.DATA_DIR);
+  expect(files.filter((name) => /restoring|-wal|-shm|-journal/.test(name))).toEqual([]);
+  expect(await messages()).toEqual(['Message 1']);
+  const audit = await onSite((db) => db.selectFrom('audit').select('action').execute());
+  expect(audit).toEqual([{ action: 'restored' }]);
+  if (IS_SQLITE) {
+    const [, aside = ''] = /kept as (\S+)/.exec(out) ?? [];
+    const old = openDatabase({ kind: 'sqlite', file: aside }, () => {});
+    onTestFinished(() => old.destroy());
+    expect(await old.selectFrom('submissions').select('id').execute()).toHaveLength(2);
+  } else {
+    const [, aside = ''] = /in the schema (\S+)/.exec(out) ?? [];
+    await onSite(async (db) => {
+      const { rows } = await sql`select id from ${sql.id(aside, 'submissions')}`.execute(db);
+      expect(rows).toHaveLength(2);
+      await sql`drop schema ${sql.id(aside)} cascade`.execute(db);
+    });
+  }
+});
+
+test('a site that runs is not pulled from under its visitors', async () => {
+  await siteWithBackup();
+  const running = place.open();
+  await running.selectFrom('users').select('id').execute();
+  const { code, err } = await restore('--replace');
+  expect([code, err]).toEqual([1, expect.stringMatching(/[Ss]top/)]);
+  await running.destroy();
+  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+});
+
+test('a backup that was changed, is of something else or is newer changes nothing', async () => {
+  await siteWithBackup();
+  await changeManifest({ schemaVersion: '9999-newer' });
+  expect((await restore('--replace')).err).toContain('newer version of the site');
+  await changeManifest({ kind: IS_SQLITE ? 'postgres' : 'sqlite' });
+  expect((await restore('--replace')).err).toContain('Restore it where it came from');
+  writeFileSync(file, 'x', { flag: 'a' });
+  expect((await restore('--replace')).err).toContain('not as it was when it was made');
+  writeFileSync(manifestNameOf(file), 'null');
+  expect((await restore('--replace')).err).toContain('not the second file of a backup');
+  await rm(manifestNameOf(file));
+  expect((await restore('--replace')).err).toContain('two files');
+  expect((await callOnWholeSite(restoreCommand, place.env, ['--from', file])).code).toBe(2);
+  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+});
+
+test.each(['cut short', 'without a row'])('a backup %s leaves the old site in its place', async (how) => {
+  await siteWithBackup();
+  if (how === 'cut short') {
+    truncateSync(file, 20_000);
+    await changeManifest({ sha256: await hashFile(file) });
+  } else {
+    await changeManifest({
+      tables: { ...JSON.parse(readFileSync(manifestNameOf(file), 'utf8')).tables, users: 1 },
+    });
+  }
+  const { code, err } = await restore('--replace');
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/damaged|malformed|pg_restore failed|users: 0 rows, not 1/),
+  ]);
+  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+  if (IS_SQLITE) {
+    expect(readdirSync(place.env.DATA_DIR).filter((name) => name.startsWith('site.sqlite.'))).toEqual([]);
+  } else {
+    const { rows } = await onSite((db) =>
+      sql`select 1 from pg_namespace where nspname like current_schema() || '\\_before%'`.execute(db),
+    );
+    expect(rows).toEqual([]);
+  }
+});
+
+test('what was over by then does not come back, and waiting mail is held where told', async () => {
+  await onSite(async (db) => {
+    await migrate(db);
+    const user = { id: 'u', name: '', email: 'a@example.com', created_at: AT, updated_at: AT };
+    await db
+      .insertInto('users')
+      .values({
+        ...user,
+        email_verified: 1,
+        gender: '',
+        dob: '',
+        about: '',
+        login_count: 1,
+        verification_attempts: 0,
+      })
+      .execute();
+    await db
+      .insertInto('sessions')
+      .values({ id: 's', token: 't', user_id: 'u', expires_at: LATER, created_at: AT, updated_at: AT })
+      .execute();
+    for (const purpose of ['verify', 'reset']) {
+      const link = {
+        id: `${purpose}:u`,
+        token_hash: purpose,
+        user_id: 'u',
+        expires_at: LATER,
+        created_at: AT,
+      };
+      await db.insertInto('mail_links').values(link).execute();
+    }
+    const mail = { kind: 'k', recipient: 'r', subject: 's', text_body: 't', html_body: 'h', attempts: 0 };
+    for (const state of ['waiting', 'sent'] as const) {
+      await db
+        .insertInto('outbox')
+        .values({ id: state, ...mail, state, next_attempt_at: AT, created_at: AT })
+        .execute();
+    }
+  });
+  await callOnWholeSite(backupCommand, place.env, ['--to', file]);
+  const left = async () => ({
+    sessions: await onSite((db) => db.selectFrom('sessions').select('id').execute()),
+    links: await onSite((db) => db.selectFrom('mail_links').select('id').execute()),
+    mails: await onSite((db) => db.selectFrom('outbox').select('state').orderBy('id').execute()),
+  });
+  const kept = await restore('--replace', '--keep-sessions');
+  expect(kept.out).toContain('1 mails that waited then will be sent');
+  expect(await left()).toEqual({
+    sessions: [{ id: 's' }],
+    links: [{ id: 'verify:u' }],
+    mails: [{ state: 'sent' }, { state: 'waiting' }],
+  });
+  const usual = await restore('--replace', '--hold-mail');
+  expect(usual.out).toContain('1 sessions ended');
+  expect(await left()).toMatchObject({ sessions: [], mails: [{ state: 'sent' }, { state: 'dead' }] });
+  if (!IS_SQLITE) await dropSetAside();
+});
+
+test('a backup of an older version is brought up to date', async () => {
+  await onSite(async (db) => {
+    const { rows } = IS_SQLITE
+      ? { rows: [] }
+      : await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
+    const { error } = await new Migrator({
+      db,
+      provider: {
+        getMigrations: async () => ({ '0001-accounts-and-mail': first, '0002-the-outside-world': second }),
+      },
+      ...(rows[0] === undefined ? {} : { migrationTableSchema: rows[0].schema }),
+    }).migrateToLatest();
+    expect(error).toBeUndefined();
+    await storeMessage(db, 1);
+  });
+  const made = await callOnWholeSite(backupCommand, place.env, ['--to', file]);
+  expect(made).toMatchObject({ code: 0, err: '' });
+  expect(made.out).toContain('schema 0002-');
+  expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+  expect(await messages()).toEqual(['Message 1']);
+  expect(await onSite(allTables)).toContain('audit_head');
+  if (!IS_SQLITE) await dropSetAside();
+});
+
+test.runIf(IS_SQLITE)('a database that is damaged beyond opening makes way for the backup', async () => {
+  await siteWithBackup();
+  const site = join(place.env.DATA_DIR, 'site.sqlite');
+  writeFileSync(site, 'this is no database, and it is long enough to be looked at as one'.repeat(100));
+  writeFileSync(`${site}-wal`, 'left behind');
+  expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+  expect(await messages()).toEqual(['Message 1']);
+  expect(existsSync(`${site}-wal`)).toBe(false);
+});
+
+test.runIf(IS_SQLITE)('with its secret, and without', async () => {
+  await siteWithBackup();
+  const secret = join(place.env.DATA_DIR, 'auth-secret');
+  const old = readFileSync(secret, 'utf8');
+  writeFileSync(`${file}.auth-secret`, 'another secret');
+  expect((await restore('--replace')).code).toBe(0);
+  expect(readFileSync(secret, 'utf8')).toBe(old);
+  const { out } = await restore('--replace', '--with-secret');
+  expect(readFileSync(secret, 'utf8')).toBe('another secret');
+  const [, aside = ''] = /old secret is kept as (\S+)/.exec(out) ?? [];
+  expect(readFileSync(aside, 'utf8')).toBe(old);
+});
+
+async function dropSetAside(): Promise<void> {
+  await onSite(async (db) => {
+    const { rows } = await sql<{ name: string }>`
+      select nspname as name from pg_namespace where nspname like current_schema() || '\\_before%'`.execute(
+      db,
+    );
+    for (const { name } of rows) await sql`drop schema ${sql.id(name)} cascade`.execute(db);
+  });
+}
