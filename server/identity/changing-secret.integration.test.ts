@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { goToProvider, reportIn, startStandIns } from '#server/testing/provider-visit.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
@@ -22,9 +22,11 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 let site: TestApp;
 let apps: Record<Step, ReturnType<typeof createApp>>;
+let person: Person;
 let ip = 0;
 beforeAll(async () => {
   site = await openTestApp();
+  person = await signedInPerson(site);
   const started = (step: Step) => createApp({ ...site.deps, ...STEPS[step], db: site.anotherDb() });
   apps = {
     before: started('before'),
@@ -42,11 +44,12 @@ function at(step: Step, from?: TestClient): TestClient {
   return browser;
 }
 
+/** A new session of the one person there is. */
 async function personAt(step: Step, remember = true) {
-  const { email, record } = await signedInPerson(site);
+  const { email, record } = person;
   const browser = at(step);
   await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: remember });
-  return { email, browser, id: record.id };
+  return { browser, id: record.id };
 }
 
 const own = (id: string) => pathFor(PRODUCT_API.user, id);
