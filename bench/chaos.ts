@@ -76,19 +76,19 @@ try {
   process.exitCode = isGood ? 0 : 1;
 } finally {
   await redis?.stop();
-  await postgres?.remove();
+  postgres?.remove();
 }
 
 async function observe(scenario: Scenario): Promise<Figures> {
   if (scenario.setting === 'one') {
-    const disk = await mountSmallDisk();
+    const disk = mountSmallDisk();
     try {
       const location: DatabaseLocation = { kind: 'sqlite', file: join(disk.folder, 'site.sqlite') };
       return await under(scenario, location, 1, { DATA_DIR: disk.folder }, (site, mail) =>
         scenario.run({ site, mail, disk }, brokenFor),
       );
     } finally {
-      await disk.remove();
+      disk.remove();
     }
   }
   if (postgres === undefined || redis === undefined) throw new Error('nothing was started');

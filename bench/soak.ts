@@ -71,7 +71,7 @@ if (options.only !== 'one') {
     results.push(await soak('two processes, PostgreSQL and Redis', 2, env));
   } finally {
     await redis.stop();
-    await postgres.remove();
+    postgres.remove();
   }
 }
 process.stdout.write(`${printed(results)}\n\n${JSON.stringify(results)}\n`);

@@ -1,24 +1,29 @@
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { undoneAtExit } from '../support/leave-nothing.ts';
 
 export type SmallDisk = {
   readonly folder: string;
   /** Takes all the room that is left. */
   readonly fill: () => void;
   readonly makeRoom: () => void;
-  readonly remove: () => Promise<void>;
+  readonly remove: () => void;
 };
 
-const run = promisify(execFile);
 const BYTES = 24 * 1024 * 1024;
 
 /** A file system in memory of its own, that can be full. Needs the right to mount. */
-export async function mountSmallDisk(): Promise<SmallDisk> {
+export function mountSmallDisk(): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-disk-'));
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${BYTES}`, 'tmpfs', folder]);
+  const remove = () => {
+    spawnSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${BYTES}`, 'tmpfs', folder]);
+  if (status !== 0) throw new Error(`a small disk could not be mounted: ${stderr}`);
+  const isRemoved = undoneAtExit(remove);
   const filler = join(folder, 'filler');
   return {
     folder,
@@ -31,9 +36,9 @@ export async function mountSmallDisk(): Promise<SmallDisk> {
       }
     },
     makeRoom: () => rmSync(filler, { force: true }),
-    remove: async () => {
-      await run('umount', ['-l', folder]);
-      rmSync(folder, { recursive: true, force: true });
+    remove: () => {
+      remove();
+      isRemoved();
     },
   };
 }

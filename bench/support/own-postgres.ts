@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '#server/testing/server-process.ts';
+import { undoneAtExit } from './leave-nothing.ts';
 
 export type OwnPostgres = {
   /** Makes an empty database and answers its URL. */
@@ -11,7 +12,7 @@ export type OwnPostgres = {
   /** `fast` ends the sessions and writes everything down; `immediate` is a crash, with recovery at the next start. */
   readonly stop: (how: 'fast' | 'immediate') => Promise<void>;
   readonly start: () => Promise<void>;
-  readonly remove: () => Promise<void>;
+  readonly remove: () => void;
 };
 
 const run = promisify(execFile);
@@ -31,19 +32,27 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     await run('chown', ['postgres', folder]);
     chmodSync(folder, 0o700);
   }
-  const call = async (program: string, args: readonly string[]) => {
+  const commandOf = (program: string, args: readonly string[]): [string, string[]] => {
     const path = join(programs, program);
-    await (isRoot
-      ? run('runuser', ['-u', 'postgres', '--', path, ...args], { cwd: '/' })
-      : run(path, [...args], { cwd: folder }));
+    return isRoot ? ['runuser', ['-u', 'postgres', '--', path, ...args]] : [path, [...args]];
   };
-  const start = () =>
-    call('pg_ctl', [
+  const call = (program: string, args: readonly string[]) =>
+    run(...commandOf(program, args), { cwd: isRoot ? '/' : folder });
+  const start = async () => {
+    await call('pg_ctl', [
       ...['start', '-w', '-t', '60', '-D', data, '-l', join(folder, 'log')],
       ...['-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`],
     ]);
-  const stop = (how: 'fast' | 'immediate') =>
-    call('pg_ctl', ['stop', '-w', '-t', '60', '-D', data, '-m', how]);
+  };
+  const stopArguments = (how: 'fast' | 'immediate') => ['stop', '-w', '-t', '60', '-D', data, '-m', how];
+  const stop = async (how: 'fast' | 'immediate') => {
+    await call('pg_ctl', stopArguments(how));
+  };
+  const removeNow = () => {
+    spawnSync(...commandOf('pg_ctl', stopArguments('immediate')), { cwd: '/' });
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const isRemoved = undoneAtExit(removeNow);
   await call('initdb', ['-D', data, '-U', 'site', '-A', 'trust', '-E', 'UTF8', '--locale', 'C']);
   await start();
   let databases = 0;
@@ -55,9 +64,9 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     },
     start,
     stop,
-    remove: async () => {
-      await stop('immediate').catch(() => {});
-      rmSync(folder, { recursive: true, force: true });
+    remove: () => {
+      removeNow();
+      isRemoved();
     },
   };
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { freePort } from '#server/testing/server-process.ts';
+import { undoneAtExit } from './leave-nothing.ts';
 import { waitFor } from './wait.ts';
 
 export type OwnRedis = {
@@ -29,6 +30,7 @@ export async function startOwnRedis(): Promise<OwnRedis> {
     await waitFor('Redis answers', 10_000, () => answersPing(port));
   };
   await start();
+  undoneAtExit(() => void child?.kill('SIGKILL'));
   return {
     url: `redis://127.0.0.1:${port}`,
     start,
