@@ -10,6 +10,7 @@ import { listen } from './listen.ts';
 
 /** Clients that nobody's browser is, over real connections. Limits are short, so that nobody waits for them. */
 const HOST = 'Host: site.test\r\n';
+const PATIENT = { timeout: 5_000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
 const post = (headers: string, body = '') => `POST / HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
 /** More than sockets on the way hold. */
@@ -61,7 +62,7 @@ async function openServer(
       socket,
       /** Everything that came, once the server has closed the connection. */
       closed,
-      has: (part: string) => vi.waitFor(() => expect(text).toContain(part), { timeout: 5_000 }),
+      has: (part: string) => vi.waitFor(() => expect(text).toContain(part), PATIENT),
     };
   };
   const say = (text: string) => {
@@ -165,7 +166,7 @@ describe('too much', () => {
       const again = open();
       again.socket.write(get('/'));
       await Promise.race([again.has('hello'), again.closed.then(() => Promise.reject(new Error('closed')))]);
-    });
+    }, PATIENT);
     second.socket.write(get('/later'));
   });
 
@@ -187,7 +188,7 @@ describe('too much', () => {
     await idle.closed;
     const third = open();
     third.socket.write(get('/later'));
-    await vi.waitFor(async () => expect(await say('')).toBe(''));
+    expect(await say('')).toBe('');
     expect(drops).toContain('total');
   });
 
@@ -209,7 +210,7 @@ describe('too much', () => {
     expect(heard.length).toBeLessThanOrEqual(20);
     const patient = open();
     patient.socket.write(get('/later').repeat(20));
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(20));
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(20), PATIENT);
     answerLater();
     await patient.has('lateHTTP');
   });
