@@ -16,6 +16,8 @@ export type RestartingSite = {
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Answer | undefined>;
   readonly killAndRestart: () => Promise<void>;
+  /** The same, with something done while nothing runs. */
+  readonly restartAfter: (work: () => Promise<void>) => Promise<void>;
   /** How many requests were cut off without an answer. */
   readonly cut: () => number;
   /** Ends the process that runs now as an operator would; resolves with how it ended. */
@@ -38,6 +40,11 @@ export async function createRestartingSite(env: ServerSettings): Promise<Restart
   };
   let ready = Promise.resolve(await start());
   let cut = 0;
+  const restartAfter = async (work: () => Promise<void>) => {
+    const old = await ready;
+    ready = old.kill9().then(work).then(start);
+    await ready;
+  };
 
   return {
     post: async (path, body, headers = {}) => {
@@ -61,11 +68,8 @@ export async function createRestartingSite(env: ServerSettings): Promise<Restart
         text,
       };
     },
-    killAndRestart: async () => {
-      const old = await ready;
-      ready = old.kill9().then(start);
-      await ready;
-    },
+    killAndRestart: () => restartAfter(async () => {}),
+    restartAfter,
     cut: () => cut,
     stop: async () => {
       const server = await ready;

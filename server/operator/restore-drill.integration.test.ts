@@ -1,0 +1,154 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import type { Db } from '#server/database/database.ts';
+import { linesOfBackup } from '#server/testing/backup-lines.ts';
+import { API_HEADERS, confirmedVisitor } from '#server/testing/confirmed-visitor.ts';
+import { startOperator } from '#server/testing/operator-process.ts';
+import { PASSWORD } from '#server/testing/people.ts';
+import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
+import { createRestartingSite, type RestartingSite, until } from '#server/testing/restarting-site.ts';
+
+const KIND = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
+const CLIENTS = 3;
+/** Promises before the backup begins, and after it is done. */
+const BEFORE = 9;
+const AFTER = 4;
+
+/** What a client was told is stored. */
+type Promises = { readonly saved: Map<string, string>; readonly sent: Set<string> };
+
+test('what was acknowledged before a backup under load is there again after everything is lost', async () => {
+  const place = await makeThrowAwayPlace();
+  onTestFinished(place.remove);
+  const folder = await mkdtemp(join(tmpdir(), 'backups-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const operator = (...args: string[]) => startOperator(place.env, args).end;
+  const secret = KIND === 'sqlite' ? ['--with-secret'] : [];
+  const site = await createRestartingSite(place.env);
+  const person = await confirmedVisitor(site, place.open);
+
+  const promised: Promises = { saved: new Map(), sent: new Set() };
+  let isOver = false;
+  const clients = Promise.all(
+    Array.from({ length: CLIENTS }, (_, client) => write(site, client, promised, () => isOver)),
+  );
+  const count = () => promised.saved.size + promised.sent.size;
+  await until(() => count() >= BEFORE);
+  const before: Promises = { saved: new Map(promised.saved), sent: new Set(promised.sent) };
+  const backup = join(folder, 'backup');
+  expect(await operator('backup', '--to', backup, ...secret)).toMatchObject({ code: 0, err: '' });
+  const whenDone = count();
+  expect(whenDone, 'nothing was written during the backup').toBeGreaterThan(
+    before.saved.size + before.sent.size,
+  );
+  await until(() => count() >= whenDone + AFTER);
+  isOver = true;
+  await clients;
+
+  await site.restartAfter(() =>
+    destroyAndRestore(place, () =>
+      operator('restore', '--from', backup, '--yes', '--keep-sessions', ...secret),
+    ),
+  );
+  const again = join(folder, 'again');
+  expect((await operator('backup', '--to', again)).code).toBe(0);
+
+  // Of what the backup holds, only what a restore is known to touch is other than it was.
+  const [then, now] = [await linesOfBackup(backup, KIND), await linesOfBackup(again, KIND)];
+  const lost = [...then].filter((line) => !now.has(line));
+  expect(lost.filter((line) => !/audit_head/.test(line))).toEqual([]);
+
+  const db = place.open();
+  onTestFinished(() => db.destroy());
+  expect(await whatIsMissing(db, before)).toEqual([]);
+  expect(await whatIsTorn(db)).toEqual([]);
+  // The cookie from before, and the password.
+  const saved = await site.post(
+    PRODUCT_API.saveUser,
+    { name: 'Back', about: 'again' },
+    { ...API_HEADERS, cookie: person.cookie },
+  );
+  expect(saved?.status).toBe(200);
+  const signedIn = await site.post(
+    ACCOUNT_API.signIn,
+    { email: person.email, password: PASSWORD },
+    API_HEADERS,
+  );
+  expect(signedIn?.status).toBe(200);
+  expect(await site.stop()).toEqual({ code: 0, signal: null });
+}, 120_000);
+
+/** Signs people up, saves for them, and sends messages; keeps what was answered with success. */
+async function write(
+  site: RestartingSite,
+  client: number,
+  promised: Promises,
+  isOver: () => boolean,
+): Promise<void> {
+  for (let number = 0; !isOver(); number++) {
+    const name = `${client}-${number}`;
+    const email = `person-${name}@example.com`;
+    const signedUp = await site.post(ACCOUNT_API.signUp, { email, password: PASSWORD }, API_HEADERS);
+    const cookie = signedUp?.cookie ?? '';
+    const about = `written by ${name}`;
+    const saved = await site.post(PRODUCT_API.saveUser, { name, about }, { ...API_HEADERS, cookie });
+    if (saved?.status === 200) promised.saved.set(email, about);
+    const message = `message ${name} ${'é'.repeat(2_000)}`;
+    const sent = await site.post(
+      pathFor(FORMS_API.submit, 'contact'),
+      { name, email, message },
+      { accept: API_HEADERS.accept },
+    );
+    if (sent?.status === 200) promised.sent.add(message);
+  }
+}
+
+async function destroyAndRestore(
+  place: ThrowAwayPlace,
+  restore: () => Promise<{ code: number | null; err: string }>,
+): Promise<void> {
+  if (KIND === 'sqlite') {
+    for (const name of await readdir(place.env.DATA_DIR))
+      await rm(join(place.env.DATA_DIR, name), { recursive: true });
+  } else {
+    const db = place.open();
+    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
+    const schema = sql.id(rows[0]?.schema ?? '');
+    await sql`drop schema ${schema} cascade`.execute(db);
+    await sql`create schema ${schema}`.execute(db);
+    await db.destroy();
+  }
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
+}
+
+async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[]> {
+  const users = await db.selectFrom('users').select(['email', 'about']).execute();
+  const messages = await db.selectFrom('submissions').select('message').execute();
+  const there = new Map(users.map(({ email, about }) => [email, about]));
+  const received = new Set(messages.map(({ message }) => message));
+  return [
+    ...[...saved].filter(([email, about]) => there.get(email) !== about).map(([email]) => email),
+    ...[...sent].filter((message) => !received.has(message)),
+  ];
+}
+
+/** An account has its password and its mail, and a message the mail that tells of it: all or nothing. */
+async function whatIsTorn(db: Db): Promise<string[]> {
+  const users = await db.selectFrom('users').select('id').execute();
+  const accounts = await db.selectFrom('accounts').select('user_id').execute();
+  const mails = await db.selectFrom('outbox').select(['user_id', 'kind', 'text_body']).execute();
+  const messages = await db.selectFrom('submissions').select('message').execute();
+  const owners = new Set(accounts.map(({ user_id }) => user_id));
+  const mailed = new Set(mails.map(({ user_id }) => user_id));
+  const told = mails.filter(({ kind }) => kind === 'form-notification').map(({ text_body }) => text_body);
+  return [
+    ...users.filter(({ id }) => !owners.has(id) || !mailed.has(id)).map(({ id }) => id),
+    ...messages
+      .map(({ message }) => message.split(' ').slice(0, 2).join(' '))
+      .filter((start) => !told.some((text) => text.includes(`${start} `))),
+  ];
+}
