@@ -81,7 +81,6 @@ test.each(ANSWERS)('%s (%i) says what every answer says', async (_, status, ask)
   expect(['same-origin', 'no-referrer']).toContain(said('referrer-policy'));
   expect(said('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   expect(said('cross-origin-resource-policy')).toBe('same-origin');
-  expect(said('origin-agent-cluster')).toBe('?1');
   expect(said('x-dns-prefetch-control')).toBe('off');
   expect(said('x-permitted-cross-domain-policies')).toBe('none');
   const features = said('permissions-policy')?.split(', ') ?? [];

@@ -67,7 +67,6 @@ export function securityHeaders(origin: string, takesCards = false): MiddlewareH
     const isWayBack = WAY_BACK.some((start) => c.req.path.startsWith(start));
     headers.set('Cross-Origin-Opener-Policy', isWayBack ? 'unsafe-none' : 'same-origin-allow-popups');
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-    headers.set('Origin-Agent-Cluster', '?1');
     headers.set('Permissions-Policy', features);
     headers.set('X-DNS-Prefetch-Control', 'off');
     headers.set('X-Permitted-Cross-Domain-Policies', 'none');

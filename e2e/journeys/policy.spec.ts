@@ -1,0 +1,94 @@
+import { ACCOUNT_API, OPERATIONS, PAGES } from '#contract/paths.ts';
+import { PASSWORD } from '../support/account.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+/**
+ * The page policy in a real browser (docs/decisions/0032). That nothing of ours is against it, every test sees: what
+ * is stands in the console.
+ */
+test('text that got into a page can run nothing', async ({ page, expectTrouble }) => {
+  expectTrouble("This document requires 'TrustedHTML' assignment");
+  expectTrouble("This document requires 'TrustedScriptURL' assignment");
+  expectTrouble("This document requires 'TrustedScript' assignment");
+  expectTrouble("Creating a TrustedTypePolicy named 'evil' violates");
+  await page.goto(PAGES.about);
+  const tried = await page.evaluate(() => {
+    const element = document.body.appendChild(document.createElement('div'));
+    const attempts: Readonly<Record<string, () => unknown>> = {
+      markup: () => {
+        element.innerHTML = '<img src=x onerror="window.ran = true">';
+      },
+      'a script from elsewhere': () => {
+        document.createElement('script').src = 'https://evil.example/a.js';
+      },
+      'the text of a script': () => {
+        document.createElement('script').text = 'window.ran = true';
+      },
+      'a handler': () => element.setAttribute('onclick', 'window.ran = true'),
+      'a frame': () => {
+        document.createElement('iframe').srcdoc = '<script>parent.ran = true</script>';
+      },
+      'another policy': () =>
+        (
+          window as unknown as { trustedTypes: { createPolicy: (name: string, rules: object) => void } }
+        ).trustedTypes.createPolicy('evil', {}),
+      // React needs it, and it stays what it is.
+      'text without a tag': () => {
+        element.innerHTML = 'window.ran = true';
+      },
+    };
+    return Object.entries(attempts)
+      .filter(([, attempt]) => {
+        try {
+          attempt();
+          return true;
+        } catch {
+          return false;
+        }
+      })
+      .map(([name]) => name);
+  });
+  expect(tried).toEqual(['text without a tag']);
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
+test('a script that was changed on its way is not run', async ({ page, expectTrouble }) => {
+  expectTrouble("Failed to find a valid digest in the 'integrity' attribute");
+  await page.route(/\/assets\/about-[^/]*\.js$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `${await answer.text()};window.ran = true` });
+  });
+  await page.goto(PAGES.about, { waitUntil: 'networkidle' });
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
+test('a page that something else wrote into is drawn again', async ({ page, expectTrouble }) => {
+  expectTrouble('Minified React error #418');
+  await page.route(`**${PAGES.about}`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/<h1[^>]*>[^<]*/, '$&from elsewhere');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto(PAGES.about);
+  await expect(page.getByText('from elsewhere')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Pricing' }).first().click();
+  await expect(page).toHaveURL(PAGES.pricing);
+});
+
+test('a mail keeps its looks in the mailbox', async ({ page, mailbox, baseURL }) => {
+  const email = uniqueAddress();
+  const data = { email, password: PASSWORD };
+  await page.request.post(ACCOUNT_API.signUp, { data, headers: { origin: `${baseURL}` } });
+  const { id } = await mailbox.newest(email);
+  await page.goto(`${OPERATIONS.mailbox}/${id}`);
+  const button = page.frameLocator('iframe').getByRole('link').last();
+  await expect(button).toBeVisible();
+  const hasStyles = await page
+    .frameLocator('iframe')
+    .locator('[style*="color"]')
+    .first()
+    .evaluate((element) => (element as HTMLElement).style.length);
+  expect(hasStyles).toBeGreaterThan(0);
+});
