@@ -5,6 +5,7 @@ import { createSmtpDelivery } from '#server/mail/smtp.ts';
 import { startMailWorker } from '#server/mail/worker.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { newMessage, SAMPLE_FORMS } from '#server/testing/form-samples.ts';
+import { openPayingSite } from '#server/testing/paying-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn, startStandIns } from '#server/testing/provider-visit.ts';
 import { changesSince, readMetrics } from '#server/testing/read-metrics.ts';
@@ -105,6 +106,19 @@ test('forms count by what became of the message', async () => {
   // A form that the site has no words for, and one that there is not.
   expect(await send(SAMPLE_FORMS.closed.name, letter)).toEqual({ [series('other', 'refused')]: 1 });
   expect(await send('nowhere', letter)).toEqual({ [series('other', 'refused')]: 1 });
+});
+
+test('a message with a payment is unpaid while the bank asks, and received once', async () => {
+  const site = await openPayingSite();
+  const series = (outcome: string) => `site_form_submissions_total{form="contact",outcome="${outcome}"}`;
+  const letter = newMessage();
+  const moved = await movedBy(() => site.pay(letter, 'asksFirst', 'agrees'), { site });
+  expect(moved).toEqual({ [series('unpaid')]: 1, [series('received')]: 1 });
+  expect(await movedBy(() => site.pay(letter, 'visa'), { site })).toEqual({ [series('duplicate')]: 1 });
+  expect(await movedBy(() => site.pay(newMessage(), 'declined'), { site })).toEqual({
+    [series('refused')]: 1,
+  });
+  await site.close();
 });
 
 test('a limit counts each refusal under its name', async () => {
