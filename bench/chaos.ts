@@ -45,6 +45,7 @@ type Figures = {
   readonly journeys: number;
   readonly requests: number;
   readonly failedRequests: number;
+  readonly failures: Readonly<Record<string, number>>;
   readonly acknowledged: number;
   readonly lost: number;
   readonly wrong: number;
@@ -146,6 +147,7 @@ async function under(
       journeys: ledger.journeys.length,
       requests: ledger.requests,
       failedRequests: failed,
+      failures: Object.fromEntries(ledger.failures),
       acknowledged: check.acknowledged,
       lost: check.lost.length,
       wrong: ledger.wrong.length,

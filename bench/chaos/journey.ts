@@ -39,6 +39,9 @@ export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, ema
     ledger.requests++;
     if (answer.kind === 'answered' && answer.status < 500) return answer;
     ledger.failed++;
+    const kind =
+      answer.kind === 'cut' ? 'no answer' : `${answer.isFromProxy ? 'proxy ' : ''}${answer.status}`;
+    ledger.failures.set(kind, (ledger.failures.get(kind) ?? 0) + 1);
     stumbled = true;
     if (answer.kind === 'answered' && !answer.isFromProxy && !isKind(answer)) {
       ledger.wrong.push(`${request[1]}: ${answer.status} without a sentence: ${JSON.stringify(answer.json)}`);

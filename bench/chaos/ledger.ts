@@ -21,6 +21,8 @@ export type Ledger = {
   requests: number;
   /** No answer, or one with a status from 500: the caller has to try again. */
   failed: number;
+  /** The same, by what came: a status, one of the proxy, or nothing. */
+  readonly failures: Map<string, number>;
   /** Answers that must never be given: somebody else's data, an old value, a session that should be over. */
   readonly wrong: string[];
   /** "Sign in first" for somebody who is signed in. */
@@ -34,6 +36,7 @@ export function openLedger(): Ledger {
     journeys: [],
     requests: 0,
     failed: 0,
+    failures: new Map(),
     wrong: [],
     lostSessions: [],
   };

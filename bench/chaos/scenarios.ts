@@ -2,7 +2,7 @@ import type { MailServer } from '../support/mail-server.ts';
 import type { OwnPostgres } from '../support/own-postgres.ts';
 import type { OwnRedis } from '../support/own-redis.ts';
 import type { SiteProcesses } from '../support/site-processes.ts';
-import { pause } from '../support/wait.ts';
+import { waitFor } from '../support/wait.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 type Parts = { readonly site: SiteProcesses; readonly mail: MailServer };
@@ -43,7 +43,8 @@ export const SCENARIOS: readonly Scenario[] = [
     setting: 'several',
     run: async ({ site }) => {
       await site.restart(0);
-      await pause(1_000);
+      // As an operator waits until the proxy has the new one.
+      await waitFor('the proxy has both', 60_000, () => site.proxy.readyCount() === 2);
       await site.restart(1);
     },
     unnoticed: true,

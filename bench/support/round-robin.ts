@@ -8,6 +8,8 @@ export type RoundRobin = {
   readonly url: string;
   /** Which ports there are; one that is new gets requests once it says it is ready. */
   readonly setPorts: (ports: readonly number[]) => void;
+  /** How many processes get requests at the moment. */
+  readonly readyCount: () => number;
   /** How often a request went to another process because the first could not be reached. */
   readonly retries: () => number;
   readonly close: () => Promise<void>;
@@ -15,6 +17,8 @@ export type RoundRobin = {
 
 const CHECK_EACH_MS = 200;
 const CHECK_WITHIN_MS = 2_000;
+/** A process that says no is believed at once; one that says nothing may only be busy. */
+const SILENCES_UNTIL_AWAY = 3;
 
 /**
  * What a proxy in front of several processes does, and no more: takes turns among those whose `/readyz` answered 200
@@ -81,12 +85,20 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
+  const silences = new Map<number, number>();
+  const underWay = new Set<number>();
   const check = async (port: number) => {
+    if (underWay.has(port)) return;
+    underWay.add(port);
     const answer = await fetch(`http://127.0.0.1:${port}${OPERATIONS.ready}`, {
       signal: AbortSignal.timeout(CHECK_WITHIN_MS),
     }).catch(() => undefined);
     await answer?.body?.cancel();
-    if (ready.has(port)) ready.set(port, answer?.status === 200);
+    underWay.delete(port);
+    const silent = answer === undefined ? (silences.get(port) ?? 0) + 1 : 0;
+    silences.set(port, silent);
+    if (!ready.has(port) || (silent > 0 && silent < SILENCES_UNTIL_AWAY)) return;
+    ready.set(port, answer?.status === 200);
   };
   const timer = setInterval(() => {
     for (const port of ready.keys()) void check(port);
@@ -101,6 +113,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
         void check(port);
       }
     },
+    readyCount: () => [...ready.values()].filter((isReady) => isReady).length,
     retries: () => retries,
     close: async () => {
       clearInterval(timer);
