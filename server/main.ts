@@ -11,6 +11,7 @@ import { startSettling } from './forms/payments/start-settling.ts';
 import { createManyVisitorsCheck } from './http/client-address.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
+import { scrub } from './http/scrub.ts';
 import { createProcessSessionCache, UNCACHED_SESSIONS } from './identity/session-cache.ts';
 import { createSharedSessionCache } from './identity/shared-session-cache.ts';
 import { createSmtpDelivery } from './mail/smtp.ts';
@@ -52,13 +53,20 @@ try {
   const reasons = [error, error instanceof Error ? error.cause : undefined].filter(
     (reason) => reason instanceof Error,
   );
-  process.stderr.write(`The site cannot start. ${reasons.map(({ message }) => message).join(' ')}\n`);
+  // What drivers say can hold the password of a URL.
+  const said = scrub(reasons.map(({ message }) => message).join(' '));
+  process.stderr.write(`The site cannot start. ${said}\n`);
   createLog(read.settings.logLevel).debug({ err: error }, 'the site cannot start');
   process.exit(1);
 }
 
 async function run(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
+  // Node would write it to the terminal as it is, with whatever it holds.
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'ending: nobody expected this error');
+    process.exit(1);
+  });
   const { acceptedSecrets } = settings;
   const secret = settings.authSecret ?? secretFromDataDir(settings.dataDir);
   const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });

@@ -28,7 +28,7 @@ test('a report is one warning in the log and nothing else', async () => {
   const answer = await app.browser().post(CLIENT_ERRORS, REPORT);
   expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([204, '', 'no-store']);
   expect(warnings()).toHaveLength(before + 1);
-  expect(lastWarning()).toMatchObject({ level: 40, client: REPORT, requestId: expect.any(String) });
+  expect(lastWarning()).toMatchObject({ level: 'warn', client: REPORT, requestId: expect.any(String) });
 });
 
 test('only kind, message and path are needed', async () => {
@@ -66,7 +66,7 @@ test('no text can forge a line of the log or command a terminal', async () => {
   const line = warnings().at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   expect(line.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
-  expect(JSON.parse(line)).toMatchObject({ level: 40, msg: 'an error in a browser' });
+  expect(JSON.parse(line)).toMatchObject({ level: 'warn', msg: 'an error in a browser' });
 });
 
 test.each([

@@ -1,28 +1,73 @@
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+import { scrub, scrubError } from './scrub.ts';
 
 /**
- * JSON lines on standard output. Errors are reduced to name, message, code and stack: database errors can carry the
- * row that failed, and with it somebody's address.
+ * JSON lines on standard output. Whatever is handed over, a line holds no e-mail address, no credentials of a URL and
+ * nothing that is named like a secret; of an error it holds name, message, code, stack and causes, as database errors
+ * carry the row that failed. That is the second belt: the first is that nobody logs what people sent.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  const options = {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { err: describeError },
+    formatters: { level: (label) => ({ level: label }), log: (fields) => harmlessFields(fields, 0) },
+    // What pino would make of an error once more, together with its causes.
+    serializers: { err: (described) => described },
+    hooks: {
+      logMethod(args, method) {
+        const [first, ...others] = args as readonly unknown[];
+        const fields = first instanceof Error ? { err: first } : first;
+        // Without a message, pino would take the error's.
+        if (others.length === 0) others.push(...messageOf(fields));
+        method.apply(this, [fields, ...others].map(scrubbedText) as typeof args);
+      },
+    },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? String(error.code) : undefined;
+const scrubbedText = (value: unknown) => (typeof value === 'string' ? scrub(value) : value);
+
+function messageOf(fields: unknown): string[] {
+  const err = typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : undefined;
+  return err instanceof Error ? [scrubError(err.message)] : [];
+}
+
+/** Deeper than anything of ours; what goes on for ever ends there. */
+const DEPTH = 6;
+const SECRET_FIELD =
+  /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^(?:to|detail|where)$/i;
+
+function harmlessFields(fields: object, depth: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' && SECRET_FIELD.test(name) ? '[removed]' : harmless(value, depth + 1),
+    ]),
+  );
+}
+
+function harmless(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return scrub(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEPTH) return '[deeper]';
+  if (value instanceof Error) return describeError(value, depth);
+  if (Array.isArray(value)) return value.map((each) => harmless(each, depth + 1));
+  return harmlessFields(value, depth);
+}
+
+function describeError(error: Error, depth: number): Record<string, unknown> {
+  const code = 'code' in error ? scrub(String(error.code)) : undefined;
+  const { cause } = error;
+  // PostgreSQL that cannot be reached at any of its addresses.
+  const errors = error instanceof AggregateError ? error.errors.slice(0, DEPTH) : [];
   return {
-    name: error.name,
-    message: error.message,
+    name: scrub(error.name),
+    message: scrubError(error.message),
     ...(code === undefined ? {} : { code }),
-    stack: error.stack,
-    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+    ...(error.stack === undefined ? {} : { stack: scrubError(error.stack) }),
+    ...(errors.length === 0 ? {} : { errors: errors.map((each) => harmless(each, depth + 1)) }),
+    ...(cause instanceof Error ? { cause: harmless(cause, depth + 1) } : {}),
   };
 }

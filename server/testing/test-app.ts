@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import { inject } from 'vitest';
 import { startVisitCounter, type VisitCounter } from '#server/analytics/visit-counter.ts';
 import { type AppDeps, createApp } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
@@ -53,7 +53,7 @@ export async function openTestApp(
   const lines: string[] = [];
   const clock = () => new Date(now);
   const newToken = () => randomBytes(32).toString('base64url');
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const log = createLog('trace', { write: (line: string) => void lines.push(line) });
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log, setTimer: () => () => {} });
   const secrets = { secret: 'a secret for tests, long enough to pass', acceptedSecrets: [] };
   const sessions = await openTestSessionCache({ ...secrets, clock, newToken }, read.settings.origin, log);

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACCOUNT_API, AUTH_API, FORMS_API, PRODUCT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
+
+/**
+ * What people and servers hand over, and no line of the log may hold, at any level. Journeys that go well, go wrong and
+ * fall over, at level `trace`.
+ */
+const EMAIL = 'asha.secret@hidden-place.example';
+const OTHER_EMAIL = 'ravi.unknown@hidden-place.example';
+const PASSWORD = 'a password nobody may read';
+const WRONG_PASSWORD = 'a guess nobody may read';
+const MESSAGE = 'words that are for few';
+const ABOUT = 'what the profile tells';
+const STATE = 'state-of-a-flow-1234567890';
+const CODE = 'code-of-a-provider-1234567890';
+const DATABASE_PASSWORD = 'pass/of@the:database';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+test('no line of the log holds what people sent, or what opens a door', async () => {
+  const browser = app.browser();
+  const secrets = [EMAIL, OTHER_EMAIL, PASSWORD, WRONG_PASSWORD, MESSAGE, ABOUT, STATE, CODE, '198.51.100.'];
+  const keepCookies = () => secrets.push(...browser.cookies.values());
+
+  await browser.post(ACCOUNT_API.signUp, { email: EMAIL, password: PASSWORD });
+  keepCookies();
+  const link = await app.tokenMailedTo(EMAIL);
+  await browser.get(`/auth/verify?token=${link}`);
+  await browser.post(ACCOUNT_API.verify, { token: link, [EMAIL]: PASSWORD });
+  await browser.post(ACCOUNT_API.verify, { token: link });
+  await browser.post(ACCOUNT_API.signIn, { email: EMAIL, password: WRONG_PASSWORD });
+  await browser.post(ACCOUNT_API.signIn, { email: OTHER_EMAIL, password: WRONG_PASSWORD });
+  const signedIn = await browser.post(ACCOUNT_API.signIn, { email: EMAIL, password: PASSWORD });
+  expect(signedIn.status).toBe(200);
+  keepCookies();
+  const { token: bearer } = (await browser.get(AUTH_API.token)).json;
+  const userPath = pathFor(PRODUCT_API.user, signedIn.json.data.id);
+  await browser.get(userPath, { authorization: `Bearer ${bearer}` });
+  await browser.get(userPath, { authorization: `Bearer ${bearer}x` });
+  await browser.post(PRODUCT_API.saveUser, { about: ABOUT });
+  app.advance(1_000);
+  await browser.post(ACCOUNT_API.requestReset, { email: EMAIL });
+  await browser.post(ACCOUNT_API.requestReset, { email: OTHER_EMAIL });
+  const resetLink = await app.tokenMailedTo(EMAIL);
+  await browser.post(ACCOUNT_API.reset, { token: resetLink, password: PASSWORD });
+  await browser.post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email: EMAIL, message: MESSAGE });
+  await browser.post(pathFor(FORMS_API.submit, 'contact'), { email: 'no address', message: MESSAGE });
+  await browser.get(`${pathFor(SOCIAL_API.callback, 'google')}?code=${CODE}&state=${STATE}`);
+  await browser.get(`${pathFor(SOCIAL_API.callback, 'github')}?error=${CODE}&error_description=${EMAIL}`);
+  secrets.push(link, resetLink, bearer, app.deps.secret, DATABASE_PASSWORD);
+
+  // A database that fails in the middle of a sign-up.
+  await sql`alter table outbox rename to outbox_away`.execute(app.db);
+  expect((await browser.post(ACCOUNT_API.signUp, { email: OTHER_EMAIL, password: PASSWORD })).status).toBe(
+    500,
+  );
+  await sql`alter table outbox_away rename to outbox`.execute(app.db);
+
+  // A bug that puts all it knows into its error.
+  const broken = createApp({
+    ...app.deps,
+    newToken: () => {
+      const cause = Object.assign(new Error(`Key (email)=(${EMAIL}) already exists: /x?token=${link}`), {
+        detail: `Key (email)=(${EMAIL})`,
+        parameters: [PASSWORD],
+      });
+      const told = `${EMAIL} with Bearer ${bearer}: postgres://site:${DATABASE_PASSWORD}@db.example/site`;
+      throw Object.assign(new Error(told, { cause }), { body: PASSWORD, email: EMAIL });
+    },
+  });
+  const visitor = createTestClient(broken, TEST_ORIGIN, '198.51.100.1');
+  expect((await visitor.post(ACCOUNT_API.requestReset, { email: EMAIL })).status).toBe(500);
+
+  const lines = app.logLines();
+  expect(lines.filter((line) => line.includes('"request failed"'))).toHaveLength(2);
+  const found = secrets.filter((secret) => secret !== '' && lines.some((line) => line.includes(secret)));
+  expect(found).toEqual([]);
+  expect(lines.filter((line) => line.includes('hidden-place'))).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { createLog } from './log.ts';
+import { scrub, scrubError } from './scrub.ts';
+
+describe('scrub', () => {
+  it.each([
+    ['Key (email)=(asha@example.com) already exists.', 'Key (email)=([address]) already exists.'],
+    ['mail to <asha.k+news@mail.example.co.in>: refused', 'mail to <[address]>: refused'],
+    ['/api/x?email=asha%40example.com', '/api/x?email=[address]'],
+    ['आशा@उदाहरण.भारत left', '[address] left'],
+    [
+      'connect postgres://site:hunter2@db.example:5432/site',
+      'connect postgres://[credentials]@db.example:5432/site',
+    ],
+    ['bad URL redis://:p@ss/w0rd@cache', 'bad URL redis://[credentials]@cache'],
+    ['GET /auth/verify?token=aB-c_1&x=1', 'GET /auth/verify?token=[secret]&x=1'],
+    ['/cb?code=abc&state=def.ghi', '/cb?code=[secret]&state=[secret]'],
+    ['Cookie: __Host-session=aaa.bbb; theme=dark', 'Cookie: [secret]; theme=dark'],
+    ['{"password":"correct horse","about":"x"}', '{"password":"[secret] horse","about":"x"}'],
+    ['Authorization: Bearer eyJh.eyJz.sig', 'Authorization: [secret] [secret]'],
+    ['got bearer eyJh.eyJz.sig', 'got bearer [secret]'],
+    ['AUTH_SECRET=abc', 'AUTH_SECRET=[secret]'],
+  ])('%s', (text, scrubbed) => {
+    expect(scrub(text)).toBe(scrubbed);
+  });
+
+  it.each([
+    'no such table: outbox',
+    'at file:///srv/site/node_modules/@hono/node-server/dist/index.mjs:12:3',
+    'go@https://site.test/a.js:1:2',
+    'connect ECONNREFUSED 127.0.0.1:5432',
+    'a request took 12 ms: 2026-11-21T10:00:00.000Z',
+    'duplicate key value violates unique constraint "users_email"',
+    '/api/user/:id',
+  ])('leaves alone what tells nothing: %s', (text) => {
+    expect(scrub(text)).toBe(text);
+    expect(scrubError(text)).toBe(text);
+  });
+
+  it('takes random words out of errors, not the ids that lead to the rest', () => {
+    const token = 'kX3vB0qN8sT5uW2yZ7aC4dE6fG9hJ1lM';
+    const id = '5b2f8d3a-1c2d-4e5f-8a9b-0c1d2e3f4a5b';
+    expect(scrubError(`no ${token} at ${id}`)).toBe(`no [random] at ${id}`);
+    expect(scrubError('UserRepositoryWithAVeryLongNameIndeedThatGoesOn')).toContain('Repository');
+  });
+
+  test('no address survives, wherever it stands', () => {
+    const word = fc.stringMatching(/^[a-zA-Z0-9._%+-]{1,30}$/);
+    const around = fc.constantFrom(' ', '"', "'", '<', '(', ',', ';', ':', '=', '\n', '\\', '/', '[', '|');
+    fc.assert(
+      fc.property(
+        fc.string(),
+        around,
+        word,
+        word,
+        around,
+        fc.string(),
+        (before, left, name, host, right, after) => {
+          const address = `${name}@${host}.example`;
+          expect(scrub(`${before}${left}${address}${right}${after}`)).not.toContain(address);
+        },
+      ),
+    );
+  });
+
+  test('no password of a URL survives', () => {
+    const part = fc.stringMatching(/^[^\s"'<>@]{1,30}$/);
+    fc.assert(
+      fc.property(fc.string(), part, fc.stringMatching(/^[^\s"'<>]{6,30}$/), (before, user, password) => {
+        expect(scrub(`${before} postgres://u${user}:${password}@db.example/site`)).not.toContain(
+          `:${password}@`,
+        );
+      }),
+    );
+  });
+
+  it.each([
+    'a',
+    '@',
+    'a@',
+    '://',
+    '=',
+    'token',
+    'token=',
+    'token-',
+    '%40',
+    '-',
+    'x://',
+    'bearer ',
+    'pass word',
+  ])('is cut, and has an end, for a megabyte of “%s”', (unit) => {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    // Quadratic time over a megabyte would be minutes: the test would not end.
+    expect(scrubError(text).length).toBeLessThan(200_000);
+  });
+});
+
+describe('a line of the log', () => {
+  function logged(work: (log: ReturnType<typeof createLog>) => void): string {
+    let lines = '';
+    const log = createLog('trace', {
+      write: (line) => {
+        lines += line;
+      },
+    });
+    work(log);
+    return lines;
+  }
+  const inLine = (work: (log: ReturnType<typeof createLog>) => void) => JSON.parse(logged(work));
+
+  it('says of an error what it is, where it came from and why', () => {
+    const cause = new Error('Key (email)=(asha@example.com)');
+    const err = Object.assign(new Error('failed for asha@example.com', { cause }), {
+      code: '23505',
+      detail: 'Key (email)=(asha@example.com)',
+      parameters: ['asha@example.com'],
+    });
+    const line = inLine((log) => log.error({ err }, 'request failed'));
+    expect(line).toMatchObject({
+      level: 'error',
+      msg: 'request failed',
+      err: { name: 'Error', message: 'failed for [address]', code: '23505', cause: { name: 'Error' } },
+    });
+    expect(line.err.stack).toContain('log.test.ts');
+    expect(JSON.stringify(line)).not.toContain('asha');
+  });
+
+  it.each<[string, (log: ReturnType<typeof createLog>) => void]>([
+    ['an error alone', (log) => log.error(new Error('to hidden@example.com'))],
+    ['a message', (log) => log.warn('to hidden@example.com')],
+    ['a value of a message', (log) => log.warn('to %s', 'hidden@example.com')],
+    ['a field', (log) => log.info({ reason: 'to hidden@example.com' }, 'x')],
+    ['a field deep inside', (log) => log.info({ a: [{ b: { c: 'to hidden@example.com' } }] }, 'x')],
+    [
+      'a field named like a secret',
+      (log) => log.info({ body: { Password: 'hidden', newToken: 'hidden' } }, 'x'),
+    ],
+    [
+      'several errors',
+      (log) => log.info({ err: new AggregateError([new Error('hidden@example.com')]) }, 'x'),
+    ],
+    ['a child of the log', (log) => log.child({ requestId: '12345678' }).info({ to: 'hidden' }, 'x')],
+    [
+      'a name of an error',
+      (log) => log.info({ err: Object.assign(new Error(), { name: 'hidden@example.com' }) }),
+    ],
+    ['no error that was thrown', (log) => log.error({ err: 'hidden@example.com' }, 'x')],
+  ])('hides what stands in %s', (_, work) => {
+    expect(logged(work)).not.toContain('hidden');
+    expect(logged(work)).toContain('"level"');
+  });
+
+  it('has an end where an object has none', () => {
+    const endless: Record<string, unknown> = { name: 'x' };
+    endless.own = endless;
+    expect(logged((log) => log.info(endless, 'x'))).toContain('[deeper]');
+  });
+});

@@ -1,0 +1,47 @@
+/** Longer texts are cut: an error can carry a whole page or query. Characters. */
+const LONGEST = 16_000;
+
+/** Where an address ends. A slash, because of `node_modules/@scope` in stacks; the others stand around addresses. */
+const EDGE = String.raw`\s"'\x60<>()[\]{},;:=|\\/`;
+
+/** Names behind which something stands that opens a door. */
+const SECRET_NAMES =
+  'token|secret|passw|pwd|credential|authorization|api-?key|apikey|cookie|session|pending|social|code|state|nonce|verifier|signature';
+
+/**
+ * In this order. Each looks for its match from the beginning of a word, and only so far: whatever a stranger writes, the
+ * time is proportional to the length of the text.
+ */
+const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  // Of `postgres://name:password@host`; the password may hold further @ and /. Not `file:///…/node_modules/@scope`.
+  [/(?<=:\/\/)[^\s"'<>/][^\s"'<>]{0,1000}@/g, '[credentials]@'],
+  [/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [secret]'],
+  [
+    new RegExp(
+      String.raw`(?<!\w)((?:[\w-]{0,40}?)(?:${SECRET_NAMES})[\w-]{0,40}["']?\s{0,2}(?:=|%3D|:(?!\/\/))\s{0,2}["']?)[^\s&"'<>;,)]+`,
+      'gi',
+    ),
+    '$1[secret]',
+  ],
+  [new RegExp(`(?<![^${EDGE}])[^${EDGE}@]+(?:@|%40)(?!\\w{2,10}:\\/\\/)[^${EDGE}]+`, 'gi'), '[address]'],
+];
+
+/** Random-looking words: tokens, hashes, cookies. Ids of ours are shorter, or have other signs between. */
+const OPAQUE = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
+
+/**
+ * A text without e-mail addresses, credentials in URLs, and values named like a secret. For what is not ours and ends
+ * up in the log: messages of drivers and servers. It knows forms, not meanings: a bare password or name in a sentence
+ * stays, so nobody may put one there.
+ */
+export function scrub(text: string): string {
+  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  // What most texts are: nothing to look for.
+  if (!/[@=:%]|bearer|basic/i.test(cut)) return cut;
+  return SCRUBS.reduce((scrubbed, [pattern, instead]) => scrubbed.replace(pattern, instead), cut);
+}
+
+/** The same for messages and stacks of errors, also without long random words. */
+export function scrubError(text: string): string {
+  return scrub(text).replace(OPAQUE, (word) => (/\d/.test(word) ? '[random]' : word));
+}
