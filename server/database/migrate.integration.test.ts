@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Kysely, Migrator, sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -85,3 +87,33 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
   60_000,
 );
+
+test('four servers that start at once on nothing all come up, and the schema is made once', async () => {
+  const place = await makeThrowAwayPlace();
+  onTestFinished(place.remove);
+  const servers = await Promise.all([1, 2, 3, 4].map(() => startServerProcess(place.env)));
+  const db = place.open();
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const names = rows.map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(0);
+  expect(new Set(names).size).toBe(names.length);
+  await db.destroy();
+  for (const server of servers) server.terminate();
+  for (const server of servers) {
+    expect(await server.exit).toEqual({ code: 0, signal: null });
+    expect(server.output()).not.toContain('"level":');
+  }
+}, 180_000);
+
+test('an older version does not start on what a newer one has changed, and says so', async () => {
+  const place = await makeThrowAwayPlace();
+  onTestFinished(place.remove);
+  const db = place.open();
+  await migrate(db);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2026-11-21')`.execute(db);
+  await expect(migrate(db)).rejects.toThrow('A newer version of the site has used this database');
+  await db.destroy();
+  await expect(startServerProcess(place.env)).rejects.toThrow(
+    /The site cannot start\. A newer version of the site has used this database/,
+  );
+}, 180_000);

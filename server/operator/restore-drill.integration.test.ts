@@ -80,7 +80,7 @@ test('what was acknowledged before a backup under load is there again after ever
   );
   expect(signedIn?.status).toBe(200);
   expect(await site.stop()).toEqual({ code: 0, signal: null });
-}, 120_000);
+}, 300_000);
 
 /** Signs people up, saves for them, and sends messages; keeps what was answered with success. */
 async function write(
