@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,6 +128,9 @@ describe('as a page', () => {
     expect(page.match(/<svg class="days"/g)).toHaveLength(1);
     expect(page.match(/<table>/g)).toHaveLength(3);
     expect(page).not.toMatch(/<script|<iframe|<img|@import|style="|\son\w+=/i);
+    const [, css = ''] = /<style>([^<]*)<\/style>/.exec(page) ?? [];
+    const hash = createHash('sha256').update(css).digest('base64');
+    expect(page).toContain(`content="default-src 'none'; style-src 'sha256-${hash}'; font-src data:;`);
     const addresses = [...page.matchAll(/(?:src|href|url)\s*[=(]\s*["']?([^"')\s>]+)/g)].map(
       ([, url]) => url,
     );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRAND } from '#content/brand.ts';
@@ -37,18 +38,18 @@ type PageOptions = {
  */
 export function reportPage(summary: Summary, { made, fonts }: PageOptions): string {
   const title = `Who came: ${readablePeriod(summary.period)}`;
+  const css = `\n${fonts}\n${STYLES.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('\n')}`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(css)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(`${title} — ${BRAND.product}`)}</title>
 <link rel="icon" href="data:,">
-<style>
-${fonts}
-${STYLES.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('\n')}</style>
+<style>${css}</style>
 </head>
 <body>
 ${head(summary)}
@@ -59,6 +60,12 @@ ${isEmpty(summary) ? EMPTY : [figures(summary), dayByDay(summary), vitals(summar
 </body>
 </html>
 `;
+}
+
+/** Its own style and the fonts in it, whoever opens or serves the file. */
+function policyOf(css: string): string {
+  const hash = createHash('sha256').update(css).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${hash}'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`;
 }
 
 const COUNTING = `Counted by this site itself, without cookies, ids or addresses. Robots, and browsers that ask not to be
