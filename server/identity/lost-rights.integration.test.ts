@@ -121,6 +121,6 @@ describe('races', () => {
       expect(reset.status).toBe(200);
       for (const thief of thieves) expect((await thief.get(ACCOUNT_API.session)).json.data).toBeNull();
     }
-    expect(app.logLines().filter((line) => /"level":50/.test(line))).toEqual([]);
+    expect(app.logLines().filter((line) => /"level":"error"/.test(line))).toEqual([]);
   });
 });
