@@ -124,11 +124,15 @@ async function under(
     await pause(WARM_UP_MS);
     const failedBefore = ledger.failed;
     const fault = performance.now();
+    tell('breaking');
     await breakAndMend(site, mail);
+    tell('mended, and waiting for a good journey');
     const mended = performance.now();
     const isGoodAgain = () => goodAgainAfter(ledger, mended) !== undefined;
     await waitFor('a good journey', GOOD_AGAIN_WITHIN_MS, isGoodAgain).catch(note);
+    tell('letting the load come to its end');
     await load.stop();
+    tell('waiting for the mails, and comparing');
     const db = openDatabase(location, note);
     const isOut = async () => (await mailsWaiting(db)) === 0;
     const mailsOutAfter = await waitFor('all mails out', MAILS_OUT_WITHIN_MS, isOut).catch(note);
@@ -162,6 +166,11 @@ async function under(
     await Promise.all(site.running().map((server) => server.kill9()));
     await mail.close();
   }
+}
+
+/** So that a run that hangs shows where. */
+function tell(step: string): void {
+  process.stderr.write(`  ${new Date().toISOString().slice(11, 19)} ${step}\n`);
 }
 
 function printed(figures: readonly Figures[]): string {
