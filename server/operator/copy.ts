@@ -175,7 +175,7 @@ async function compareOnly(
     const { equal, wrong } = await compareRows({ source, db, shapes, mends });
     if (wrong.length > 0) {
       complain(
-        'The target has data that is not a copy under way of this site, or has been used since: it is left as it is. Give an empty database, or a schema of its own.',
+        'The target has data that is not a copy under way of this site, or one of the two has been used since: it is left as it is. Give an empty database, or a schema of its own.',
       );
       return EXIT_CODES.failed;
     }
