@@ -7,6 +7,8 @@ import { refuse } from './refusal.ts';
 export const RATE_LIMITS = {
   signInPerAddressAndIp: { points: 10, seconds: 60 },
   signInPerAddress: { points: 100, seconds: 3_600 },
+  /** Beyond decisions §10: one password tried at ever other accounts (docs/decisions/0034). */
+  signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
   resetPerAddress: { points: 5, seconds: 3_600 },
   /** Verification, resend and reset: guesses at a link, or a flood of mails to ever new addresses. */

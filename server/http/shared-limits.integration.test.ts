@@ -44,6 +44,7 @@ type Row = {
 const ROWS: readonly Row[] = [
   { name: 'signInPerAddressAndIp', begin: () => signIn(newAddress()) },
   { name: 'signInPerAddress', begin: () => signIn(newAddress()), movesAbout: true },
+  { name: 'signInPerIp', begin: () => (browser) => signIn(newAddress())(browser) },
   { name: 'signUpPerIp', begin: () => (browser) => write(browser, ACCOUNT_API.signUp, credentials()) },
   { name: 'resetPerAddress', begin: () => askForReset(newAddress()), movesAbout: true },
   { name: 'linkPerIp', begin: () => (browser) => askForReset(newAddress())(browser) },

@@ -86,6 +86,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
 
   routes.post(ACCOUNT_API.signIn, async (c) => {
     const body = await readJson(c, signInBody);
+    await takeFromLimit('signInPerIp', ipOf(c));
     await takeFromLimit('signInPerAddressAndIp', body.email, ipOf(c));
     await takeFromLimit('signInPerAddress', body.email);
     const result = await checkPassword(deps, body);

@@ -1,0 +1,77 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
+
+/** Guessing passwords, at a tenth of the limits of decisions §10: what is shown is what each of them stops. */
+async function openSite(): Promise<TestApp> {
+  const site = await openTestApp({ RATE_LIMIT_SCALE: '0.1' });
+  onTestFinished(site.close);
+  return site;
+}
+
+type Guess = { readonly email: string; readonly password?: string; readonly ip: string };
+
+function guessesAt(site: TestApp) {
+  const app = createApp(site.deps);
+  return async ({ email, password = 'a guess', ip }: Guess): Promise<number> =>
+    (await createTestClient(app, TEST_ORIGIN, ip).post(ACCOUNT_API.signIn, { email, password })).status;
+}
+
+async function countTaken(tries: number, guess: (at: number) => Promise<number>): Promise<number> {
+  let taken = 0;
+  for (let at = 0; at < tries; at++) if ((await guess(at)) !== 429) taken += 1;
+  return taken;
+}
+
+describe('brute force on one account', () => {
+  test('ends also for who comes from ever other addresses, and then the right password is no answer either', async () => {
+    const site = await openSite();
+    const { email } = await signedInPerson(site);
+    const guess = guessesAt(site);
+    expect(await countTaken(12, (at) => guess({ email, ip: `203.0.113.${at}` }))).toBe(10);
+    expect(await guess({ email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
+  });
+
+  test('leaves its owner signed in, able to set a new password, and others alone', async () => {
+    const site = await openSite();
+    const owner = await signedInPerson(site);
+    const guess = guessesAt(site);
+    await countTaken(12, (at) => guess({ email: owner.email, ip: `203.0.113.${at}` }));
+    expect((await owner.browser.get(ACCOUNT_API.session)).json.data.id).toBe(owner.record.id);
+    expect((await owner.browser.post(ACCOUNT_API.requestReset, { email: owner.email })).status).toBe(200);
+    expect(await guess({ email: newAddress(), ip: '203.0.113.99' })).toBe(401);
+  });
+
+  test('does not go on through the proof that a deletion asks for', async () => {
+    const site = await openSite();
+    const { browser, record } = await signedInPerson(site);
+    const prove = async (password: string) =>
+      (await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password })).status;
+    expect([await prove('a guess'), await prove('another'), await prove(PASSWORD)]).toEqual([403, 429, 429]);
+  });
+});
+
+describe('one password at many accounts', () => {
+  test('ends for who comes from one address, whatever it says of itself', async () => {
+    const site = await openSite();
+    const app = createApp(site.deps);
+    const guess = async (at: number) => {
+      const client = createTestClient(app, TEST_ORIGIN, '203.0.113.1');
+      const forged = { 'x-forwarded-for': `198.51.100.${at}`, 'x-real-ip': `198.51.100.${at}` };
+      return (await client.post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD }, forged))
+        .status;
+    };
+    expect(await countTaken(8, guess)).toBe(6);
+  });
+
+  test('ends for who moves about in one IPv6 network, and not for its neighbours', async () => {
+    const site = await openSite();
+    const guess = guessesAt(site);
+    const from = (ip: string) => guess({ email: newAddress(), ip });
+    expect(await countTaken(8, (at) => from(`2001:db8:1:2::${at + 1}`))).toBe(6);
+    expect(await from('2001:db8:1:3::1')).toBe(401);
+  });
+});
