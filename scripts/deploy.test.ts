@@ -1,0 +1,268 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { OPERATIONS } from '#contract/paths.ts';
+import { readSettings, SETTING_NAMES } from '#server/settings/settings.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+type Service = {
+  readonly image: string;
+  readonly user?: string;
+  readonly build?: { readonly target: string; readonly dockerfile: string };
+  readonly ports?: readonly string[];
+  readonly networks: readonly string[] | Readonly<Record<string, { readonly ipv4_address: string }>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly read_only: boolean;
+  readonly cap_drop: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt: readonly string[];
+  readonly mem_limit: string;
+  readonly pids_limit: number;
+  readonly restart: string;
+  readonly stop_grace_period?: string;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+};
+
+const compose: {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
+} = parse(read('deploy/compose.yaml'), { merge: true });
+const services = Object.entries(compose.services);
+const one = (name: string): Service => {
+  const service = compose.services[name];
+  if (service === undefined) throw new Error(`there is no service ${name}`);
+  return service;
+};
+const containerfile = read('deploy/Containerfile');
+const caddyfile = read('deploy/Caddyfile');
+const main = read('server/main.ts');
+
+/** Seconds that the server gives itself from SIGTERM to its end. */
+const STOP_WITHIN = Number(/const STOP_WITHIN = ([\d_]+)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
+
+/** Names of settings that a file in the form of an environment names, also those it names in a comment only. */
+const namesIn = (env: string) => [...env.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+
+describe('deploy/compose.yaml', () => {
+  it('has two processes of the site, alike', () => {
+    expect(one('site-1')).toEqual(one('site-2'));
+    expect(one('site-1').image).toMatch(/^tuesday-site:/);
+  });
+
+  it('gives them settings that exist, and that the site starts with', () => {
+    const given = one('site-1').environment ?? {};
+    const example = namesIn(read('deploy/site.env.example'));
+    expect(
+      [...Object.keys(given), ...example].filter((name) => !SETTING_NAMES.some((s) => s === name)),
+    ).toEqual([]);
+    // What stands in `${…}` comes from the operator.
+    const filledIn = Object.entries(given).map(([name, value]) => [
+      name,
+      value.replace(/\$\{\w+:\?.*?\}/g, 'www.example.org'),
+    ]);
+    const env = {
+      ...Object.fromEntries(filledIn),
+      AUTH_SECRET: 'x'.repeat(32),
+      SMTP_URL: 'smtp://mail.example.org',
+    };
+    expect(readSettings(env).kind).toBe('ok');
+  });
+
+  it('makes the proxy the one address whose X-Forwarded-For is believed', () => {
+    const { networks } = one('proxy');
+    const address = 'front' in networks ? networks.front?.ipv4_address : undefined;
+    expect(address).toMatch(/^[\d.]+$/);
+    expect(one('site-1').environment?.TRUSTED_PROXIES).toBe(address);
+  });
+
+  it('opens no port but those of the proxy, and keeps proxy and outside away from what is stored', () => {
+    expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
+    expect(one('proxy').ports).toEqual(['80:80', '443:443']);
+    expect(compose.networks.back?.internal).toBe(true);
+    expect(Object.keys(one('proxy').networks)).toEqual(['front']);
+    for (const name of ['database', 'redis', 'operator']) expect(one(name).networks).toEqual(['back']);
+  });
+
+  it.each(services)('%s has few rights, bounds, and an image of a fixed version', (name, service) => {
+    expect(service.read_only).toBe(true);
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.pids_limit).toBeGreaterThan(0);
+    expect(service.restart).toBe(name === 'operator' ? 'no' : 'unless-stopped');
+    expect(service.image).toMatch(/:(\d[\w.-]*|\$\{SITE_VERSION:-\d+\})$/);
+    if (name === 'proxy') expect(service.cap_add).toEqual(['NET_BIND_SERVICE']);
+    else expect(service.user).toMatch(/^(10001:10001|postgres|redis)$/);
+  });
+
+  it('waits for what is ready, and long enough for what ends', () => {
+    expect(one('site-1').healthcheck?.test.join(' ')).toContain(`:3000${OPERATIONS.ready}`);
+    expect(Object.keys(one('site-1').depends_on ?? {}).sort()).toEqual(['database', 'redis']);
+    expect(Number.parseInt(one('site-1').stop_grace_period ?? '', 10)).toBeGreaterThan(STOP_WITHIN);
+  });
+
+  it('builds what the Containerfile has', () => {
+    for (const name of ['site-1', 'operator']) {
+      const { build } = one(name);
+      expect(existsSync(new URL(build?.dockerfile ?? 'none', ROOT))).toBe(true);
+      expect(containerfile).toContain(` AS ${build?.target}\n`);
+    }
+  });
+});
+
+describe('deploy/Containerfile', () => {
+  it('ends as a user without rights, and starts Node itself', () => {
+    const stages = containerfile.split(/^FROM /m).filter((stage) => / AS (site|operator)\n/.test(stage));
+    expect(stages.length).toBe(2);
+    for (const stage of stages) expect([...stage.matchAll(/^USER (.+)$/gm)].at(-1)?.[1]).toBe('10001:10001');
+    expect(containerfile).toContain('CMD ["node", "server/main.ts"]');
+    expect(containerfile).toContain(`:3000${OPERATIONS.health}`);
+    expect(containerfile).not.toContain(':latest');
+  });
+
+  it('copies what exists and passes .dockerignore', () => {
+    const sources = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from]) =>
+      (from ?? '').split(' '),
+    );
+    const passes = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path ?? '');
+    expect(passes.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+    expect(
+      sources.filter((path) => path !== '.' && !passes.some((p) => path === p || path.startsWith(`${p}/`))),
+    ).toEqual([]);
+    const { references } = JSON.parse(read('tsconfig.json')) as { references: { path: string }[] };
+    for (const { path } of references)
+      expect(passes.some((p) => path === p || p === `${path}/tsconfig.json`)).toBe(true);
+  });
+
+  it('removes no package that the server needs', () => {
+    const removed = /rm -rf \.bin ([^&]+?)\n\n/.exec(containerfile)?.[1]?.split(/[\s\\]+/) ?? [];
+    expect(removed).toContain('lucide-react');
+    const isRemoved = (name: string) =>
+      removed.some(
+        (r) => name === r || name.startsWith(`${r}/`) || (r.endsWith('*') && name.startsWith(r.slice(0, -1))),
+      );
+    expect(packagesOfTheServer().filter(isRemoved)).toEqual([]);
+  });
+});
+
+describe('deploy/Caddyfile', () => {
+  it('asks for a path that the site has, of both processes', () => {
+    expect(/health_uri (\S+)/.exec(caddyfile)?.[1]).toBe(OPERATIONS.ready);
+    expect(one('proxy').environment?.SITE_PROCESSES).toBe('site-1:3000 site-2:3000');
+    const taken = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name);
+    expect(new Set(taken)).toEqual(new Set(Object.keys(one('proxy').environment ?? {})));
+  });
+
+  it('asks several times while a process that stops steps aside', () => {
+    const aside = Number(/const STEP_ASIDE = ([\d_]+)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
+    const each = Number(/health_interval (\d+)s/.exec(caddyfile)?.[1]);
+    const timeout = Number(/health_timeout (\d+)s/.exec(caddyfile)?.[1]);
+    expect(each + timeout).toBeLessThan(aside);
+  });
+});
+
+describe.each(['deploy/site.service', 'deploy/backup.service'])('%s', (file) => {
+  const unit = read(file);
+
+  it('starts programs of this project, as a user of its own', () => {
+    const program = /^ExecStart=\/opt\/tuesday\/node_modules\/\.bin\/node (\S+)/m.exec(unit)?.[1] ?? 'none';
+    expect(existsSync(new URL(program, ROOT))).toBe(true);
+    expect(unit).toMatch(/^User=tuesday$/m);
+    expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
+    const set = [...(/^Environment=(.+)$/m.exec(unit)?.[1]?.matchAll(/(\w+)=/g) ?? [])].map(
+      ([, name]) => name,
+    );
+    expect(set.filter((name) => name !== 'NODE_ENV' && !SETTING_NAMES.some((s) => s === name))).toEqual([]);
+  });
+});
+
+it('deploy/site.service waits longer for the end than the server takes', () => {
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('deploy/site.service'))?.[1])).toBeGreaterThan(
+    STOP_WITHIN,
+  );
+});
+
+describe('deploy/README.md', () => {
+  const text = read('deploy/README.md');
+
+  it('names only programs, commands and files that exist', () => {
+    const programs = [...text.matchAll(/\bnode (?:--\S+ )*((?:server|scripts)\/\S+?\.(?:ts|mjs))/g)].map(
+      ([, path]) => path ?? '',
+    );
+    const files = [
+      ...text.matchAll(
+        /\b((?:deploy|docs|server|bench)\/[\w./-]*\.(?:md|ts|yaml|yml|json|service|timer|example))/g,
+      ),
+    ].map(([, path]) => path ?? '');
+    expect(programs.length).toBeGreaterThan(1);
+    expect([...programs, ...files].filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+    const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
+    const commands = [...text.matchAll(/npm run ([a-z-]+)/g)].map(([, name]) => name ?? '');
+    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it('names only services and operator commands that exist', () => {
+    const named = [
+      ...text.matchAll(
+        /\b((?:site|database|redis|proxy|operator)(?:-\d)?)(?= backup| restore| copy| audit|\n| pg_| psql| caddy)/g,
+      ),
+    ].map(([, name]) => name ?? '');
+    expect(named.filter((name) => name !== 'site' && !(name in compose.services))).toEqual([]);
+    const commands = [...text.matchAll(/operator(?:\.ts)? ([a-z]+) -{0,2}[a-z]/g)].map(
+      ([, name]) => name ?? '',
+    );
+    const table = read('server/operator/operator.ts');
+    expect(commands.filter((name) => !table.includes(`  ${name}: async () =>`))).toEqual([]);
+    expect(commands).toContain('backup');
+  });
+
+  it('tells of each file beside it', () => {
+    const beside = readdirSync(new URL('deploy/', ROOT)).filter(
+      (name) => !/^README|^\.env|^site\.env$|test/.test(name),
+    );
+    expect(beside.filter((name) => !text.includes(name))).toEqual([]);
+  });
+});
+
+/** The packages that the server's files import, and what those need in turn, by package-lock.json. */
+function packagesOfTheServer(): string[] {
+  type Locked = Readonly<Record<'dependencies' | 'peerDependencies', Record<string, string> | undefined>> & {
+    readonly peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>;
+  };
+  const locked: Record<string, Locked | undefined> = JSON.parse(read('package-lock.json')).packages;
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(read('package.json'));
+  const seen = new Set<string>();
+  const waiting = ['server', 'content', 'contract']
+    .flatMap((folder) =>
+      readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name}`,
+      ),
+    )
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|^server\/testing/.test(path))
+    .flatMap((path) => [...read(path).matchAll(/(?:from|import)\s*\(?\s*'([a-z@][^']*)'/g)])
+    .map(([, name]) =>
+      (name ?? '')
+        .split('/')
+        .slice(0, name?.startsWith('@') ? 2 : 1)
+        .join('/'),
+    )
+    .filter((name) => name in dependencies);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    // Copies of other versions, deeper down, need the same or less: they are counted in by their names.
+    const {
+      dependencies: needs,
+      peerDependencies: peers,
+      peerDependenciesMeta: meta,
+    } = locked[`node_modules/${name}`] ?? {};
+    waiting.push(
+      ...Object.keys(needs ?? {}),
+      ...Object.keys(peers ?? {}).filter((peer) => meta?.[peer]?.optional !== true),
+    );
+  }
+  return [...seen];
+}
