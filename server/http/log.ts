@@ -36,8 +36,7 @@ function messageOf(fields: unknown): string[] {
 
 /** Deeper than anything of ours; what goes on for ever ends there. */
 const DEPTH = 6;
-const SECRET_FIELD =
-  /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^(?:to|detail|where)$/i;
+const SECRET_FIELD = /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^to$/i;
 
 function harmlessFields(fields: object, depth: number): Record<string, unknown> {
   return Object.fromEntries(

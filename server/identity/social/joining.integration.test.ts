@@ -39,7 +39,7 @@ const methodsOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.
 const signIn = (browser: TestClient, email: string, password: string) =>
   browser.post(ACCOUNT_API.signIn, { email, password });
 const auditOf = async () =>
-  (await app.db.selectFrom('audit').select('action').orderBy('at').execute()).map(({ action }) => action);
+  (await app.db.selectFrom('audit').select('action').orderBy('seq').execute()).map(({ action }) => action);
 
 async function resetPassword(email: string, password: string) {
   app.advance(1_000);
@@ -63,7 +63,7 @@ describe('an address whose account was confirmed', () => {
     expect((await signIn(app.browser(), email, PASSWORD)).status).toBe(200);
     // The session that was there is the same person's.
     expect((await recordOf(browser)).id).toBe(record.id);
-    expect((await auditOf()).slice(before)).toEqual(['provider-joined']);
+    expect((await auditOf()).slice(before)).toEqual(['provider-joined', 'signed-in', 'signed-in']);
   });
 
   test('is joined to both providers, one after the other', async () => {
