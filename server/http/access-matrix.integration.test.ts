@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as paths from '#contract/paths.ts';
+import { ACCOUNT_API, AUTH_API, PAGES, pathFor } from '#contract/paths.ts';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { createApp } from '#server/app.ts';
+import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+
+/**
+ * Who reaches whose record (OWASP: IDOR, BOLA). Every route is called with the id of one person, in its path and under
+ * every name in its body and query, by people who are somebody else.
+ */
+const CALLERS = [
+  'nobody',
+  'other',
+  'token of other',
+  'pending cookie of other',
+  'other without key',
+] as const;
+type CallerName = (typeof CALLERS)[number];
+
+/** What each caller is answered, in the order of CALLERS. */
+const MATRIX: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
+  'GET /api/user/:id': [401, 403, 403, 401, 401],
+  'DELETE /api/user/:id': [401, 403, 403, 401, 401],
+  'POST /api/saveUser/:id': [401, 403, 403, 401, 401],
+  // Their own record, whatever the body says.
+  'POST /api/saveUser': [401, 200, 200, 200, 401],
+  'GET /api/account/session': [200, 200, 200, 200, 200],
+  'GET /api/account/sign-in-methods': [401, 200, 200, 401, 200],
+  'POST /api/account/deletion-proof': [401, 403, 403, 401, 403],
+  'POST /api/account/resend-verification': [401, 409, 409, 429, 409],
+  'GET /api/auth/token': [401, 200, 401, 401, 200],
+  'GET /api/auth/jwks': [200, 200, 200, 200, 200],
+  // By a proof in the body, never by who calls.
+  'POST /api/account/sign-up': [200, 200, 200, 200, 200],
+  'POST /api/account/sign-in': [401, 401, 401, 401, 401],
+  'POST /api/account/verify': [410, 410, 410, 410, 410],
+  'POST /api/account/request-reset': [200, 200, 200, 200, 200],
+  'POST /api/account/reset': [410, 410, 410, 410, 410],
+  'GET /api/account/social/google': [303, 303, 303, 303, 303],
+  'GET /api/account/social/google/callback': [303, 303, 303, 303, 303],
+  'GET /api/account/social/github': [303, 303, 303, 303, 303],
+  'GET /api/account/social/github/callback': [303, 303, 303, 303, 303],
+  // About nobody.
+  'POST /api/client-errors': [204, 204, 204, 204, 204],
+  'POST /api/events': [202, 202, 202, 202, 202],
+  'POST /f/:form': [404, 404, 404, 404, 404],
+  'GET /f/:form': [404, 404, 404, 404, 404],
+  'POST /p/:project/f/:form': [404, 404, 404, 404, 404],
+  'GET /p/:project/f/:form': [404, 404, 404, 404, 404],
+  'GET /healthz': [200, 200, 200, 200, 200],
+  'GET /readyz': [200, 200, 200, 200, 200],
+  'GET /.well-known/security.txt': [200, 200, 200, 200, 200],
+  'GET /security.txt': [308, 308, 308, 308, 308],
+  // For the operator, who is none of these.
+  'GET /metrics': [404, 404, 404, 404, 404],
+  'GET /mailbox': [403, 403, 403, 403, 403],
+  'GET /mailbox/messages.json': [403, 403, 403, 403, 403],
+  'GET /mailbox/style.css': [403, 403, 403, 403, 403],
+  'GET /mailbox/:id': [403, 403, 403, 403, 403],
+  'GET /mailbox/:id/html': [403, 403, 403, 403, 403],
+  // Ends the caller's own session, so it comes last.
+  'POST /api/account/sign-out': [200, 200, 200, 200, 200],
+};
+
+let app: TestApp;
+let victim: Person;
+let callers: Readonly<Record<CallerName, Readonly<Record<string, string>>>>;
+/** Stands in the victim's record, message and mail, and nowhere else. */
+const MARK = `only-mine-${randomBytes(9).toString('hex')}`;
+beforeAll(async () => {
+  app = await openTestApp();
+  victim = await signedInPerson(app, `${MARK}@example.com`);
+  await victim.browser.post(paths.PRODUCT_API.saveUser, { name: MARK, about: MARK });
+  await victim.browser.post(pathFor(paths.FORMS_API.submit, 'contact'), {
+    name: MARK,
+    email: victim.email,
+    message: MARK,
+  });
+  const other = await signedInPerson(app);
+  const { token } = (await other.browser.get(AUTH_API.token)).json;
+  const newcomer = app.browser();
+  await newcomer.post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
+  const cookie = (cookies: ReadonlyMap<string, string>) =>
+    [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const key = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
+  callers = {
+    nobody: key,
+    other: { ...key, cookie: cookie(other.browser.cookies) },
+    'token of other': { ...key, authorization: `Bearer ${token}` },
+    'pending cookie of other': { ...key, cookie: cookie(newcomer.cookies) },
+    'other without key': { cookie: cookie(other.browser.cookies) },
+  };
+});
+afterAll(() => app.close());
+
+const routesOf = () => [
+  ...new Set(
+    createApp(app.deps)
+      .routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
+      .map(({ method, path }) => `${method} ${path}`),
+  ),
+];
+
+test('every route has its row, and every path of the contract its route', () => {
+  const routes = routesOf();
+  expect(Object.keys(MATRIX).sort()).toEqual(routes.sort());
+  const { PAGES: _pages, DISCOVERY: _files, ...called } = paths;
+  const promised = Object.values(called)
+    .flatMap((group) =>
+      typeof group === 'function' ? [] : typeof group === 'string' ? [group] : Object.values(group),
+    )
+    .filter((path) => path !== AUTH_API.base)
+    .flatMap((path) =>
+      path.includes(':provider')
+        ? ['google', 'github'].map((name) => path.replace(':provider', name))
+        : [path],
+    );
+  const answered = new Set(routes.map((route) => route.slice(route.indexOf(' ') + 1)));
+  expect(promised.filter((path) => !answered.has(path))).toEqual([]);
+});
+
+const rowOf = Object.entries(MATRIX).flatMap(([route, statuses]) =>
+  CALLERS.map((caller, at) => [route, caller, statuses[at] ?? 0] as const),
+);
+
+test.each(rowOf)(
+  '%s by %s is answered %i, shows nothing of another person and changes nothing',
+  async (route, caller, status) => {
+    const [method = '', pattern = ''] = route.split(' ');
+    const { id } = victim.record;
+    const named = Object.fromEntries(
+      ['id', 'uid', 'userId', 'user_id', 'sub', 'account', 'shadows', 'session'].map((name) => [name, id]),
+    );
+    const path = `${pattern.replaceAll(/:\w+/g, id)}?${new URLSearchParams(named)}`;
+    const body = {
+      ...named,
+      // The address is nobody's: what becomes of the victim's own is shown by enumeration.integration.test.ts.
+      ...{ email: newAddress(), password: 'not the password', token: 'x'.repeat(43), name: 'Mallory' },
+      ...{ message: 'Hello', kind: 'error', path: PAGES.home, events: [{ kind: 'view', path: PAGES.home }] },
+    };
+    const before = await rowsOfVictim();
+    const init = method === 'GET' ? {} : { body: JSON.stringify(body) };
+    const answer = await app.browser().send(path, {
+      ...init,
+      method,
+      headers: { origin: TEST_ORIGIN, 'content-type': 'application/json', ...callers[caller] },
+    });
+    expect([answer.status, answer.text.includes(MARK)]).toEqual([status, false]);
+    expect(JSON.stringify([...answer.headers])).not.toContain(MARK);
+    expect(await rowsOfVictim()).toEqual(before);
+  },
+);
+
+test('and nothing of all that signed the person out', async () => {
+  expect((await victim.browser.get(ACCOUNT_API.session)).json.data.name).toBe(MARK);
+});
+
+async function rowsOfVictim() {
+  const { id } = victim.record;
+  const of = (table: 'accounts' | 'sessions' | 'mail_links' | 'outbox' | 'submissions') =>
+    app.db.selectFrom(table).selectAll().where('user_id', '=', id).orderBy('id').execute();
+  return [
+    await app.db.selectFrom('users').selectAll().where('id', '=', id).execute(),
+    await app.db.selectFrom('users').selectAll().where('shadows', '=', id).execute(),
+    await Promise.all([of('accounts'), of('sessions'), of('mail_links'), of('outbox'), of('submissions')]),
+  ];
+}
