@@ -98,7 +98,7 @@ test('without room for it, nothing is left, and the site is as it was', async ()
   expect([code, readdirSync(folder)]).toEqual([1, []]);
   expect(err).not.toBe('');
   expect((await backup('--to', folder)).code).toBe(0);
-});
+}, 60_000);
 
 test.runIf(IS_SQLITE)('a damaged database is not taken for one that can be restored', async () => {
   await db.destroy();

@@ -9,6 +9,7 @@ import { migrate } from '#server/database/migrate.ts';
 import * as first from '#server/database/migrations/0001-accounts-and-mail.ts';
 import * as second from '#server/database/migrations/0002-the-outside-world.ts';
 import { allTables } from '#server/database/site-tables.ts';
+import { beginWork } from '#server/database/unfinished.ts';
 import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { callOnWholeSite } from '#server/testing/whole-site-operator.ts';
@@ -226,6 +227,18 @@ test('a backup of an older version is brought up to date', async () => {
   expect(await onSite(allTables)).toContain('audit_head');
   if (!IS_SQLITE) await dropSetAside();
 });
+
+test.skipIf(IS_SQLITE)(
+  'after a restore that was killed no site starts, and the next one goes through',
+  async () => {
+    await siteWithBackup();
+    await onSite((db) => beginWork(db, { work: 'restore', source: 'a backup', since: AT }));
+    await expect(messages()).rejects.toThrow('A restore into this database was cut off');
+    expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+    expect(await messages()).toEqual(['Message 1']);
+    await dropSetAside();
+  },
+);
 
 test.runIf(IS_SQLITE)('a database that is damaged beyond opening makes way for the backup', async () => {
   await siteWithBackup();
