@@ -65,6 +65,23 @@ describe('the same Idempotency-Key', () => {
     expect([await count(letter.message), await mailCount(letter.message)]).toEqual([1, 0]);
   });
 
+  test('of somebody else opens nothing of theirs, and takes nothing from them', async () => {
+    const [asha, mallory] = [await signedInPerson(app), await signedInPerson(app)];
+    const letter = newMessage();
+    const hers = await send(letter, { key: 'key-of-asha', browser: asha.browser });
+    for (const browser of [mallory.browser, app.browser()]) {
+      const forged = await send(newMessage(), { key: 'key-of-asha', browser });
+      expect(forged.json.errors[0].code).toBe('IDEMPOTENCY_KEY_REUSED');
+      // Who knows the words as well hears what the sender heard, and they stay the sender's.
+      const repeated = await send(letter, { key: 'key-of-asha', browser });
+      expect([repeated.status, repeated.json]).toEqual([200, hers.json]);
+    }
+    const messagesOf = async ({ browser, record }: typeof asha) =>
+      (await browser.get(pathFor(PRODUCT_API.user, record.id))).json.data.messages.length;
+    expect([await messagesOf(asha), await messagesOf(mallory)]).toEqual([1, 0]);
+    await expectStored(letter.message, 1);
+  });
+
   test('is another one at another form', async () => {
     const letter = newMessage();
     await send(letter, { key: 'key-3' });

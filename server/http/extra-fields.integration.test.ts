@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ACCOUNT_API,
+  AUTH_API,
+  CLIENT_ERRORS,
+  EVENTS,
+  FORMS_API,
+  PRODUCT_API,
+  pathFor,
+} from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
+import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+
+/** Fields that nobody asked for: keys that mean something to JavaScript, to a database row, or twice the same. */
+let app: TestApp;
+let asha: Person;
+beforeAll(async () => {
+  app = await openTestApp();
+  asha = await signedInPerson(app);
+});
+afterAll(() => app.close());
+
+const JSON_HEADERS = { 'content-type': 'application/json', origin: TEST_ORIGIN, 'x-api-key': 'tuesday-web' };
+const CONTACT = pathFor(FORMS_API.submit, 'contact');
+
+/** A body that each write takes, or refuses by its own rules only. A new write without one fails below. */
+const BODIES: Readonly<Record<string, object>> = {
+  [ACCOUNT_API.signUp]: { email: newAddress(), password: PASSWORD },
+  [ACCOUNT_API.signIn]: { email: newAddress(), password: PASSWORD, rememberDevice: true },
+  [ACCOUNT_API.signOut]: {},
+  [ACCOUNT_API.verify]: { token: 'x' },
+  [ACCOUNT_API.resendVerification]: {},
+  [ACCOUNT_API.requestReset]: { email: newAddress() },
+  [ACCOUNT_API.reset]: { token: 'x', password: PASSWORD },
+  [ACCOUNT_API.deletionProof]: { name: 'x', password: 'x' },
+  [PRODUCT_API.saveUser]: { name: 'Asha' },
+  [PRODUCT_API.saveUserById]: { name: 'Asha' },
+  [EVENTS]: { events: [{ kind: 'view', path: '/' }] },
+  [CLIENT_ERRORS]: { kind: 'error', message: 'x', path: '/' },
+  [FORMS_API.submit]: newMessage(),
+  [FORMS_API.submitToProject]: newMessage(),
+};
+
+/** JSON text around the fields of a body: in an object literal, `__proto__` would be no key. */
+const POLLUTIONS: readonly [string, (fields: string) => string][] = [
+  [
+    'at the top',
+    (fields) => `{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}${fields}}`,
+  ],
+  [
+    'a text at the top',
+    (fields) => `{"__proto__":"polluted","prototype":"x","toString":"x","hasOwnProperty":"x"${fields}}`,
+  ],
+  ['a list at the top', (fields) => `{"__proto__":[{"polluted":1}],"__defineGetter__":[]${fields}}`],
+  [
+    'below a field',
+    (fields) =>
+      `{"x":{"__proto__":{"polluted":1}},"y":[{"constructor":{"prototype":{"polluted":1}}}]${fields}}`,
+  ],
+  [
+    'in dotted and bracketed names',
+    (fields) =>
+      `{"__proto__.polluted":1,"__proto__[polluted]":1,"constructor[prototype][polluted]":1${fields}}`,
+  ],
+];
+
+const expectClean = () => {
+  for (const of of [Object, Array, Function, String, Map])
+    expect('polluted' in (of.prototype as object), of.name).toBe(false);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+};
+
+describe('prototype pollution', () => {
+  test('every write that reads a body is tried', () => {
+    const writes = createApp(app.deps)
+      .routes.filter(({ method, path }) => method === 'POST' && !path.includes('*'))
+      .map(({ path }) => path);
+    expect([...new Set(writes)].sort()).toEqual(Object.keys(BODIES).sort());
+  });
+
+  test.each(Object.keys(BODIES))(
+    'through the JSON of %s does nothing, wherever it stands',
+    async (pattern) => {
+      const path = pattern
+        .replace(':id', asha.record.id)
+        .replace(':project', 'site')
+        .replace(':form', 'contact');
+      const plain = JSON.stringify(BODIES[pattern]);
+      const fields = plain === '{}' ? '' : `,${plain.slice(1, -1)}`;
+      const send = (body: string) => {
+        const cookie = [...asha.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const isOwn = pattern.startsWith('/api/saveUser') || pattern === ACCOUNT_API.deletionProof;
+        const headers = isOwn ? { ...JSON_HEADERS, cookie } : JSON_HEADERS;
+        return app.browser().send(path, { method: 'POST', body, headers });
+      };
+      const expected = await send(plain);
+      for (const [where, polluted] of POLLUTIONS) {
+        const answer = await send(polluted(fields));
+        const isForm = pattern.startsWith('/f/') || pattern.startsWith('/p/');
+        // A form says that an object is no text; everybody else drops what is not theirs.
+        if (isForm) expect([200, 422], where).toContain(answer.status);
+        else expect(answer.status, where).toBe(expected.status);
+        expectClean();
+      }
+      // Were a field of the prototype taken for one of the body, this would be a whole one.
+      const hidden = await send(`{"__proto__":${plain}}`);
+      if (plain !== '{}' && hidden.status < 300) expect(pattern).toMatch(/^\/api\/saveUser/);
+      expectClean();
+    },
+  );
+
+  test.each([
+    [
+      'urlencoded',
+      (names: readonly string[]) => new URLSearchParams(names.map((name) => [name, 'polluted'])),
+    ],
+    [
+      'multipart',
+      (names: readonly string[]) => {
+        const data = new FormData();
+        for (const name of names) data.append(name, 'polluted');
+        return data;
+      },
+    ],
+  ])('through names of fields (%s) stores them as names like any other', async (_, bodyOf) => {
+    const odd = [
+      '__proto__',
+      '__proto__[polluted]',
+      '__proto__.polluted',
+      'constructor[prototype][polluted]',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+    ];
+    const letter = newMessage();
+    const body = bodyOf(odd);
+    for (const [name, value] of Object.entries(letter)) body.append(name, value);
+    const headers = { accept: 'application/json', origin: TEST_ORIGIN };
+    expect((await app.browser().send(CONTACT, { method: 'POST', body, headers })).status).toBe(200);
+    const row = await app.db
+      .selectFrom('submissions')
+      .select('fields')
+      .where('message', '=', letter.message)
+      .executeTakeFirstOrThrow();
+    const stored: object = JSON.parse(row.fields);
+    expect(Object.keys(stored).sort()).toEqual([...odd].sort());
+    expectClean();
+  });
+
+  test('through the profile reaches neither the record nor the next one', async () => {
+    const { browser, record } = await signedInPerson(app);
+    const path = pathFor(PRODUCT_API.saveUserById, record.id);
+    const body = '{"__proto__":{"name":"Mallory","email_verified":true},"about":"mine"}';
+    const saved = await browser.send(path, { method: 'POST', body, headers: JSON_HEADERS });
+    expect(saved.json.data).toEqual({ ...record, about: 'mine', updated_at: saved.json.data.updated_at });
+    expect((await signedInPerson(app)).record).not.toHaveProperty('polluted');
+  });
+});
+
+describe('mass assignment', () => {
+  const OURS = {
+    ...{
+      id: 'mine',
+      user_id: 'mine',
+      email_verified: true,
+      emailVerified: true,
+      image: 'https://evil.example/x.png',
+    },
+    ...{ login_count: 99, last_login: '2000-01-01T00:00:00.000Z', created_at: '2000-01-01T00:00:00.000Z' },
+    ...{
+      verification_attempts: -9,
+      verification_sent_at: null,
+      shadows: null,
+      name: 'Admin',
+      about: 'x',
+      gender: 'x',
+    },
+    ...{ role: 'admin', isAdmin: true, provider_id: 'google', account_id: '1' },
+  };
+
+  test('a sign-up sets address and password, and nothing else', async () => {
+    const [plain, greedy] = [newAddress(), newAddress()];
+    await app.browser().post(ACCOUNT_API.signUp, { email: plain, password: PASSWORD });
+    await app.browser().post(ACCOUNT_API.signUp, { ...OURS, email: greedy, password: PASSWORD });
+    const rowOf = async (email: string) => {
+      const {
+        id,
+        email: _,
+        name,
+        ...rest
+      } = await app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+      expect(name).toBe(email.split('@')[0]);
+      const ways = await app.db
+        .selectFrom('accounts')
+        .select('provider_id')
+        .where('user_id', '=', id)
+        .execute();
+      return { ...rest, ways };
+    };
+    expect(await rowOf(greedy)).toEqual(await rowOf(plain));
+  });
+
+  test('confirming and resetting set what they are for, and nothing else', async () => {
+    const email = newAddress();
+    const browser = app.browser();
+    await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+    await browser.post(ACCOUNT_API.verify, { ...OURS, token: await app.tokenMailedTo(email) });
+    app.advance(1_000);
+    await browser.post(ACCOUNT_API.requestReset, { ...OURS, email });
+    await browser.post(ACCOUNT_API.reset, {
+      ...OURS,
+      token: await app.tokenMailedTo(email),
+      password: PASSWORD,
+    });
+    const row = await app.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      name: email.split('@')[0],
+      about: '',
+      gender: '',
+      login_count: 0,
+      image: null,
+    });
+    expect(row.created_at).not.toBe(OURS.created_at);
+  });
+});
+
+describe('the same thing said twice', () => {
+  test('two session cookies of two people are one person to every route', async () => {
+    const bob = await signedInPerson(app);
+    const [one, other] = [asha, bob].map(({ browser }) => browser.cookies.get('session'));
+    for (const cookie of [`session=${one}; session=${other}`, `session=${other}; session=${one}`]) {
+      const { id } = (await app.browser().get(ACCOUNT_API.session, { cookie })).json.data;
+      const { token } = (await app.browser().get(AUTH_API.token, { cookie })).json;
+      expect(JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).sub).toBe(id);
+      for (const { record } of [asha, bob]) {
+        const { status } = await app.browser().get(pathFor(PRODUCT_API.user, record.id), { cookie });
+        expect(status).toBe(record.id === id ? 200 : 403);
+      }
+    }
+  });
+
+  test('a parameter beside the path, the body or a header counts for nothing', async () => {
+    const bob = await signedInPerson(app);
+    const query = `?id=${bob.record.id}&uid=${bob.record.id}&id=x&x-api-key=tuesday-web&name=Mallory&token=x`;
+    const own = await asha.browser.get(`${pathFor(PRODUCT_API.user, asha.record.id)}${query}`);
+    expect(own.json.data.id).toBe(asha.record.id);
+    const foreign = pathFor(PRODUCT_API.user, bob.record.id);
+    expect((await asha.browser.get(`${foreign}?id=${asha.record.id}`)).status).toBe(403);
+    expect((await asha.browser.get(`${foreign}${query}`, { 'x-api-key': '' })).status).toBe(401);
+    expect((await asha.browser.get(foreign, { 'x-api-key': 'wrong, tuesday-web' })).status).toBe(401);
+    await asha.browser.post(`${PRODUCT_API.saveUser}${query}`, { about: 'still me' });
+    const saved = (await asha.browser.get(pathFor(PRODUCT_API.user, asha.record.id))).json.data;
+    expect([saved.about, saved.name]).toEqual(['still me', 'Asha']);
+  });
+
+  test('a key of JSON that comes twice is judged as it is stored', async () => {
+    const send = (body: string) => {
+      const cookie = `session=${asha.browser.cookies.get('session')}`;
+      return app
+        .browser()
+        .send(PRODUCT_API.saveUser, { method: 'POST', body, headers: { ...JSON_HEADERS, cookie } });
+    };
+    expect((await send(`{"name":"Asha","name":"${'x'.repeat(101)}"}`)).status).toBe(422);
+    expect((await send(`{"name":"${'x'.repeat(101)}","name":"Asha"}`)).json.data.name).toBe('Asha');
+  });
+
+  test('two bearer tokens are none, and a second one does not open what the first may not', async () => {
+    const bob = await signedInPerson(app);
+    const [one, other] = await Promise.all(
+      [asha, bob].map(async ({ browser }) => (await browser.get(AUTH_API.token)).json.token),
+    );
+    const stranger = app.browser();
+    const headers = new Headers({ 'x-api-key': 'tuesday-web' });
+    headers.append('authorization', `Bearer ${one}`);
+    headers.append('authorization', `Bearer ${other}`);
+    for (const { record } of [asha, bob])
+      expect((await stranger.send(pathFor(PRODUCT_API.user, record.id), { headers })).status).toBe(401);
+  });
+});
