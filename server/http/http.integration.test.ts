@@ -53,6 +53,12 @@ test('the log has a line per request, without ids, addresses or queries', async 
   for (const secret of [email, record.id, PASSWORD]) expect(app.logLines().join('')).not.toContain(secret);
 });
 
+test('the log has no line of information for each time that a proxy asks whether the site is ready', async () => {
+  await app.browser().get(OPERATIONS.ready);
+  const line = app.logLines().find((text) => text.includes(OPERATIONS.ready));
+  expect(line === undefined || line.includes('"level":"debug"')).toBe(true);
+});
+
 test('healthz and readyz answer; readyz says no when the site stops or its database is away', async () => {
   expect((await app.browser().get(OPERATIONS.health)).json).toEqual({ status: 'ok' });
   expect((await app.browser().get(OPERATIONS.ready)).status).toBe(200);

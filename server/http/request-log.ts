@@ -1,9 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
+import { OPERATIONS } from '#contract/paths.ts';
 import type { AppEnv } from './app-env.ts';
 
 const ACCEPTED_REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** By proxies, who make more lines of it than all visitors. What goes wrong there is logged by itself. */
+const ASKED_EACH_SECOND: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 
 /** Who counts requests: both are called once for each, and must not throw. */
 export type RequestWatch = {
@@ -34,13 +38,9 @@ export function logRequests(
     c.header('X-Request-Id', requestId);
     const milliseconds = now() - started;
     watch.answered(c, milliseconds);
-    c.get('log').info(
-      {
-        method: c.req.method,
-        route: c.get('route') ?? routePath(c, -1),
-        status: c.res.status,
-        ms: Math.round(milliseconds),
-      },
+    const route = c.get('route') ?? routePath(c, -1);
+    c.get('log')[ASKED_EACH_SECOND.includes(route) ? 'debug' : 'info'](
+      { method: c.req.method, route, status: c.res.status, ms: Math.round(milliseconds) },
       'request',
     );
   };
