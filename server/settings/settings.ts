@@ -34,7 +34,7 @@ export type Settings = {
   readonly passwordMinLength: number;
   /** Multiplies every limit of decisions §10. */
   readonly rateLimitScale: number;
-  /** Addresses or CIDR blocks whose `X-Forwarded-For` is believed. */
+  /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   readonly trustedProxies: readonly string[];
   readonly stripe:
     | { readonly publishableKey: string; readonly secretKey: string | undefined; readonly apiUrl: string }
