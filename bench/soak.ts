@@ -101,6 +101,8 @@ async function soak(setting: string, count: number, env: ServerSettings): Promis
       for (const [place, { sample }] of watched.entries()) samples[place]?.push(await sample());
     }
     await load.stop();
+    // A process that is looked at waits with its end.
+    for (const { close } of watched.splice(0)) close();
     await site.close();
     const processes = samples.map((all) => {
       const warm = all.filter(({ second }) => second >= WARM_UP_SECONDS);
