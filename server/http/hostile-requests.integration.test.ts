@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hostileRequest, problemWith, ROUTES } from '#server/testing/hostile-requests.ts';
+import { problemWith } from '#server/testing/hostile-answers.ts';
+import { hostileRequest, ROUTES } from '#server/testing/hostile-requests.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { testSeed } from '#server/testing/random.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';

@@ -1,0 +1,36 @@
+import { ERRORS, isErrorCode } from '#contract/errors.ts';
+import type { HostileRequest } from './hostile-requests.ts';
+
+export type HostileAnswer = {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly text: string;
+};
+
+/** What is wrong with an answer, in words; undefined when it is within the contract. */
+export function problemWith({ method, path }: HostileRequest, answer: HostileAnswer): string | undefined {
+  const { status, header, text } = answer;
+  if (status >= 500 && status !== ERRORS.NOT_READY.status) return `status ${status}: ${text.slice(0, 300)}`;
+  if (header('x-content-type-options') !== 'nosniff') return `status ${status} without security headers`;
+  const location = header('location');
+  if (
+    location !== undefined &&
+    !/^\/(?![/\\])/.test(location) &&
+    !/^http:\/\/site\.test:3000\//.test(location)
+  )
+    return `leads to ${location}`;
+  if (status < 400 || method === 'HEAD') return undefined;
+  const isJson = header('content-type')?.startsWith('application/json') === true;
+  if (!isJson) return path.startsWith('/api/') ? `status ${status} of the API is no JSON` : undefined;
+  return problemWithRefusal(status, text);
+}
+
+/** A refusal is one of the catalogue, with its status, or one of the form service's protocol. */
+function problemWithRefusal(status: number, text: string): string | undefined {
+  const refusal = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  if (Array.isArray(refusal.errors) && typeof refusal.error === 'string') return undefined;
+  const { code } = refusal;
+  if (!isErrorCode(code)) return `status ${status} with a code of nobody's: ${text.slice(0, 300)}`;
+  if (ERRORS[code].status !== status) return `status ${status} with ${code}`;
+  return refusal.success === false && typeof refusal.message === 'string' ? undefined : `no refusal: ${text}`;
+}
