@@ -2,12 +2,8 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { ACCOUNT_API, OPERATIONS } from '#contract/paths.ts';
-import {
-  type HostileRequest,
-  hostileRequest,
-  problemWith,
-  ROUTES,
-} from '#server/testing/hostile-requests.ts';
+import { problemWith } from '#server/testing/hostile-answers.ts';
+import { type HostileRequest, hostileRequest, ROUTES } from '#server/testing/hostile-requests.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { PROCESS_ORIGIN, startServerProcess } from '#server/testing/server-process.ts';
 import { table } from './support/figures.ts';
