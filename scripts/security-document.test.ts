@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const ROOT = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+const TEXT = read('docs/security.md');
+
+/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; their numbers begin with 1. */
+const SECTIONS: Readonly<Record<string, number>> = {
+  ...{ 1.1: 2, 1.2: 9, 1.3: 11, 1.4: 3, 1.5: 2, 2.1: 3, 2.2: 3, 2.3: 4, 2.4: 1, 3.2: 2, 3.3: 4, 3.4: 6 },
+  ...{ 3.5: 5, 3.7: 2, 4.1: 3, 4.2: 1, 4.3: 2, 4.4: 4, 5.1: 1, 5.2: 3, 5.3: 2, 5.4: 3, 6.1: 3, 6.2: 12 },
+  ...{ 6.3: 4, 6.4: 4, 6.5: 5, 6.6: 3, 6.8: 4, 7.1: 3, 7.2: 4, 7.3: 2, 7.4: 5, 7.5: 2, 7.6: 2, 8.1: 2 },
+  ...{ 8.2: 3, 8.3: 1, 8.4: 1, 9.1: 3, 9.2: 4, 10.1: 2, 10.2: 2, 10.3: 4, 10.4: 11, 10.5: 5, 10.6: 2 },
+  ...{ 10.7: 3, 11.1: 2, 11.2: 3, 11.3: 3, 11.4: 4, 11.5: 1, 11.6: 1, 12.1: 3, 12.2: 2, 12.3: 4, 13.1: 1 },
+  ...{ 13.2: 5, 13.3: 2, 13.4: 5, 14.1: 2, 14.2: 4, 14.3: 3, 15.1: 3, 15.2: 3, 15.3: 7, 16.1: 1, 16.2: 5 },
+  ...{ 16.3: 4, 16.4: 3, 16.5: 3, 17.1: 1, 17.2: 4, 17.3: 2 },
+};
+
+/** The rows of the chapters: their requirements, and their state. */
+const ROWS = TEXT.split('\n')
+  .map((line) => line.split(' | '))
+  .filter(([first]) => /^\| \d+\.\d+\.\d+/.test(first ?? ''))
+  .map(([first = '', , state = '']) => ({
+    requirements: first.slice(2).split(', '),
+    state: state.replaceAll('**', ''),
+  }));
+
+it('docs/security.md has each requirement of ASVS 5.0, levels 1 and 2, once', () => {
+  const all = Object.entries(SECTIONS).flatMap(([section, count]) =>
+    Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
+  );
+  expect(all).toHaveLength(253);
+  expect(ROWS.flatMap(({ requirements }) => requirements).sort()).toEqual(all.sort());
+});
+
+it('docs/security.md counts its states rightly', () => {
+  const said = [...TEXT.matchAll(/^\| ([a-z][^|]+) \| (\d+) \|$/gm)].map(([, state, count]) => [
+    state,
+    count,
+  ]);
+  const counted = new Map<string, number>();
+  for (const { requirements, state } of ROWS)
+    counted.set(state, (counted.get(state) ?? 0) + requirements.length);
+  expect(Object.fromEntries(said)).toEqual(
+    Object.fromEntries([...counted].map(([state, count]) => [state, String(count)])),
+  );
+});
+
+it('docs/security.md names only files, records and tests that exist', () => {
+  const paths = [
+    ...TEXT.matchAll(/`([a-z][\w./-]*\/[\w./-]*\.(?:ts|tsx|mjs|md|json|yaml|service)|deploy\/\w+)`/g),
+  ];
+  const missing = paths.map(([, path = '']) => path).filter((path) => !existsSync(new URL(path, ROOT)));
+  expect(missing).toEqual([]);
+  const records = new Set(
+    [...TEXT.matchAll(/(?:records?|and|,) (00\d\d)\b|\((00\d\d)\)/g)].map(([, a, b]) => a ?? b),
+  );
+  const written = readdirSync(new URL('docs/decisions/', ROOT)).map((name) => name.slice(0, 4));
+  expect([...records].filter((number) => !written.includes(number ?? ''))).toEqual([]);
+  const tests = [...TEXT.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: “(.+?)”(?=<br>| \|)/g)];
+  expect(tests.length).toBeGreaterThan(200);
+  const renamed = tests
+    .filter(([, file = '', name = '']) => !existsSync(new URL(file, ROOT)) || !read(file).includes(name))
+    .map(([, file, name]) => `${file}: ${name}`);
+  expect(renamed).toEqual([]);
+});
