@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -18,7 +18,7 @@ test.each([
   ['/nowhere', '/nowhere'],
   ['//evil.example/x', '//evil.example/x'],
   ['/a%0d%0aset-cookie:x=1', '/a%0d%0aset-cookie:x=1'],
-  [ACCOUNT_API.session, ACCOUNT_API.session],
+  ['/api/account/social/google?event=x', '/api/account/social/google?event=x'],
 ])('%s in the clear leads to the same path of the site over https', async (path, kept) => {
   const named = { ...IN_THE_CLEAR, host: 'evil.example' };
   const { status, headers } = await app.browser('http://evil.example').get(path, named);
@@ -26,6 +26,20 @@ test.each([
   expect(headers.get('set-cookie')).toBeNull();
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
+
+test.each([
+  ACCOUNT_API.session,
+  AUTH_API.token,
+  AUTH_API.jwks,
+  pathFor(PRODUCT_API.user, 'x'),
+  '/api/nowhere',
+])(
+  'a program that calls %s in the clear is refused, so that it does not go on sending what opens doors',
+  async (path) => {
+    const { status, headers, json } = await app.browser().get(path, IN_THE_CLEAR);
+    expect([status, json.code, headers.get('location')]).toEqual([403, 'HTTPS_ONLY', null]);
+  },
+);
 
 test('what is sent in the clear is refused, and changes nothing', async () => {
   const [browser, email] = [app.browser(), newAddress()];

@@ -101,6 +101,16 @@ describe('a redirect stays here, and says nothing else', () => {
   });
 });
 
+test.each(['TRACE', 'TRACK', 'DEBUG'])('%s sends back nothing of a request', async (method) => {
+  for (const target of ['/', '/about', '/api/user/x', '/nowhere']) {
+    const { status, head } = await sendRaw(
+      `${method} ${target} HTTP/1.1\r\nHost: site.test:3000\r\nX-Mine: only-mine\r\nConnection: close\r\n\r\n`,
+    );
+    expect([400, 401, 404, 405, 501], target).toContain(status);
+    expect(head).not.toContain('only-mine');
+  }
+});
+
 describe('what is no request is refused, and its connection closed', () => {
   const HOST = 'Host: site.test:3000';
   test.each([
