@@ -67,6 +67,7 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
 
 let app: TestApp;
 let victim: Person;
+let before: Awaited<ReturnType<typeof rowsOfVictim>>;
 let callers: Readonly<Record<CallerName, Readonly<Record<string, string>>>>;
 /** Stands in the victim's record, message and mail, and nowhere else. */
 const MARK = `only-mine-${randomBytes(9).toString('hex')}`;
@@ -93,6 +94,7 @@ beforeAll(async () => {
     'pending cookie of other': { ...key, cookie: cookie(newcomer.cookies) },
     'other without key': { cookie: cookie(other.browser.cookies) },
   };
+  before = await rowsOfVictim();
 });
 afterAll(() => app.close());
 
@@ -141,7 +143,6 @@ test.each(rowOf)(
       ...{ email: newAddress(), password: 'not the password', token: 'x'.repeat(43), name: 'Mallory' },
       ...{ message: 'Hello', kind: 'error', path: PAGES.home, events: [{ kind: 'view', path: PAGES.home }] },
     };
-    const before = await rowsOfVictim();
     const init = method === 'GET' ? {} : { body: JSON.stringify(body) };
     const answer = await app.browser().send(path, {
       ...init,
