@@ -215,6 +215,27 @@ describe('another AUTH_SECRET', () => {
     });
   });
 
+  it('does not explain lines of an unknown secret that stand among those of the new one', async () => {
+    await freshChain(writer, 3);
+    const next = chainWriter(db, { secret: NEW, acceptedSecrets: [CHAIN_SECRET] });
+    await recordSecretChange(next);
+    const { at } = await lineAt(4);
+    const later = new Date(Date.parse(at) + 2 * 24 * 60 * 60 * 1_000);
+    const twoDaysLater = { ...next, clock: () => later };
+    for (const account of ['person-5', 'person-6', 'person-7']) await recordLine(twoDaysLater, account);
+    await change(6, { actor: 'operator', key_id: 'made up', at });
+    const newAlone = { secret: NEW, acceptedSecrets: [] };
+    expect(await problems(newAlone)).toEqual(['unexplained-key 6-6']);
+  });
+
+  it('does not explain them beforehand, among lines of the one that was in use', async () => {
+    await freshChain(writer, 3);
+    const next = chainWriter(db, { secret: NEW, acceptedSecrets: [CHAIN_SECRET] });
+    await recordSecretChange(next);
+    await change(2, { actor: 'operator', key_id: 'made up' });
+    expect(await problems(next)).toEqual(['unexplained-key 2-2']);
+  });
+
   it('that replaced the old one in one step is said by the first line that is written', async () => {
     await freshChain(writer, 3);
     await recordLine(chainWriter(db, { secret: NEW }), 'person-4');
@@ -255,6 +276,35 @@ describe('old lines', () => {
     expect(await verifyChain(db, writer)).toMatchObject({ problems: [], unchained: 2 });
     expect(await removeOldLines(writer, new Date('2025-06-01'), 500)).toBe(2);
     expect(await verifyChain(db, writer)).toMatchObject({ problems: [], unchained: 0, lines: 1 });
+  });
+
+  const LONG_AGO = '2020-01-01T00:00:00.000Z';
+
+  it('that only say they are old do not go: what was done to them still shows', async () => {
+    await freshChain(writer, 6);
+    await remove(1, 2);
+    await change(3, { at: LONG_AGO });
+    expect(await removeOldLines(writer, new Date('2025-06-01'), 500)).toBe(0);
+    expect(await problems()).toEqual(['missing 1-2', 'changed 3-3']);
+    await change(3, { key_id: 'made up' });
+    expect(await removeOldLines(writer, new Date('2025-06-01'), 500)).toBe(0);
+    expect(await problems()).toEqual(['missing 1-2', 'unexplained-key 3-3']);
+  });
+
+  it('that were damaged go with the next one whose age is sure', async () => {
+    await freshChain(writer, 6);
+    const before = await at(5);
+    await change(2, { actor: 'operator' });
+    expect(await removeOldLines(writer, before, 500)).toBe(4);
+    expect(await problems()).toEqual([]);
+  });
+
+  it('of a secret that the site no longer has go in time', async () => {
+    await freshChain(writer, 3);
+    await recordLine(chainWriter(db, { secret: 'another secret, also long enough' }), 'person-4');
+    const next = { ...writer, secret: 'another secret, also long enough' };
+    expect(await removeOldLines(next, await at(3), 500)).toBe(2);
+    expect(await problems(next)).toEqual([]);
   });
 
   it('removed by several processes at once, while others write, leave a whole chain', async () => {

@@ -35,6 +35,12 @@ export function linkOf(secret: string, line: Omit<AuditLine, 'link'>): string {
   );
 }
 
+/** Whether a line is as the site wrote it. False also when its secret is not known. */
+export function isProven(secrets: Secrets, line: AuditLine): boolean {
+  const secret = secretOfKey(secrets, line.key_id);
+  return secret !== undefined && isSameText(linkOf(secret, line), line.link);
+}
+
 export function sealOf(secret: string, head: Omit<AuditHead, 'seal'>): string {
   const { seq, link, first_seq, before_first, key_id } = head;
   return keyedHash(secret, 'audit head', JSON.stringify([seq, link, first_seq, before_first, key_id]));

@@ -1,8 +1,11 @@
-import { PostgresAdapter } from 'kysely';
+import { PostgresAdapter, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import { type AuditHead, keyIdOf, sealOf } from './chain.ts';
 
 const ID = 'head';
+
+/** Who holds the head sends its next statement within milliseconds, or stands still. */
+const STANDS_STILL_AFTER = '3s';
 
 export async function readHead(db: Db | Tx): Promise<AuditHead> {
   return db.selectFrom('audit_head').selectAll().where('id', '=', ID).executeTakeFirstOrThrow();
@@ -10,13 +13,18 @@ export async function readHead(db: Db | Tx): Promise<AuditHead> {
 
 /**
  * The head, held until the transaction ends: whoever else writes a line waits. To be taken as the last lock of a
- * transaction, so that nobody waits long, and nobody who waits for it holds it.
+ * transaction, so that nobody waits long, and nobody who waits for it holds it. PostgreSQL ends the transaction of a
+ * process that stands still (was stopped, or lost its network) meanwhile: all sign-ins would wait for it.
  */
 export async function holdHead(tx: Tx): Promise<AuditHead> {
   const head = tx.selectFrom('audit_head').selectAll().where('id', '=', ID);
   // SQLite has one writer at a time anyway.
   const isShared = tx.getExecutor().adapter instanceof PostgresAdapter;
-  return (isShared ? head.forUpdate() : head).executeTakeFirstOrThrow();
+  if (!isShared) return head.executeTakeFirstOrThrow();
+  await sql`select set_config('idle_in_transaction_session_timeout', ${STANDS_STILL_AFTER}, true)`.execute(
+    tx,
+  );
+  return head.forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Stores where the chain begins and ends now, sealed. Only for who holds the head. */

@@ -1,10 +1,15 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Secrets } from '#server/identity/keyed-hash.ts';
+import { type AuditLine, isProven, secretOfKey } from './chain.ts';
 import { storeHead } from './head.ts';
 import { type AuditDeps, holdWholeHead } from './record-action.ts';
 
 /**
  * Removes up to `limit` of the oldest lines, those from before a moment, and moves the beginning of the chain, so that
  * what was removed in time differs from what was stolen. Answers how many went.
+ *
+ * Lines that were damaged, or only say that they are old, wait for one behind them whose age is sure: otherwise whoever
+ * may write into the database would have the site itself remove what was done, and `audit verify` would find nothing.
  */
 export async function removeOldLines(
   deps: AuditDeps & { readonly db: Db },
@@ -33,17 +38,17 @@ function removeFromChain(
 ): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const head = await holdWholeHead(deps, tx);
-    const oldest = await tx
+    const lines = (await tx
       .selectFrom('audit')
-      .select(['seq', 'at', 'link'])
+      .selectAll()
       .where('seq', '>=', head.first_seq)
       .orderBy('seq')
       .limit(limit)
-      .execute();
-    // The clocks of two processes may differ: the chain is cut at the first line that has to stay.
-    const stays = oldest.findIndex(({ at }) => at >= before.toISOString());
-    const last = oldest.at(stays === -1 ? -1 : stays - 1);
-    if (last === undefined || last.seq === null || stays === 0) return 0;
+      .execute()) as AuditLine[];
+    // The clocks of two processes may differ: the chain is cut before the first line that has to stay.
+    const stays = lines.findIndex(({ at }) => at >= before.toISOString());
+    const last = await lastOfSureAge(deps, tx, stays === -1 ? lines : lines.slice(0, stays));
+    if (last === undefined) return 0;
     const { numDeletedRows } = await tx
       .deleteFrom('audit')
       .where('seq', '>=', head.first_seq)
@@ -52,4 +57,26 @@ function removeFromChain(
     await storeHead(tx, deps.secret, { ...head, first_seq: last.seq + 1, before_first: last.link });
     return Number(numDeletedRows);
   });
+}
+
+/** The last of these lines that the site wrote, or that is of a secret it had before: those nobody can check any more. */
+async function lastOfSureAge(
+  secrets: Secrets,
+  tx: Tx,
+  lines: readonly AuditLine[],
+): Promise<AuditLine | undefined> {
+  const newest = lines.at(-1);
+  if (newest === undefined || isProven(secrets, newest)) return newest;
+  const changes = (await tx
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'secret-changed')
+    .where('seq', 'is not', null)
+    .orderBy('seq', 'desc')
+    .execute()) as AuditLine[];
+  const changedAt = changes.find((line) => isProven(secrets, line))?.seq ?? 0;
+  return lines.findLast(
+    (line) =>
+      isProven(secrets, line) || (line.seq < changedAt && secretOfKey(secrets, line.key_id) === undefined),
+  );
 }

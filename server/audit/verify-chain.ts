@@ -76,15 +76,22 @@ function createCheck(secrets: Secrets, head: AuditHead) {
   const provenKeys = new Set<string>();
   let [next, previous, lines, unknownKey] = [head.first_seq, head.before_first, 0, 0];
   let explainedUntil = '';
+  let newestProven = '';
   let unexplained: { from: number; to: number } | undefined;
+  let amongProven: { from: number; to: number } | undefined;
 
   const complain = (kind: ChainProblem['kind'], from: number, to = from) => problems.push({ kind, from, to });
   if (judgeHead(secrets, head) === 'forged') complain('head-forged', head.seq);
 
-  /** A secret that we no longer have is explained by a later line that says that it was changed. */
+  /**
+   * A secret that we no longer have is explained by a later line that says that it was changed. Not behind a line that we
+   * can check, unless soon after a change: any line could be made to look like that. Its own time proves nothing.
+   */
   function takeOfUnknownKey({ seq, at }: AuditLine): void {
     unknownKey++;
-    if (at > explainedUntil) unexplained = { from: unexplained?.from ?? seq, to: seq };
+    if (at <= explainedUntil && newestProven <= explainedUntil) return;
+    if (newestProven === '') unexplained = { from: unexplained?.from ?? seq, to: seq };
+    else amongProven = { from: amongProven?.from ?? seq, to: seq };
   }
 
   function takeProven(line: AuditLine): void {
@@ -98,6 +105,7 @@ function createCheck(secrets: Secrets, head: AuditHead) {
       unexplained = undefined;
     }
     provenKeys.add(key_id);
+    if (at > newestProven) newestProven = at;
   }
 
   return {
@@ -120,7 +128,8 @@ function createCheck(secrets: Secrets, head: AuditHead) {
     end(): Omit<ChainReport, 'unchained'> {
       if (next <= head.seq) complain('missing', next, head.seq);
       else if (previous !== head.link) complain('end-differs', head.seq);
-      if (unexplained !== undefined) complain('unexplained-key', unexplained.from, unexplained.to);
+      for (const range of [unexplained, amongProven])
+        if (range !== undefined) complain('unexplained-key', range.from, range.to);
       const { seq, link, first_seq } = head;
       return {
         problems: problems.toSorted((one, other) => one.from - other.from),

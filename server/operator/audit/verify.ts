@@ -17,7 +17,7 @@ const PROBLEMS: Readonly<Record<ChainProblem['kind'], string>> = {
   'broken-before':
     'was written when the site found that somebody had moved the beginning or the end of the log; what stood before it may have been cut',
   'unexplained-key':
-    'was made with a secret that the site does not have, and no later line tells of a change of it',
+    'was made with a secret that the site does not have, and no line tells of a change of it where one would stand',
   'unexplained-change': 'tells of a change of the secret to one that was in use before',
 };
 /** Of a log that was emptied, nobody reads ten thousand lines. */
