@@ -46,10 +46,10 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   // About nobody.
   'POST /api/client-errors': [204, 204, 204, 204, 204],
   'POST /api/events': [202, 202, 202, 202, 202],
-  'POST /f/:form': [404, 404, 404, 404, 404],
-  'GET /f/:form': [404, 404, 404, 404, 404],
-  'POST /p/:project/f/:form': [404, 404, 404, 404, 404],
-  'GET /p/:project/f/:form': [404, 404, 404, 404, 404],
+  'POST /f/:form': [200, 200, 200, 200, 200],
+  'GET /f/:form': [303, 303, 303, 303, 303],
+  'POST /p/:project/f/:form': [200, 200, 200, 200, 200],
+  'GET /p/:project/f/:form': [303, 303, 303, 303, 303],
   'GET /healthz': [200, 200, 200, 200, 200],
   'GET /readyz': [200, 200, 200, 200, 200],
   'GET /.well-known/security.txt': [200, 200, 200, 200, 200],
@@ -136,12 +136,13 @@ test.each(rowOf)(
     const named = Object.fromEntries(
       ['id', 'uid', 'userId', 'user_id', 'sub', 'account', 'shadows', 'session'].map((name) => [name, id]),
     );
-    const path = `${pattern.replaceAll(/:\w+/g, id)}?${new URLSearchParams(named)}`;
+    const path = `${pattern.replace(':form', 'contact').replace(':project', 'site').replace(':id', id)}?${new URLSearchParams(named)}`;
     const body = {
       ...named,
       // The address is nobody's: what becomes of the victim's own is shown by enumeration.integration.test.ts.
       ...{ email: newAddress(), password: 'not the password', token: 'x'.repeat(43), name: 'Mallory' },
-      ...{ message: 'Hello', kind: 'error', path: PAGES.home, events: [{ kind: 'view', path: PAGES.home }] },
+      ...{ message: 'Hello', kind: 'error', path: PAGES.home },
+      ...(pattern === paths.EVENTS ? { events: [{ kind: 'view', path: PAGES.home }] } : {}),
     };
     const init = method === 'GET' ? {} : { body: JSON.stringify(body) };
     const answer = await app.browser().send(path, {
