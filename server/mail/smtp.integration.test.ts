@@ -140,3 +140,10 @@ test('a server that hangs up at once is temporary', async () => {
   toRude.close();
   await new Promise((resolve) => rude.close(resolve));
 });
+
+test('with requireTLS in its address, nothing is sent to a server that offers no TLS', async () => {
+  const careful = deliveryTo(`${smtp.url}?requireTLS=true`);
+  expect((await careful.deliver(MAIL)).kind).toBe('temporary');
+  expect(smtp.received).toEqual([]);
+  careful.close();
+});

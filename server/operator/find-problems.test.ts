@@ -62,6 +62,17 @@ it('a sample setting blocks', () => {
   expect(blocking({ ...READY, MAIL_FROM: 'Tuesday AI <no-reply@example.com>' })).toEqual(['MAIL_FROM']);
 });
 
+it.each([
+  ['smtp://user:secret@mail.tuesday.dev:587', ['SMTP_URL']],
+  ['smtp://user:secret@mail.tuesday.dev:587?requireTLS=false', ['SMTP_URL']],
+  ['smtp://user:secret@mail.tuesday.dev:587?requireTLS=true', []],
+  ['smtp://127.0.0.1:25', []],
+  ['smtp://localhost', []],
+  ['smtp://[::1]:25', []],
+])('%s: mails may leave the machine in the clear: %j', (SMTP_URL, named) => {
+  expect(advised({ ...READY, SMTP_URL })).toEqual(named);
+});
+
 describe('forms', () => {
   const HOSTED = {
     ...READY,

@@ -184,6 +184,13 @@ function advice(env: Environment): Problem[] {
       'name your proxy’s address; nothing to do when there is no proxy',
     );
   }
+  if (mayMailInTheClear(given(env, 'SMTP_URL') ?? '')) {
+    advise(
+      'SMTP_URL',
+      'is smtp: whoever stands between can make your mail server look as if it knew no TLS, and read passwords and links',
+      'write smtps://…:465, or add ?requireTLS=true',
+    );
+  }
   problems.push(...secretAdvice(env), ...formAdvice(env));
   if (given(env, 'DATABASE_URL') !== undefined && given(env, 'REDIS_URL') === undefined) {
     advise(
@@ -264,6 +271,14 @@ function blocks(where: string, problem: string, fix: string): Problem {
 function given(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
+}
+
+/** Without being told to insist, the mailer takes TLS where it is offered, and goes on without it elsewhere. */
+function mayMailInTheClear(smtpUrl: string): boolean {
+  if (!URL.canParse(smtpUrl)) return false;
+  const { protocol, hostname, searchParams } = new URL(smtpUrl);
+  const insists = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
+  return !insists && !isLoopback(`http://${hostname}`);
 }
 
 function isLoopback(origin: string): boolean {
