@@ -20,6 +20,7 @@ import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { readSiteVersion } from './metrics/site-version.ts';
 import { printAddresses } from './operator/announce.ts';
+import { plainReason } from './operator/plain-reason.ts';
 import { openRedis } from './redis/redis.ts';
 import { runRetention } from './retention/run-retention.ts';
 import { publicSettings } from './settings/public-settings.ts';
@@ -54,7 +55,7 @@ try {
     (reason) => reason instanceof Error,
   );
   // What drivers say can hold the password of a URL.
-  const said = scrub(reasons.map(({ message }) => message).join(' '));
+  const said = scrub(reasons.map(plainReason).join(' '));
   process.stderr.write(`The site cannot start. ${said}\n`);
   createLog(read.settings.logLevel).debug({ err: error }, 'the site cannot start');
   process.exit(1);

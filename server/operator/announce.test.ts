@@ -24,6 +24,21 @@ test('says which provider is a stand-in, and where', () => {
   expect(out).not.toContain('GitHub:');
 });
 
+test('says where the data is', () => {
+  expect(announced({ DATA_DIR: '/srv/site' })).toContain('Its data:  /srv/site\n');
+});
+
+test('says of PostgreSQL only that it is there, with no password and no folder that holds nothing', () => {
+  const onPostgres = announced({
+    DATA_DIR: '/srv/site',
+    DATABASE_URL: 'postgres://site:hidden@db/site',
+    AUTH_SECRET: 's'.repeat(32),
+  });
+  expect(onPostgres).toContain('Its data:  in the database that DATABASE_URL names\n');
+  expect(onPostgres).not.toContain('/srv/site');
+  expect(onPostgres).not.toContain('hidden');
+});
+
 test.each([
   ['the real ones', KEYS],
   ['none', {}],

@@ -8,12 +8,14 @@ export function printAddresses(settings: Settings, port: number): void {
     settings.smtpUrl === undefined
       ? `read it at ${local}${OPERATIONS.mailbox} (nothing is sent: SMTP_URL is not set)`
       : 'sent through SMTP_URL';
+  const data =
+    settings.database.kind === 'sqlite' ? settings.dataDir : 'in the database that DATABASE_URL names';
   const standIns = [
     standInLine('Google', settings.google && settings.googleIssuer),
     standInLine('GitHub', settings.github && settings.githubUrl),
   ].join('');
   process.stdout.write(
-    `\n  The site:  ${settings.origin}\n  Its mail:  ${mail}\n  Its data:  ${settings.dataDir}\n${standIns}\n`,
+    `\n  The site:  ${settings.origin}\n  Its mail:  ${mail}\n  Its data:  ${data}\n${standIns}\n`,
   );
 }
 

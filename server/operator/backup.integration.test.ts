@@ -37,7 +37,7 @@ test('a backup is its owner’s alone, says what is in it, and never takes anoth
   const file = join(folder, 'mine');
   const { code, out, err } = await backup('--to', file);
   expect([code, err]).toEqual([0, '']);
-  expect(out).toContain('0 accounts, 1 submissions');
+  expect(out).toContain('0 accounts, 1 submission, ');
   expect(readdirSync(folder)).toEqual(['mine', 'mine.json']);
   expect([file, `${file}.json`].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600]);
   expect(JSON.parse(readFileSync(`${file}.json`, 'utf8'))).toMatchObject({

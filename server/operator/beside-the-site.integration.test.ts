@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
@@ -63,7 +63,9 @@ test('the command works beside the running site, on what visitors sent', async (
   });
   expect((await submissions('show', id)).code).toBe(1);
   expect(await (await fetch(`${site.url}/mailbox/messages.json`)).text()).not.toContain('=Message 2 ');
-  expect((await operator(place.env, ['nonsense'])).code).toBe(2);
+  const nonsense = await operator(place.env, ['nonsense']);
+  expect(nonsense.code).toBe(2);
+  expect(nonsense.err).toMatch(/^There is no command “nonsense”: .*backup.*\nHow it works: .*\n$/);
   expect((await operator({ ...place.env, PORT: 'x' }, ['submissions', 'list'])).err).toContain('PORT');
   site.terminate();
   expect(await site.exit).toEqual({ code: 0, signal: null });
@@ -79,4 +81,16 @@ test('a wrong DATA_DIR is no empty site', async () => {
   expect(err).toContain(join(folder, 'site.sqlite'));
   expect(err).toContain('DATA_DIR');
   expect(existsSync(folder)).toBe(false);
+});
+
+test('a file that is no database is told in a sentence, without a stack', async () => {
+  const place = await makeThrowAwayPlace('');
+  onTestFinished(place.remove);
+  mkdirSync(place.env.DATA_DIR, { recursive: true });
+  writeFileSync(join(place.env.DATA_DIR, 'site.sqlite'), 'a shopping list, not a database\n'.repeat(100));
+  expect(await operator({ DATA_DIR: place.env.DATA_DIR }, ['audit', 'list'])).toEqual({
+    code: 1,
+    out: '',
+    err: 'The database file is damaged, or is none (file is not a database). Restore a backup.\n',
+  });
 });

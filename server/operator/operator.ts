@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '#server/database/database.ts';
+import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { secretFromDataDir } from '#server/settings/secret-file.ts';
@@ -13,6 +13,7 @@ import {
   type WholeSiteCommand,
   type WholeSiteDeps,
 } from './command.ts';
+import { plainReason } from './plain-reason.ts';
 import { createTerminal } from './terminal.ts';
 
 const MAILS = join(import.meta.dirname, '..', '..', 'build', 'mails', 'mails.json');
@@ -34,15 +35,16 @@ process.exitCode = await main(name, args);
 async function main(name: string, args: readonly string[]): Promise<number> {
   const terminal = createTerminal(process);
   const { print, complain } = terminal;
+  if (['help', '--help', '-h'].includes(name)) {
+    const all = await Promise.all(Object.values(COMMANDS).map((command) => command()));
+    print(['Usage: npm run operator -- <command>', ...all.map(({ usage }) => usage)].join('\n\n'));
+    return EXIT_CODES.done;
+  }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) {
-    const all = await Promise.all(Object.values(COMMANDS).map((command) => command()));
-    const help = ['Usage: npm run operator -- <command>', ...all.map(({ usage }) => usage)].join('\n\n');
-    if (['help', '--help', '-h'].includes(name)) {
-      print(help);
-      return EXIT_CODES.done;
-    }
-    complain(`There is no command “${name}”.\n\n${help}`);
+    complain(
+      `There is no command “${name}”: ${Object.keys(COMMANDS).join(', ')}.\nHow it works: npm run operator -- --help`,
+    );
     return EXIT_CODES.usage;
   }
   const read = readSettings(process.env);
@@ -66,7 +68,7 @@ async function main(name: string, args: readonly string[]): Promise<number> {
     try {
       return await command.runOnWholeSite(surroundings, args);
     } catch (error) {
-      complain(error instanceof Error ? error.message : String(error));
+      complain(plainReason(error));
       return EXIT_CODES.failed;
     }
   }
@@ -77,15 +79,16 @@ async function main(name: string, args: readonly string[]): Promise<number> {
     );
     return EXIT_CODES.failed;
   }
-  const db = openDatabase(database, () => {});
+  let db: Db | undefined;
   try {
+    db = openDatabase(database, () => {});
     await migrate(db);
     const deps: OperatorDeps = { ...surroundings, db };
     return await command.run(deps, args);
   } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
+    complain(plainReason(error));
     return EXIT_CODES.failed;
   } finally {
-    await db.destroy();
+    await db?.destroy();
   }
 }

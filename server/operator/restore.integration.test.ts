@@ -192,14 +192,14 @@ test('what was over by then does not come back, and waiting mail is held where t
     mails: await onSite((db) => db.selectFrom('outbox').select('state').orderBy('id').execute()),
   });
   const kept = await restore('--replace', '--keep-sessions');
-  expect(kept.out).toContain('1 mails that waited then will be sent');
+  expect(kept.out).toContain('1 mail that waited then will be sent');
   expect(await left()).toEqual({
     sessions: [{ id: 's' }],
     links: [{ id: 'verify:u' }],
     mails: [{ state: 'sent' }, { state: 'waiting' }],
   });
   const usual = await restore('--replace', '--hold-mail');
-  expect(usual.out).toContain('1 sessions ended');
+  expect(usual.out).toContain('1 session ended');
   expect(await left()).toMatchObject({ sessions: [], mails: [{ state: 'sent' }, { state: 'dead' }] });
   if (!IS_SQLITE) await dropSetAside();
 });

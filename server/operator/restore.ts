@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/database/database.ts';
 import { countsSentence, type Manifest, secretNameOf } from './backup/manifest.ts';
 import { EXIT_CODES, type ExitCode, type WholeSiteDeps } from './command.ts';
+import { counted } from './counted.ts';
 import { checkBackup } from './restore/check-backup.ts';
 import { lookAtSchema, restorePostgres } from './restore/restore-postgres.ts';
 import { lookAtPlace, restoreSqlite } from './restore/restore-sqlite.ts';
@@ -180,10 +181,10 @@ function tell({ print }: WholeSiteDeps, wish: Wish, settled: Settled, { made }: 
   const { sessionsEnded, mailsWaiting } = settled;
   const sessions = wish.keepSessions
     ? 'Whoever was signed in then still is.'
-    : `Everybody signs in again: ${sessionsEnded} sessions ended.`;
-  const mails = wish.holdMail ? 'are held and not sent' : 'will be sent, perhaps for the second time';
+    : `Everybody signs in again: ${counted(sessionsEnded, 'session')} ended.`;
+  const mails = wish.holdMail ? 'will be held and not sent' : 'will be sent, perhaps for the second time';
   print(
-    `Restored: all is as it was at ${made}.\n  ${sessions}\n  ${mailsWaiting} mails that waited then ${mails}.\n  Who has deleted an account or a message since then is back: delete them again, as far as you know of them.`,
+    `Restored: all is as it was at ${made}.\n  ${sessions}\n  ${counted(mailsWaiting, 'mail')} that waited then ${mails}.\n  Who has deleted an account or a message since then is back: delete them again, as far as you know of them.`,
   );
   return EXIT_CODES.done;
 }

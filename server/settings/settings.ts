@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseLocation } from '#server/database/database.ts';
@@ -70,6 +71,14 @@ const origin = httpUrl('https://www.example.com').refine(
 
 const list = z.string().transform((value) => value.split(/\s*,\s*/).filter((item) => item !== ''));
 
+/** Without the name of a network card (`%eth0`): where a packet came in says nothing of who sent it. */
+const isAddressBlock = (block: string) => {
+  const [address = '', bits] = block.split(/\/(.*)/s);
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  if (most === undefined || address.includes('%')) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+};
+
 const onOff = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], { message: 'must be on or off' })
   .transform((value) => ['on', 'true', '1'].includes(value));
@@ -140,7 +149,11 @@ const ENVIRONMENT = z.object({
     .transform(Number)
     .refine((value) => Number.isFinite(value) && value > 0, { message: 'must be a number above 0' })
     .default(1),
-  TRUSTED_PROXIES: list.default([]),
+  TRUSTED_PROXIES: list
+    .refine((blocks) => blocks.every(isAddressBlock), {
+      message: 'must be addresses or CIDR blocks like 10.0.0.0/8, separated by commas',
+    })
+    .default([]),
   // It stands in every page: the other key in its place would be handed to everybody.
   STRIPE_PUBLISHABLE_KEY: z
     .string()

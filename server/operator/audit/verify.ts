@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type ChainProblem, type ChainReport, verifyChain } from '#server/audit/verify-chain.ts';
 import { auditDeps } from '../audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
+import { counted } from '../counted.ts';
 import { oneOf } from '../flags.ts';
 import { harmlessJson } from '../harmless-text.ts';
 import { readableTime } from '../submissions/sentences.ts';
@@ -69,5 +70,5 @@ function placeOf({ from, to }: ChainProblem): string {
 }
 
 function countOf(count: number): string {
-  return `${count} line${count === 1 ? '' : 's'}`;
+  return counted(count, 'line');
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { counted } from '../counted.ts';
 
 const MANIFEST = z.object({
   format: z.literal(1),
@@ -49,9 +50,9 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** “3 users, 12 submissions, 40 rows in 9 other tables” */
+/** “3 accounts, 12 submissions, 40 rows in 9 other tables” */
 export function countsSentence(tables: Manifest['tables']): string {
   const { users = 0, submissions = 0, ...others } = tables;
   const rows = Object.values(others).reduce((sum, count) => sum + count, 0);
-  return `${users} accounts, ${submissions} submissions, ${rows} rows in ${Object.keys(others).length} other tables`;
+  return `${counted(users, 'account')}, ${counted(submissions, 'submission')}, ${counted(rows, 'row')} in ${counted(Object.keys(others).length, 'other table')}`;
 }

@@ -1,6 +1,8 @@
+import { counted } from '../counted.ts';
+
 /** `1 submission`, `2 submissions`. */
 export function countOf(count: number): string {
-  return `${count} submission${count === 1 ? '' : 's'}`;
+  return counted(count, 'submission');
 }
 
 /** `2026-11-21 10:04`, in UTC, as all our times are. */
