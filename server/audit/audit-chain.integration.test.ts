@@ -307,6 +307,28 @@ describe('old lines', () => {
     expect(await problems(next)).toEqual([]);
   });
 
+  // On SQLite nothing can be removed from within a query.
+  const POSTGRES = process.env.TEST_DATABASE_URL;
+  it.runIf(POSTGRES)(
+    'removed at every moment while one looks at the chain are not called missing',
+    async () => {
+      await freshChain(writer, 12);
+      const before = await at(11);
+      const afterEachLookAtTheHead = db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (result.rows.some((row) => 'seal' in row)) await removeOldLines(writer, before, 1);
+          return result;
+        },
+      });
+      expect(await verifyChain(afterEachLookAtTheHead, writer)).toMatchObject({ problems: [] });
+      await remove(11);
+      expect((await verifyChain(afterEachLookAtTheHead, writer)).problems).toEqual([
+        { kind: 'missing', from: 11, to: 11 },
+      ]);
+    },
+  );
+
   it('removed by several processes at once, while others write, leave a whole chain', async () => {
     await freshChain(writer, 12);
     const before = await at(9);

@@ -35,8 +35,6 @@ export type ChainReport = {
 };
 
 const PAGE = 1_000;
-/** The oldest lines may be removed while we read, as they should: then we begin again. */
-const TRIES = 3;
 /** So long after a change of the secret a process may still have worked with the one before. */
 const ROLLING_MS = 24 * 60 * 60 * 1_000;
 
@@ -45,7 +43,7 @@ const ROLLING_MS = 24 * 60 * 60 * 1_000;
  * elsewhere, and a beginning or an end that was cut off. Cannot find what somebody did who has the secret, nor that the
  * whole database was put back to an earlier state: for that, compare with the place and link that the site logs.
  */
-export async function verifyChain(db: Db, secrets: Secrets, tries = TRIES): Promise<ChainReport> {
+export async function verifyChain(db: Db, secrets: Secrets): Promise<ChainReport> {
   const start = await readHead(db);
   const check = createCheck(secrets, start);
   for (let after: number | undefined; ; ) {
@@ -64,9 +62,18 @@ export async function verifyChain(db: Db, secrets: Secrets, tries = TRIES): Prom
     ])
     .executeTakeFirstOrThrow();
   const end = await readHead(db);
-  if (end.first_seq !== start.first_seq && tries > 1) return verifyChain(db, secrets, tries - 1);
+  if (judgeHead(secrets, start) === 'whole' && judgeHead(secrets, end) === 'forged')
+    check.complain('head-forged', end.seq);
   if ((newest.seq ?? 0) > end.seq) check.complain('stray', end.seq + 1, Number(newest.seq));
-  return { ...check.end(), unchained: Number(newest.unchained) };
+  const report = check.end();
+  const problems = report.problems.flatMap((problem) => withoutRemoved(problem, end.first_seq));
+  return { ...report, problems, unchained: Number(newest.unchained) };
+}
+
+/** The oldest lines may have been removed while we read, as they should: those before `first` are not missing. */
+function withoutRemoved(problem: ChainProblem, first: number): ChainProblem[] {
+  if (problem.kind !== 'missing' || problem.from >= first) return [problem];
+  return problem.to < first ? [] : [{ ...problem, from: first }];
 }
 
 /** Takes the lines in order of their place. */
