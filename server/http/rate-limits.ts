@@ -7,7 +7,7 @@ import { refuse } from './refusal.ts';
 export const RATE_LIMITS = {
   signInPerAddressAndIp: { points: 10, seconds: 60 },
   signInPerAddress: { points: 100, seconds: 3_600 },
-  /** Beyond decisions §10: one password tried at ever other accounts (docs/decisions/0034). */
+  /** Beyond decisions §10: one password tried at ever other accounts; right ones are given back (docs/decisions/0034). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
   resetPerAddress: { points: 5, seconds: 3_600 },
@@ -24,8 +24,11 @@ export const RATE_LIMITS = {
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
+/** Uncounts the try, which turned out to be one that nobody wants to limit. */
+type GiveBack = () => Promise<void>;
+
 /** Counts one try; refuses with RATE_LIMITED and `Retry-After` when there were too many. */
-export type TakeFromLimit = (name: RateLimitName, ...key: readonly string[]) => Promise<void>;
+export type TakeFromLimit = (name: RateLimitName, ...key: readonly string[]) => Promise<GiveBack>;
 
 type RateLimitDeps = {
   /** Multiplies every limit (`RATE_LIMIT_SCALE`). */
@@ -74,7 +77,12 @@ export function createRateLimits({ scale, secret, redis, onRefusal }: RateLimitD
     const { everywhere } = limiter;
     const shared = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const outcome = shared?.kind === 'answered' ? shared.value : await own;
-    if (outcome.kind === 'taken') return;
+    if (outcome.kind === 'taken') {
+      return async () => {
+        await limiter.here.reward(hashed);
+        if (everywhere) await redis?.ask(() => everywhere.reward(hashed));
+      };
+    }
     onRefusal?.(name);
     const retryAfter = Math.max(1, Math.ceil(outcome.milliseconds / 1_000));
     refuse('RATE_LIMITED', { retryAfter, values: { wait: inWords(retryAfter) } });

@@ -74,4 +74,16 @@ describe('one password at many accounts', () => {
     expect(await countTaken(5, (at) => from(`2001:db8:1:2::${at + 1}`))).toBe(3);
     expect(await from('2001:db8:1:3::1')).toBe(401);
   });
+
+  test('lets as many as there are sign in from one address with their own passwords', async () => {
+    const site = await openSite();
+    const { email } = await signedInPerson(site);
+    const { email: other } = await signedInPerson(site);
+    const guess = guessesAt(site);
+    const ip = '203.0.113.1';
+    expect(await guess({ email, password: PASSWORD, ip })).toBe(200);
+    expect(await guess({ email: newAddress(), ip })).toBe(401);
+    expect(await guess({ email: other, password: PASSWORD, ip })).toBe(200);
+    expect(await countTaken(4, () => guess({ email: newAddress(), ip }))).toBe(2);
+  });
 });

@@ -86,7 +86,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
 
   routes.post(ACCOUNT_API.signIn, async (c) => {
     const body = await readJson(c, signInBody);
-    await takeFromLimit('signInPerIp', ipOf(c));
+    const giveBack = await takeFromLimit('signInPerIp', ipOf(c));
     await takeFromLimit('signInPerAddressAndIp', body.email, ipOf(c));
     await takeFromLimit('signInPerAddress', body.email);
     const result = await checkPassword(deps, body);
@@ -104,6 +104,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     const data = await findRecord(deps.db, result.userId);
     if (data === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
     await recordSignIn(deps, { userId: result.userId, session: session.sessionId, way: 'password' });
+    await giveBack();
     session.giveCookies();
     return c.json({ success: true, data: pageRecord(data) } satisfies SessionAnswer);
   });
