@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp } from './app.ts';
-import { logChainEnd, recordSecretChange } from './audit/start-chain.ts';
+import { type ChainEnd, logChainEnd, recordSecretChange } from './audit/start-chain.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
@@ -51,11 +51,8 @@ if (read.kind === 'invalid') {
 try {
   await run(read.settings);
 } catch (error) {
-  const reasons = [error, error instanceof Error ? error.cause : undefined].filter(
-    (reason) => reason instanceof Error,
-  );
   // What drivers say can hold the password of a URL.
-  const said = scrub(reasons.map(plainReason).join(' '));
+  const said = scrub(plainReason(error));
   process.stderr.write(`The site cannot start. ${said}\n`);
   createLog(read.settings.logLevel).debug({ err: error }, 'the site cannot start');
   process.exit(1);
@@ -138,8 +135,9 @@ async function run(settings: Settings): Promise<void> {
   printAddresses(settings, server.port);
   const endSettling = startSettling(deps);
 
+  let chainEnd: ChainEnd | undefined;
   const tidy = async () => {
-    await logChainEnd(db, log);
+    chainEnd = await logChainEnd(db, log, chainEnd);
     await runRetention(deps, undefined, () => stopping);
   };
   let tidying = tidy();

@@ -23,7 +23,7 @@ const POSTGRES_CONNECTIONS = 10;
 export const SQLITE_PATIENCE = 5_000;
 
 /**
- * Opens the database; creates the file and its folder when missing. Throws when it cannot be opened.
+ * Opens the database; creates the file when missing, and its folder, for this user only. Throws when it cannot be opened.
  *
  * @param onIdleError called when an unused PostgreSQL connection breaks; the pool replaces it by itself
  * @param answerWithin milliseconds after which a query at PostgreSQL counts as failed; without it, a query takes as long
@@ -41,7 +41,7 @@ export function openDatabase(
 }
 
 function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   // An acknowledged write survives a power cut: decisions §2.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');

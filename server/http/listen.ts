@@ -56,7 +56,9 @@ export function listen(
     reject(
       error.code === 'EADDRINUSE'
         ? new Error(`Port ${port} is taken by another program. Please set PORT to a free one.`)
-        : error,
+        : error.code === 'EACCES'
+          ? new Error(`This user may not listen on port ${port}. Please set PORT to one from 1024 on.`)
+          : error,
     ),
   );
   server.listen(port, () => {

@@ -36,6 +36,16 @@ test('knows what SQLite itself throws', () => {
   );
 });
 
+test('adds the cause', () => {
+  const full = Object.assign(new Error('disk I/O error'), {
+    code: 'ERR_SQLITE_ERROR',
+    errcode: 10 | (3 << 8),
+  });
+  expect(plainReason(new Error('The database could not be brought up to date.', { cause: full }))).toBe(
+    'The database could not be brought up to date. The database file cannot be read or written (disk I/O error). Is there room left on the disk, and is the disk whole?',
+  );
+});
+
 test('leaves what is a sentence already as it is', () => {
   expect(plainReason(new Error('The database holds no site.'))).toBe('The database holds no site.');
   expect(plainReason('gone')).toBe('gone');

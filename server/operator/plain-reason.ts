@@ -20,24 +20,28 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
     'Run it as the user that the site runs as, and look at whom the folder and its files belong to.',
   ],
   [/^SQLite [56]$/, 'Another program holds the database', 'Try again in a moment.'],
+  [
+    /^SQLite 10$/,
+    'The database file cannot be read or written',
+    'Is there room left on the disk, and is the disk whole?',
+  ],
   [/^SQLite (?:11|26)$/, 'The database file is damaged, or is none', 'Restore a backup.'],
 ];
 
 /**
  * Why something failed, for whoever runs the site: what, in brackets what the system said, and what to do. An error that
- * is known to none of the rules is told as it is: most of them are sentences of ours.
+ * is known to none of the rules is told as it is, for most of them are sentences of ours, and its cause behind it.
  */
 export function plainReason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);
   const reason = REASONS.find(([pattern]) => pattern.test(code));
-  if (reason === undefined) return message;
   // Several addresses tried at once fail with an empty sentence of their own.
-  return `${reason[1]} (${message || code}). ${reason[2]}`;
+  if (reason !== undefined) return `${reason[1]} (${error.message || code}). ${reason[2]}`;
+  return error.cause instanceof Error ? `${error.message} ${plainReason(error.cause)}` : error.message;
 }
 
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
+function codeOf(error: Error): string {
   // The low byte of an extended code is its primary one.
   if ('errcode' in error && typeof error.errcode === 'number') return `SQLite ${error.errcode & 0xff}`;
   return 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -6,10 +6,10 @@ const FILE = 'auth-secret';
 
 /**
  * The secret of a site on SQLite whose operator set none: 48 random bytes, made on the first start and kept in
- * `dataDir`, readable by the owner only. Throws when the folder cannot be written.
+ * `dataDir`, readable by the owner only, as is the folder when it is made here. Throws when the folder cannot be written.
  */
 export function secretFromDataDir(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, FILE);
   const fresh = `${file}.${process.pid}`;
   // Written whole under another name first, then linked: two starts at once, or a crash, never leave half a secret.

@@ -133,12 +133,13 @@ test('nothing secret reaches the page', () => {
   expect(publicSettings(settings).providers).toEqual({ google: true, github: false });
 });
 
-test('the generated secret is made once and readable by its owner only', () => {
+test('the generated secret is made once and readable by its owner only, and so is the folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'secret-'));
   const dataDir = join(folder, 'data');
   const secret = secretFromDataDir(dataDir);
   expect(secret).toMatch(/^[\w-]{64}$/);
   expect(secretFromDataDir(dataDir)).toBe(secret);
   expect(statSync(join(dataDir, 'auth-secret')).mode & 0o777).toBe(0o600);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   rmSync(folder, { recursive: true });
 });
