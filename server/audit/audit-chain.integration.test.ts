@@ -353,10 +353,29 @@ test('many processes that write at once make one chain', async () => {
   expect(await verifyChain(db, writer)).toMatchObject({ problems: [], lines: 60, head: { seq: 60 } });
 });
 
-test('the log says where the chain ends', async () => {
+test('the log says where the chain ends, and that it went back, as nothing in the database can', async () => {
   await freshChain(writer, 2);
   const said: unknown[] = [];
-  const log = { info: (fields: unknown) => said.push(fields), error: (fields: unknown) => said.push(fields) };
-  await logChainEnd(db, log);
-  expect(said).toEqual([{ seq: 2, firstSeq: 1, link: (await readHead(db)).link }]);
+  const log = {
+    info: (fields: object) => said.push(fields),
+    error: (fields: object) => said.push({ wrong: true, ...fields }),
+  };
+  const early = await readHead(db);
+  const first = await logChainEnd(db, log);
+  expect(said.splice(0)).toEqual([{ seq: 2, firstSeq: 1, link: early.link }]);
+  for (const account of ['person-3', 'person-4']) await recordLine(writer, account);
+  const second = await logChainEnd(db, log, first);
+  expect(said.splice(0)).toMatchObject([{ seq: 4 }]);
+  // Whoever kept the row of the end, with its seal.
+  await remove(3, 4);
+  await db.updateTable('audit_head').set(early).execute();
+  expect(await problems()).toEqual([]);
+  await logChainEnd(db, log, second);
+  expect(said.splice(0)).toMatchObject([{ seq: 2 }, { wrong: true, seq: 4, link: second?.link }]);
+  for (const account of ['person-5', 'person-6', 'person-7']) await recordLine(writer, account);
+  const third = await logChainEnd(db, log, second);
+  expect(said.splice(0)).toMatchObject([{ seq: 5 }, { wrong: true, seq: 4 }]);
+  await removeOldLines(writer, new Date('2100-01-01'), 500);
+  await logChainEnd(db, log, third);
+  expect(said).toMatchObject([{ seq: 5, firstSeq: 6 }]);
 });
