@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEVICES, type Device, METRICS, OTHER_PATH, type PageView, type Vital } from '#contract/analytics.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { createRandom } from '#server/testing/random.ts';
@@ -90,19 +90,23 @@ test('a million page views of all pages, devices and vitals are less than 5 MB',
   const summary = await readSummary(db, { first: FIRST_DAY, last: daysAfter(FIRST_DAY, DAYS - 1) });
   expect(summary.views).toBeGreaterThanOrEqual(VIEWS);
   expect(summary.pages).toHaveLength(PATHS.length);
-  let bytes: number;
-  if (onPostgres) {
-    await sql`vacuum full page_views, vitals, visitor_sketches`.execute(db);
-    const { rows } = await sql<{ bytes: string }>`select sum(pg_total_relation_size(name::regclass)) as bytes
-      from unnest(array['page_views', 'vitals', 'visitor_sketches', 'analytics_salts']) as name`.execute(db);
-    bytes = Number(rows[0]?.bytes);
-  } else {
-    await sql`pragma wal_checkpoint(truncate)`.execute(db);
-    bytes = statSync(file).size;
-  }
-  expect(bytes / MIB).toBeLessThan(5);
-  expect(bytes / MIB, 'the test stores something').toBeGreaterThan(1);
+  const megabytes = async () => (onPostgres ? await bytesOnPostgres(db) : await bytesOf(file, db)) / MIB;
+  // Old rows stay for as long as any transaction in the database might see them; other tests have some.
+  await expect.poll(megabytes, { timeout: 60_000 }).toBeLessThan(5);
+  expect(await megabytes(), 'the test stores something').toBeGreaterThan(1);
 }, 300_000);
+
+async function bytesOnPostgres(db: Db): Promise<number> {
+  await sql`vacuum full page_views, vitals, visitor_sketches`.execute(db);
+  const { rows } = await sql<{ bytes: string }>`select sum(pg_total_relation_size(name::regclass)) as bytes
+    from unnest(array['page_views', 'vitals', 'visitor_sketches', 'analytics_salts']) as name`.execute(db);
+  return Number(rows[0]?.bytes);
+}
+
+async function bytesOf(file: string, db: Db): Promise<number> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  return statSync(file).size;
+}
 
 async function openFile(file: string) {
   const db = openDatabase({ kind: 'sqlite', file }, () => {});
