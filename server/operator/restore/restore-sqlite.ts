@@ -43,7 +43,7 @@ export async function restoreSqlite(
   wish: RestoreWish,
 ): Promise<Settled> {
   const fresh = `${file}.${process.pid}.restoring`;
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   try {
     await copyFile(backup, fresh, constants.COPYFILE_EXCL);
     await chmod(fresh, 0o600);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
  */
 export async function takeSecret(from: string, dataDir: string, stamp: string): Promise<string | undefined> {
   const own = join(dataDir, 'auth-secret');
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const isThere = existsSync(own);
   if (isThere && (await readFile(own, 'utf8')) === (await readFile(from, 'utf8'))) return undefined;
   const aside = `${own}.before-${stamp}`;
