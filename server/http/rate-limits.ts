@@ -24,7 +24,7 @@ export const RATE_LIMITS = {
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** Uncounts the try, which turned out to be one that nobody wants to limit. */
+/** Uncounts the try, which turned out to be one that nobody wants to limit. Does nothing once its window is over. */
 type GiveBack = () => Promise<void>;
 
 /** Counts one try; refuses with RATE_LIMITED and `Retry-After` when there were too many. */
@@ -41,7 +41,11 @@ type RateLimitDeps = {
   readonly onRefusal?: ((name: RateLimitName) => void) | undefined;
 };
 
-type Outcome = { readonly kind: 'taken' } | { readonly kind: 'refused'; readonly milliseconds: number };
+/** With the milliseconds to the end of the window. */
+type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
+
+/** So long before its end, in milliseconds, a window counts as over: what is given back must not reach the next one. */
+const LATE = 1_000;
 
 /**
  * Counters of all processes in Redis, and of this one in memory. Those in memory count always and decide only while
@@ -73,14 +77,18 @@ export function createRateLimits({ scale, secret, redis, onRefusal }: RateLimitD
     const hashed = createHmac('sha256', secret)
       .update(['limit', name, ...key].join('\n'))
       .digest('base64url');
-    const own = take(limiter.here, hashed);
-    const { everywhere } = limiter;
-    const shared = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
-    const outcome = shared?.kind === 'answered' ? shared.value : await own;
+    const { here, everywhere } = limiter;
+    const started = performance.now();
+    const lasts = ({ milliseconds }: Outcome) => performance.now() - started < milliseconds - LATE;
+    const own = await take(here, hashed);
+    const answer = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
+    const shared = answer?.kind === 'answered' ? answer.value : undefined;
+    const outcome = shared ?? own;
     if (outcome.kind === 'taken') {
       return async () => {
-        await limiter.here.reward(hashed);
-        if (everywhere) await redis?.ask(() => everywhere.reward(hashed));
+        // Otherwise whoever lets right passwords end with the window could make the next one wider.
+        if (lasts(own)) await here.reward(hashed);
+        if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
       };
     }
     onRefusal?.(name);
@@ -89,11 +97,13 @@ export function createRateLimits({ scale, secret, redis, onRefusal }: RateLimitD
   };
 }
 
-/** Rejects only when the counter itself failed. */
+/** Rejects only when the counter itself failed, or does not count. */
 async function take(limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<Outcome> {
   try {
-    await limiter.consume(key);
-    return { kind: 'taken' };
+    const { consumedPoints, msBeforeNext } = await limiter.consume(key);
+    if (!Number.isFinite(consumedPoints))
+      throw new Error('a limit was answered with something else than a number');
+    return { kind: 'taken', milliseconds: msBeforeNext };
   } catch (rejection) {
     if (!(rejection instanceof RateLimiterRes)) throw rejection;
     return { kind: 'refused', milliseconds: rejection.msBeforeNext };
