@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie } from 'hono/cookie';
+import type { Tx } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Auth } from './auth.ts';
 import { type Caller, findCaller } from './caller.ts';
@@ -45,12 +46,21 @@ export async function openOwnSession(
   };
 }
 
-/** Nobody finds it any more once this resolves, in whatever process. */
+/**
+ * Nobody finds it any more once this resolves, in whatever process.
+ *
+ * @param inTheEnd the last part of the transaction that ends it; not called when it had ended already
+ */
 export async function endSession(
   { db, sessionCache }: Pick<IdentityDeps, 'db' | 'sessionCache'>,
   { userId, sessionId }: Caller,
+  inTheEnd: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> {
-  await sessionCache.ending(userId, () => db.deleteFrom('sessions').where('id', '=', sessionId).execute());
+  const end = async (tx: Tx) => {
+    const ended = await tx.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst();
+    if (ended.numDeletedRows > 0n) await inTheEnd(tx);
+  };
+  await sessionCache.ending(userId, () => db.transaction().execute(end));
 }
 
 /** Hands on the cookies that better-auth set. */

@@ -1,6 +1,6 @@
 import type { Provider } from '#contract/social.ts';
-import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
+import { type AuditDeps, recordAction, recordAlone } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Caller } from './caller.ts';
 
 type Deps = AuditDeps & { readonly db: Db };
@@ -22,9 +22,9 @@ export function recordSignIn(
   });
 }
 
-/** Keeps that a session was ended by its owner. */
-export function recordSignOut(deps: Deps, { userId, sessionId }: Caller): Promise<void> {
-  return recordAlone(deps, {
+/** Keeps that a session was ended by its owner, in the transaction that ends it. */
+export function recordSignOut(deps: AuditDeps, tx: Tx, { userId, sessionId }: Caller): Promise<void> {
+  return recordAction(deps, tx, {
     action: 'signed-out',
     actor: { account: userId },
     subject: userId,

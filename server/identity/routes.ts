@@ -112,13 +112,12 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   routes.post(ACCOUNT_API.signOut, async (c) => {
     const caller = await findSignedIn(deps, cookies, c);
     // By ourselves, and first: better-auth says it ended the session also when the database refused to.
-    if (caller !== undefined) await endSession(deps, caller);
+    if (caller !== undefined) await endSession(deps, caller, (tx) => recordSignOut(deps, tx, caller));
     const { headers } = await auth.api.signOut({
       headers: headersForAuth(deps, cookies, c),
       returnHeaders: true,
     });
     takeCookies(c, headers);
-    if (caller !== undefined) await recordSignOut(deps, caller);
     return accepted(c, MESSAGES.signedOut);
   });
 
