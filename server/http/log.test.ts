@@ -17,7 +17,10 @@ describe('scrub', () => {
     ['GET /auth/verify?token=aB-c_1&x=1', 'GET /auth/verify?token=[secret]&x=1'],
     ['/cb?code=abc&state=def.ghi', '/cb?code=[secret]&state=[secret]'],
     ['Cookie: __Host-session=aaa.bbb; theme=dark', 'Cookie: [secret]; theme=dark'],
-    ['{"password":"correct horse","about":"x"}', '{"password":"[secret] horse","about":"x"}'],
+    ['{"password":"correct horse","about":"x"}', '{"password":"[secret]","about":"x"}'],
+    ["password = 'correct horse' host=db", "password = '[secret]' host=db"],
+    [String.raw`"{\"token\":\"a b\",\"x\":1}"`, String.raw`"{\"token\":\"[secret]",\"x\":1}"`],
+    ["mail to flann.o'brien@example.ie", 'mail to [address]'],
     ['Authorization: Bearer eyJh.eyJz.sig', 'Authorization: [secret] [secret]'],
     ['got bearer eyJh.eyJz.sig', 'got bearer [secret]'],
     ['AUTH_SECRET=abc', 'AUTH_SECRET=[secret]'],
@@ -89,6 +92,9 @@ describe('scrub', () => {
     'x://',
     'bearer ',
     'pass word',
+    "a'",
+    'token:"',
+    "token: '",
   ])('is cut, and has an end, for a megabyte of “%s”', (unit) => {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
     // Quadratic time over a megabyte would be minutes: the test would not end.

@@ -18,12 +18,18 @@ const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [secret]'],
   [
     new RegExp(
-      String.raw`(?<!\w)((?:[\w-]{0,40}?)(?:${SECRET_NAMES})[\w-]{0,40}["']?\s{0,2}(?:=|%3D|:(?!\/\/))\s{0,2}["']?)[^\s&"'<>;,)]+`,
+      String.raw`(?<!\w)((?:[\w-]{0,40}?)(?:${SECRET_NAMES})[\w-]{0,40}(?:\\?["'])?\s{0,2}(?:=|%3D|:(?!\/\/))\s{0,2})(?:(\\?")[^"\n]+|(')[^'\n]+|[^\s&"'<>;,)]+)`,
       'gi',
     ),
-    '$1[secret]',
+    '$1$2$3[secret]',
   ],
-  [new RegExp(`(?<![^${EDGE}])[^${EDGE}@]+(?:@|%40)(?!\\w{2,10}:\\/\\/)[^${EDGE}]+`, 'gi'), '[address]'],
+  [
+    new RegExp(
+      `(?<![^${EDGE}])[^${EDGE}@]+(?:'[^${EDGE}@]+){0,2}(?:@|%40)(?!\\w{2,10}:\\/\\/)[^${EDGE}]+`,
+      'gi',
+    ),
+    '[address]',
+  ],
 ];
 
 /** Random-looking words: tokens, hashes, cookies. Ids of ours are shorter, or have other signs between. */
