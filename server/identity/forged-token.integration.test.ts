@@ -2,8 +2,10 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -43,6 +45,22 @@ test('a token that we did not sign, or not for this, opens nothing', async () =>
   }
   expect((await stranger.get(path, { authorization: `Bearer ${token}` })).status).toBe(200);
   expect(app.logLines().filter((line) => /"level":"error"/.test(line))).toEqual([]);
+});
+
+test('a token of our own key opens nothing after 15 minutes, nor where it is from and for another site', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const cookie = `session=${browser.cookies.get('session')}`;
+  const path = pathFor(PRODUCT_API.user, record.id);
+  const statusWith = async (given: Partial<typeof app.deps>) => {
+    const giver = createTestClient(createApp({ ...app.deps, ...given }), TEST_ORIGIN, '198.51.100.9');
+    const { token } = (await giver.get(AUTH_API.token, { cookie })).json;
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA' });
+    return (await app.browser().get(path, { authorization: `Bearer ${token}` })).status;
+  };
+  const minutesAgo = (minutes: number) => ({ clock: () => new Date(Date.now() - minutes * 60_000) });
+  expect(await statusWith(minutesAgo(14))).toBe(200);
+  expect(await statusWith(minutesAgo(16))).toBe(401);
+  expect(await statusWith({ origin: 'http://another.test' })).toBe(401);
 });
 
 test('with a token and a cookie of different people, the token counts, for all of the request', async () => {
