@@ -67,8 +67,12 @@ async function verifies(step: Step, token: string): Promise<boolean> {
 
 /** As for a session that was last used so many days ago. */
 async function lastUsed(id: string, days: number): Promise<void> {
-  const ends = new Date(Date.now() + (30 - days) * DAY).toISOString();
-  await site.db.updateTable('sessions').set({ expires_at: ends }).where('user_id', '=', id).execute();
+  const used = Date.now() - days * DAY;
+  const times = {
+    created_at: new Date(used).toISOString(),
+    expires_at: new Date(used + 30 * DAY).toISOString(),
+  };
+  await site.db.updateTable('sessions').set(times).where('user_id', '=', id).execute();
 }
 
 describe.each([

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { deleteCookie } from 'hono/cookie';
 import type { Tx } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import type { Auth } from './auth.ts';
+import { type Auth, SESSION_DAYS } from './auth.ts';
 import { type Caller, findCaller } from './caller.ts';
 import type { CookieNames } from './cookies.ts';
 import type { IdentityDeps } from './identity-deps.ts';
@@ -61,6 +61,20 @@ export async function endSession(
     if (ended.numDeletedRows > 0n) await inTheEnd(tx);
   };
   await sessionCache.ending(userId, () => db.transaction().execute(end));
+}
+
+const DAY = 24 * 60 * 60_000;
+/** Its two times are read from the clock one after the other. */
+const CLOCK_STEP = 60_000;
+
+/**
+ * Whether a session is to get its days anew: a remembered one, once a day. By its times alone: whoever has its cookie
+ * could leave away the one that says "do not remember".
+ */
+export function isDueToSlide(session: { createdAt: Date; expiresAt: Date }, now: Date): boolean {
+  const expires = session.expiresAt.getTime();
+  const isRemembered = expires - session.createdAt.getTime() > DAY + CLOCK_STEP;
+  return isRemembered && expires - now.getTime() <= (SESSION_DAYS - 1) * DAY;
 }
 
 /** Hands on the cookies that better-auth set. */

@@ -27,7 +27,7 @@ import type { CookieNames } from './cookies.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import type { IdentityDeps } from './identity-deps.ts';
-import { endSession, openOwnSession, takeCookies } from './own-session.ts';
+import { endSession, isDueToSlide, openOwnSession, takeCookies } from './own-session.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
 import { recordSignIn, recordSignOut } from './record-session.ts';
@@ -67,10 +67,12 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   const clearPending = (c: Context<AppEnv>) => deleteCookie(c, cookies.pending, { path: '/', secure });
 
   routes.get(ACCOUNT_API.session, async (c) => {
-    const { response, headers } = await auth.api.getSession({
-      headers: headersForAuth(deps, cookies, c),
-      returnHeaders: true,
-    });
+    const given = headersForAuth(deps, cookies, c);
+    const look = (disableRefresh: boolean) =>
+      auth.api.getSession({ headers: given, query: { disableRefresh }, returnHeaders: true });
+    const seen = await look(true);
+    const slides = seen.response !== null && isDueToSlide(seen.response.session, deps.clock());
+    const { response, headers } = slides ? await look(false) : seen;
     takeCookies(c, headers);
     const found = response === null ? undefined : await findRecord(deps.db, response.user.id);
     const data = found === undefined ? null : pageRecord(found);

@@ -51,6 +51,18 @@ describe('signing in', () => {
     expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
+  test('without "remember this device" the session ends after a day, also for who leaves away the cookie that says so', async () => {
+    const { email, record } = await signedInPerson(app);
+    const browser = app.browser();
+    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: false });
+    browser.cookies.delete('dont_remember');
+    expect((await browser.get(ACCOUNT_API.session)).json.data.id).toBe(record.id);
+    const aDayLater = (DAY + 60) * 1_000;
+    app.advance(aDayLater);
+    expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
+    app.advance(-aDayLater);
+  });
+
   test('remembering after not remembering leaves nothing behind that keeps the session from sliding on', async () => {
     const { browser, email } = await signedInPerson(app);
     await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: false });
