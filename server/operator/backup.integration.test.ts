@@ -11,6 +11,7 @@ import { startOperator } from '#server/testing/operator-process.ts';
 import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { callOnWholeSite } from '#server/testing/whole-site-operator.ts';
+import { hashFile } from './backup/manifest.ts';
 import { backupCommand } from './backup.ts';
 
 const IS_SQLITE = !process.env.TEST_DATABASE_URL;
@@ -63,6 +64,31 @@ test('in a folder, backups are named by their time, and as many are kept as wish
   expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(2);
   expect(existsSync(join(folder, 'site-of-somebody-else.sqlite'))).toBe(true);
 });
+
+test('the backup just made stays, whatever the clock said when the others were made', async () => {
+  const ending = IS_SQLITE ? 'sqlite' : 'dump';
+  writeFileSync(join(folder, `site-2999-01-01T00-00-00.000Z.${ending}`), '');
+  const { out } = await backup('--to', folder, '--keep', '1');
+  const [file = ''] = out.split('\n').filter((line) => line.startsWith(folder));
+  expect(existsSync(file)).toBe(true);
+});
+
+test('what stands beside its place and is named as its second file is left as it is', async () => {
+  writeFileSync(join(folder, 'package.json'), 'of somebody else');
+  const { code, err } = await backup('--to', join(folder, 'package'));
+  expect([code, err]).toEqual([1, expect.stringContaining('is there already')]);
+  expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('of somebody else');
+  expect(readdirSync(folder)).toEqual(['package.json']);
+});
+
+test('two backups to one name at once leave one that is whole', async () => {
+  const file = join(folder, 'mine');
+  const codes = await Promise.all([1, 2].map(() => startOperator(place.env, ['backup', '--to', file]).end));
+  expect(codes.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+  expect(readdirSync(folder)).toEqual(['mine', 'mine.json']);
+  const { sha256 } = JSON.parse(readFileSync(`${file}.json`, 'utf8'));
+  expect(await hashFile(file)).toBe(sha256);
+}, 60_000);
 
 test('what is not understood changes nothing', async () => {
   for (const args of [

@@ -1,5 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { openDatabase } from '#server/database/database.ts';
@@ -42,14 +42,16 @@ export const backupCommand = wholeSiteCommand('backup', USAGE, async (deps, args
     onProgress: progressPrinter(print),
   });
   if (manifest === undefined) {
-    complain(`${file} is there already, and a backup is never written over. Choose another name.`);
+    complain(
+      `${file}, or a file beside it with that name and another ending, is there already, and a backup is never written over. Choose another name.`,
+    );
     return EXIT_CODES.failed;
   }
   print(
     `${file}\n  ${countsSentence(manifest.tables)}; ${manifest.bytes} bytes, schema ${manifest.schemaVersion}\n  SHA-256 ${manifest.sha256}`,
   );
   if (isFolder && keep !== undefined) {
-    for (const name of await removeOld(to, keep)) print(`Removed ${name}.`);
+    for (const name of await removeOld(to, keep, basename(file))) print(`Removed ${name}.`);
   }
   return recordBackup(deps, manifest);
 });
@@ -85,10 +87,13 @@ function nameFor(made: Date, kind: Manifest['kind']): string {
   return `site-${made.toISOString().replaceAll(':', '-')}.${ENDINGS[kind]}`;
 }
 
-/** Names sort by their time. What has another name is nobody's business here. */
-async function removeOld(folder: string, keep: number): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => OUR_NAME.test(name)).sort();
-  const old = names.slice(0, -keep);
+/**
+ * Names sort by their time. What has another name is nobody's business here, and what was just made is among those that
+ * stay, also when a clock that was wrong once has given later names.
+ */
+async function removeOld(folder: string, keep: number, justMade: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => OUR_NAME.test(name) && name !== justMade).sort();
+  const old = names.slice(0, Math.max(0, names.length - (keep - 1)));
   for (const name of old) {
     const file = join(folder, name);
     for (const each of [file, manifestNameOf(file), secretNameOf(file)]) await rm(each, { force: true });

@@ -14,7 +14,7 @@ type Contents = Pick<Manifest, 'kind' | 'schemaVersion' | 'postgresSchema' | 'ta
 
 export type BackupWish = {
   readonly location: DatabaseLocation;
-  /** The file, which must not be there. The others are named after it. */
+  /** The file. The others are named after it, and none of them must be there. */
   readonly to: string;
   /** Kept beside it, where it is wanted. */
   readonly secret: string | undefined;
@@ -24,13 +24,17 @@ export type BackupWish = {
 
 /**
  * Writes a backup and what is told of it, each with its name only when it is whole and on the disk, the backup last.
- * Undefined when there is a file of that name. Throws when the source is damaged, or there is no room; then nothing of
+ * Undefined when there is a file of one of the names. Throws when the source is damaged, or there is no room; then nothing of
  * it is left.
  */
 export async function writeBackup(wish: BackupWish): Promise<Manifest | undefined> {
   const { location, to, secret, made, onProgress } = wish;
+  const beside = [manifestNameOf(to), ...(secret === undefined ? [] : [secretNameOf(to)])];
+  if (beside.some((name) => existsSync(name))) return undefined;
   const file = await beginExportFile(to, { replace: false });
   if (file === undefined) return undefined;
+  const written: string[] = [];
+  let isKept = false;
   try {
     const contents =
       location.kind === 'sqlite'
@@ -44,12 +48,17 @@ export async function writeBackup(wish: BackupWish): Promise<Manifest | undefine
       bytes: size,
       sha256: await hashFile(file.unfinished),
     };
-    if (secret !== undefined) await writeBeside(secretNameOf(to), secret);
-    await writeBeside(manifestNameOf(to), `${JSON.stringify(manifest, undefined, 2)}\n`);
-    if (!(await file.keep())) return undefined;
+    const texts = [`${JSON.stringify(manifest, undefined, 2)}\n`, ...(secret === undefined ? [] : [secret])];
+    for (const [at, name] of beside.entries()) {
+      if (!(await writeBeside(name, texts[at] ?? ''))) return undefined;
+      written.push(name);
+    }
+    isKept = await file.keep();
+    if (!isKept) return undefined;
     await syncFolder(dirname(to));
     return manifest;
   } finally {
+    if (!isKept) for (const name of written) await rm(name, { force: true });
     await discard(file);
   }
 }
@@ -118,13 +127,13 @@ async function backUpPostgres(
   }
 }
 
-async function writeBeside(name: string, text: string): Promise<void> {
-  // One that is there belongs to a backup that was never finished: that gets its name last.
-  const file = await beginExportFile(name, { replace: true });
-  if (file === undefined) return;
+/** False when there is one: it may tell of a backup that was moved, or was made at the same time, or be no part of any. */
+async function writeBeside(name: string, text: string): Promise<boolean> {
+  const file = await beginExportFile(name, { replace: false });
+  if (file === undefined) return false;
   try {
     await file.write(text);
-    await file.keep();
+    return await file.keep();
   } finally {
     await file.discard();
   }
