@@ -34,6 +34,14 @@ export async function beginWork(db: Db, { work, source, since }: UnfinishedWork)
   });
 }
 
+/** Says that something else is under way now; there is no moment at which nothing seems to be. */
+export async function changeWork(
+  db: Db | Transaction<Schema>,
+  { work, source, since }: UnfinishedWork,
+): Promise<void> {
+  await sql`update ${sql.table(TABLE)} set work = ${work}, source = ${source}, since = ${since}`.execute(db);
+}
+
 /** From here on the schema is a site. Harmless when nothing was under way. */
 export async function endWork(db: Db | Transaction<Schema>): Promise<void> {
   await sql`drop table if exists ${sql.table(TABLE)}`.execute(db);

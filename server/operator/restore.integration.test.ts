@@ -201,6 +201,11 @@ test('what was over by then does not come back, and waiting mail is held where t
   const usual = await restore('--replace', '--hold-mail');
   expect(usual.out).toContain('1 session ended');
   expect(await left()).toMatchObject({ sessions: [], mails: [{ state: 'sent' }, { state: 'dead' }] });
+  // However old the backup is, retention leaves the operator its time to look through them.
+  const held = await onSite((db) =>
+    db.selectFrom('outbox').select('next_attempt_at').where('state', '=', 'dead').execute(),
+  );
+  expect(held).not.toEqual([{ next_attempt_at: AT }]);
   if (!IS_SQLITE) await dropSetAside();
 });
 
@@ -239,6 +244,14 @@ test.skipIf(IS_SQLITE)(
     await dropSetAside();
   },
 );
+
+test.skipIf(IS_SQLITE)('a restore that fails over half-done work leaves it marked as half-done', async () => {
+  await siteWithBackup();
+  await changeManifest({ tables: {} });
+  await onSite((db) => beginWork(db, { work: 'restore', source: 'a backup', since: AT }));
+  expect((await restore('--replace')).err).toContain('not what the backup should hold');
+  await expect(messages()).rejects.toThrow('A restore into this database was cut off');
+});
 
 test.runIf(IS_SQLITE)('a database that is damaged beyond opening makes way for the backup', async () => {
   await siteWithBackup();

@@ -5,7 +5,13 @@ import { migrate } from '#server/database/migrate.ts';
 import { runPostgresProgram } from '#server/database/postgres-programs.ts';
 import { otherSessions } from '#server/database/session-name.ts';
 import { allTables } from '#server/database/site-tables.ts';
-import { beginWork, endWork } from '#server/database/unfinished.ts';
+import {
+  beginWork,
+  changeWork,
+  endWork,
+  type UnfinishedWork,
+  unfinishedWork,
+} from '#server/database/unfinished.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { checkCounts } from './check-backup.ts';
 import { type RestoreWish, type Settled, settleRestored } from './settle-restored.ts';
@@ -25,7 +31,7 @@ export async function lookAtSchema(db: Db, { postgresSchema }: Manifest): Promis
 
 /**
  * Moves the old tables into a schema of their own, and puts those of the backup in their place. When that fails, the
- * old ones are put back; when it is killed, no site starts on what is there, and the old ones are in that schema.
+ * old ones are put back, as unfinished as they were; when it is killed, no site starts on what is there, and the old ones are in that schema.
  *
  * @param aside the name of that schema
  */
@@ -46,8 +52,9 @@ export async function restorePostgres(
 ): Promise<Settled> {
   const schema = manifest.postgresSchema ?? '';
   const old = await allTables(db);
-  await endWork(db);
-  await beginWork(db, { work: 'restore', source: manifest.sha256, since: new Date().toISOString() });
+  const before = await unfinishedWork(db);
+  const own = { work: 'restore', source: manifest.sha256, since: new Date().toISOString() } as const;
+  await (before === undefined ? beginWork(db, own) : changeWork(db, own));
   let isCleared = old.length === 0;
   try {
     if (!isCleared) await moveTables(db, old, { to: aside });
@@ -68,7 +75,7 @@ export async function restorePostgres(
       return settled;
     });
   } catch (error) {
-    await putBack(db, { schema, aside, isCleared });
+    await putBack(db, { schema, aside, isCleared, before });
     throw error;
   }
 }
@@ -81,9 +88,15 @@ async function moveTables(db: Db, tables: readonly string[], { to }: { to: strin
   });
 }
 
-type Undo = { readonly schema: string; readonly aside: string; readonly isCleared: boolean };
+type Undo = {
+  readonly schema: string;
+  readonly aside: string;
+  readonly isCleared: boolean;
+  /** What was half-done already when this began. */
+  readonly before: UnfinishedWork | undefined;
+};
 
-async function putBack(db: Db, { schema, aside, isCleared }: Undo): Promise<void> {
+async function putBack(db: Db, { schema, aside, isCleared, before }: Undo): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Otherwise what is there has always been there.
     if (isCleared) {
@@ -96,6 +109,7 @@ async function putBack(db: Db, { schema, aside, isCleared }: Undo): Promise<void
       }
       await sql`drop schema if exists ${sql.id(aside)}`.execute(tx);
     }
-    await endWork(tx);
+    // What an earlier one left when it was cut off is still no site.
+    await (before === undefined ? endWork(tx) : changeWork(tx, before));
   });
 }

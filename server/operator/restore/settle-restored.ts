@@ -26,7 +26,13 @@ export async function settleRestored(
   if (holdMail) {
     await tx
       .updateTable('outbox')
-      .set({ state: 'dead', leased_until: null, last_error: 'held when a backup was restored' })
+      .set({
+        state: 'dead',
+        // From now on it is kept as long as any mail that was given up, however old the backup is.
+        next_attempt_at: audit.clock().toISOString(),
+        leased_until: null,
+        last_error: 'held when a backup was restored',
+      })
       .where('state', '=', 'waiting')
       .execute();
   }
