@@ -59,6 +59,8 @@ function openPostgres(
   const pool = new pg.Pool({
     connectionString: location.url,
     max: POSTGRES_CONNECTIONS,
+    // By its connections a restore sees that a site runs, also at night: `session-name.ts`.
+    min: 1,
     connectionTimeoutMillis: 5_000,
     fallback_application_name: sessionName(location),
     // Ours, not the server's `statement_timeout`: a network that loses what is sent loses its answer too, and pools

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Migrator, sql } from 'kysely';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import * as first from '#server/database/migrations/0001-accounts-and-mail.ts';
@@ -99,6 +99,20 @@ test('a site that runs is not pulled from under its visitors', async () => {
   await siteWithBackup();
   const running = place.open();
   await running.selectFrom('users').select('id').execute();
+  const { code, err } = await restore('--replace');
+  expect([code, err]).toEqual([1, expect.stringMatching(/[Ss]top/)]);
+  await running.destroy();
+  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+});
+
+test.skipIf(IS_SQLITE)('nor is one that has had nothing to do for minutes', async () => {
+  await siteWithBackup();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const running = place.open();
+  await Promise.all([1, 2].map(() => running.selectFrom('users').select('id').execute()));
+  vi.advanceTimersByTime(10 * 60 * 1_000);
+  vi.useRealTimers();
   const { code, err } = await restore('--replace');
   expect([code, err]).toEqual([1, expect.stringMatching(/[Ss]top/)]);
   await running.destroy();
