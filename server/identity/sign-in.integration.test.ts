@@ -92,12 +92,17 @@ describe('signing in', () => {
   });
 
   test('a session cookie planted beforehand is not taken over', async () => {
-    const planted = 'planted-by-somebody-else.AAAA';
-    const { email } = await signedInPerson(app);
-    const browser = app.browser();
-    browser.cookies.set('session', planted);
-    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-    expect(browser.cookies.get('session')).not.toBe(planted);
+    const { email, record } = await signedInPerson(app);
+    const mallory = await signedInPerson(app);
+    for (const planted of ['planted-by-somebody-else.AAAA', mallory.browser.cookies.get('session') ?? '']) {
+      const browser = app.browser();
+      browser.cookies.set('session', planted);
+      await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+      expect(browser.cookies.get('session')).not.toBe(planted);
+      expect((await browser.get(ACCOUNT_API.session)).json.data.id).toBe(record.id);
+    }
+    // What Mallory planted has ended: it is not the session of whoever signed in over it.
+    expect((await mallory.browser.get(ACCOUNT_API.session)).json.data).toBeNull();
   });
 
   test('signing out ends the session on the server', async () => {
