@@ -119,6 +119,25 @@ test.skipIf(IS_SQLITE)('nor is one that has had nothing to do for minutes', asyn
   expect(await messages()).toEqual(['Message 1', 'Message 2']);
 });
 
+test.each(['a site', 'none'])(
+  'nor is one that starts while the question waits, where %s was',
+  async (was) => {
+    await siteWithBackup();
+    if (was === 'none') await removeSite();
+    let running: Db | undefined;
+    const ask = async () => {
+      running = place.open();
+      await migrate(running);
+      return true;
+    };
+    const args = ['--from', file, '--replace'];
+    const { code, err } = await callOnWholeSite(restoreCommand, place.env, args, { ask });
+    await running?.destroy();
+    expect([code, err]).toEqual([1, expect.stringMatching(/[Ss]top|locked/)]);
+    expect(await messages()).toEqual(was === 'none' ? [] : ['Message 1', 'Message 2']);
+  },
+);
+
 test('a backup that was changed, is of something else or is newer changes nothing', async () => {
   await siteWithBackup();
   await changeManifest({ schemaVersion: '9999-newer' });
@@ -289,6 +308,14 @@ test.runIf(IS_SQLITE)('with its secret, and without', async () => {
   const [, aside = ''] = /old secret is kept as (\S+)/.exec(out) ?? [];
   expect(readFileSync(aside, 'utf8')).toBe(old);
 });
+
+async function removeSite(): Promise<void> {
+  if (IS_SQLITE) await rm(join(place.env.DATA_DIR, 'site.sqlite'));
+  else
+    await onSite(async (db) => {
+      for (const table of await allTables(db)) await sql`drop table ${sql.table(table)} cascade`.execute(db);
+    });
+}
 
 async function dropSetAside(): Promise<void> {
   await onSite(async (db) => {

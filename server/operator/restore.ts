@@ -94,6 +94,9 @@ async function intoSqlite(
       return refuse(deps, `The site runs on ${file}, or somebody else has it open. Stop it first.`);
     const isTaken = place.kind !== 'empty';
     if (!(await mayGoOn(deps, wish, isTaken ? file : undefined))) return EXIT_CODES.failed;
+    // Where nothing was, nothing could be held while the question waited.
+    if (!isTaken && existsSync(file))
+      return refuse(deps, `A site has started on ${file} meanwhile. Stop it first.`);
     const aside = `${file}.before-${stamp(deps.clock())}`;
     if (isTaken) deps.print(`The old database is kept as ${aside}`);
     const settled = await restoreSqlite(
@@ -129,6 +132,9 @@ async function intoPostgres(
       return refuse(deps, 'The site runs on this database. Stop all of its processes first.');
     const isTaken = place.kind === 'taken';
     if (!(await mayGoOn(deps, wish, isTaken ? 'the database' : undefined))) return EXIT_CODES.failed;
+    // Nothing held the database while the question waited.
+    if ((await lookAtSchema(db, manifest)).kind !== place.kind)
+      return refuse(deps, 'A site has started on this database meanwhile. Stop all of its processes first.');
     const aside = `${manifest.postgresSchema?.slice(0, 30)}_before_${stamp(deps.clock()).replace(/\D/g, '')}`;
     if (isTaken) deps.print(`The old tables are kept in the schema ${aside}`);
     const settled = await restorePostgres(
