@@ -21,7 +21,9 @@ export function problemWith({ method, path }: HostileRequest, answer: HostileAns
     return `leads to ${location}`;
   if (status < 400 || method === 'HEAD') return undefined;
   const isJson = header('content-type')?.startsWith('application/json') === true;
-  if (!isJson) return path.startsWith('/api/') ? `status ${status} of the API is no JSON` : undefined;
+  // `/api/..` leads out of it again.
+  const led = URL.parse(`http://site.test${path}`)?.pathname ?? path;
+  if (!isJson) return led.startsWith('/api/') ? `status ${status} of the API is no JSON` : undefined;
   return problemWithRefusal(status, text);
 }
 
