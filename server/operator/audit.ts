@@ -1,8 +1,8 @@
 import { ACTION_NAMES, AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { listAudit } from './audit/list.ts';
 import { verifyAudit } from './audit/verify.ts';
-import { EXIT_CODES, type OperatorCommand } from './command.ts';
-import { explained, UsageError } from './usage-error.ts';
+import type { OperatorCommand } from './command.ts';
+import { commandOfVerbs } from './command-of-verbs.ts';
 
 const VERBS: Readonly<Record<string, OperatorCommand['run']>> = { list: listAudit, verify: verifyAudit };
 
@@ -18,25 +18,4 @@ Exit codes: 0 done, 1 something is wrong with the log, 2 not understood. Actions
 ${ACTION_NAMES.map((name) => `  ${name.padEnd(WIDTH)}  ${AUDITED_ACTIONS[name]}`).join('\n')}`;
 
 /** What was done, by whom in the eyes of somebody who knows whom to look for (docs/decisions/0027-a-chained-audit-log.md). */
-export const auditCommand: OperatorCommand = {
-  usage: USAGE,
-  run: async (deps, [name = '', ...args]) => {
-    if (name === '--help' || name === 'help' || args.includes('--help')) {
-      deps.print(USAGE);
-      return EXIT_CODES.done;
-    }
-    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-    try {
-      if (verb === undefined) {
-        throw new UsageError(
-          `${name === '' ? 'Say what to do' : `There is no “audit ${name}”`}: ${Object.keys(VERBS).join(', ')}.`,
-        );
-      }
-      return await verb(deps, args);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      deps.complain(explained(error, 'audit'));
-      return EXIT_CODES.usage;
-    }
-  },
-};
+export const auditCommand = commandOfVerbs('audit', USAGE, VERBS);

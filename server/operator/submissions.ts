@@ -1,15 +1,13 @@
-import { EXIT_CODES, type ExitCode, type OperatorCommand, type OperatorDeps } from './command.ts';
+import type { OperatorCommand } from './command.ts';
+import { commandOfVerbs } from './command-of-verbs.ts';
 import { deleteSubmissions } from './submissions/delete.ts';
 import { exportSubmissions } from './submissions/export.ts';
 import { FILTER_USAGE } from './submissions/filter.ts';
 import { listSubmissions } from './submissions/list.ts';
 import { releaseSubmissions } from './submissions/release.ts';
 import { showSubmission } from './submissions/show.ts';
-import { explained, UsageError } from './usage-error.ts';
 
-type Verb = (deps: OperatorDeps, args: readonly string[]) => Promise<ExitCode>;
-
-const VERBS: Readonly<Record<string, Verb>> = {
+const VERBS: Readonly<Record<string, OperatorCommand['run']>> = {
   list: listSubmissions,
   show: showSubmission,
   export: (deps, args) => exportSubmissions(deps, args),
@@ -34,25 +32,4 @@ ${FILTER_USAGE}
 An ID may be shortened to its first six characters or more. Exit codes: 0 done, 1 not (all) done, 2 not understood.`;
 
 /** What people sent: to read, hand on, release and delete (decisions §5). */
-export const submissionsCommand: OperatorCommand = {
-  usage: USAGE,
-  run: async (deps, [name = '', ...args]) => {
-    if (name === '--help' || name === 'help' || args.includes('--help')) {
-      deps.print(USAGE);
-      return EXIT_CODES.done;
-    }
-    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-    try {
-      if (verb === undefined) {
-        throw new UsageError(
-          `${name === '' ? 'Say what to do' : `There is no “submissions ${name}”`}: ${Object.keys(VERBS).join(', ')}.`,
-        );
-      }
-      return await verb(deps, args);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      deps.complain(explained(error, 'submissions'));
-      return EXIT_CODES.usage;
-    }
-  },
-};
+export const submissionsCommand = commandOfVerbs('submissions', USAGE, VERBS);

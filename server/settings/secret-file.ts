@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { contentMadeOnce } from './made-once.ts';
 
 const FILE = 'auth-secret';
 
@@ -10,16 +11,5 @@ const FILE = 'auth-secret';
  */
 export function secretFromDataDir(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, FILE);
-  const fresh = `${file}.${process.pid}`;
-  // Written whole under another name first, then linked: two starts at once, or a crash, never leave half a secret.
-  writeFileSync(fresh, randomBytes(48).toString('base64url'), { mode: 0o600 });
-  try {
-    linkSync(fresh, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(fresh, { force: true });
-  }
-  return readFileSync(file, 'utf8');
+  return contentMadeOnce(join(dataDir, FILE), randomBytes(48).toString('base64url'));
 }

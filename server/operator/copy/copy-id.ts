@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contentMadeOnce } from '#server/settings/made-once.ts';
 
 /** Where the site that is copied keeps by what the target knows it, until the copy is done. */
 export function copyIdFile(dataDir: string): string {
@@ -9,16 +9,5 @@ export function copyIdFile(dataDir: string): string {
 
 /** The same each time until the copy is done: a target that has another is not this site's. */
 export function copyId(dataDir: string): string {
-  const file = copyIdFile(dataDir);
-  const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, randomUUID(), { mode: 0o600 });
-  try {
-    // Whole or not at all, as the secret is made (`server/settings/secret-file.ts`).
-    linkSync(fresh, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(fresh, { force: true });
-  }
-  return readFileSync(file, 'utf8');
+  return contentMadeOnce(copyIdFile(dataDir), randomUUID());
 }
