@@ -2,6 +2,8 @@ import type { Config } from '@react-router/dev/config';
 import { SITE_PAGES } from './content/pages.ts';
 import { PAGES } from './contract/paths.ts';
 import { readDocuments, readPosts } from './scripts/markdown/read-markdown.ts';
+import { compressAssets } from './scripts/pages/compress-assets.ts';
+import { orderLoading } from './scripts/pages/order-of-loading.ts';
 
 /** Each page becomes a static HTML file that the server sends from memory. */
 const prerendered = [
@@ -25,4 +27,8 @@ export default {
   buildDirectory: 'build/site',
   ssr: false,
   prerender: prerendered,
+  buildEnd: async () => {
+    await orderLoading('build/site/client');
+    compressAssets('build/site/client/assets');
+  },
 } satisfies Config;

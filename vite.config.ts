@@ -1,4 +1,3 @@
-import { brotliCompressSync, constants } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
@@ -37,35 +36,9 @@ function browserChunkGuard(): Plugin {
   };
 }
 
-/**
- * Leaves `x.br` beside each text asset, as small as Brotli can make it; the server compresses faster and less well when
- * it starts, and sends this one instead.
- */
-function compressedAssets(): Plugin {
-  return {
-    name: 'compressed-assets',
-    apply: 'build',
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        if (this.environment.name !== 'client') return;
-        for (const file of Object.values(bundle)) {
-          if (!/\.(?:js|css|svg)$/.test(file.fileName)) continue;
-          const source = file.type === 'chunk' ? file.code : file.source;
-          const level = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-          this.emitFile({
-            type: 'asset',
-            fileName: `${file.fileName}.br`,
-            source: brotliCompressSync(source, level),
-          });
-        }
-      },
-    },
-  };
-}
-
 /** All that the home screen has in common with most others: too little to load their "pages" for. */
-const AT_HOME_TOO = /\/web\/ui\/(?:page-link\.tsx|use-hydrated\.ts)$/;
+const AT_HOME_TOO =
+  /\/web\/(?:ui\/(?:page-link\.tsx|use-hydrated\.ts)|features\/shell\/structured-data\.ts)$/;
 
 /**
  * Names the chunk of everything that `file` imports, and of what `also` matches; what that needs in turn follows it,
@@ -84,9 +57,7 @@ export default defineConfig({
   cacheDir: `node_modules/.vite/${process.env.API_PORT ?? 'build'}`,
   publicDir: 'web/public',
   // Vitest reads this file too; its tests need none of the page build.
-  plugins: process.env.VITEST
-    ? []
-    : [markdownModules(), tailwindcss(), reactRouter(), browserChunkGuard(), compressedAssets()],
+  plugins: process.env.VITEST ? [] : [markdownModules(), tailwindcss(), reactRouter(), browserChunkGuard()],
   build: {
     // An inlined asset would be a data: URL, which the content security policy refuses.
     assetsInlineLimit: 0,
@@ -98,7 +69,7 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              // With Vite's own helper for lazy imports, which must not be drawn into a chunk that is itself lazy.
+              // With Vite's helper, which must not be drawn into a chunk that is itself lazy.
               test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]|vite\/preload-helper/,
             },
             // The library imports parts of itself lazily; as shared parts they would be in every page's first script.

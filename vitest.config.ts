@@ -25,11 +25,15 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [INTEGRATION],
-          globalSetup: './server/testing/compile-mails-once.ts',
+          globalSetup: [
+            './server/testing/compile-mails-once.ts',
+            './scripts/bootstrap/build-server-once.mjs',
+          ],
           exclude: NEVER,
-          // Password hashing is slow on purpose, and PostgreSQL makes a schema for each file.
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          // Password hashing is slow on purpose, PostgreSQL makes a schema for each file, and in `npm test` the browser
+          // works on the same processors.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -11,11 +10,12 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { generate } from 'selfsigned';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { table } from './support/figures.ts';
+import { needTool } from './support/tool-on-demand.ts';
 
 /**
  * What score does MDN's HTTP Observatory give the real server (docs/decisions/0032)? Installs the tool into `build/`
@@ -26,7 +26,6 @@ import { table } from './support/figures.ts';
 const TOOL = { name: '@mdn/mdn-http-observatory', version: '1.4.8' } as const;
 /** A+ is 100; what its rules can add for a site that sets no cookie to strangers and is not on the preload list. */
 const EXPECTED = 135;
-const FOLDER = fileURLToPath(new URL('../build/observatory/', import.meta.url));
 
 type Result = {
   readonly result: string;
@@ -44,7 +43,7 @@ type Tool = {
   readonly extraFrom: number;
 };
 
-installTool();
+const folder = installTool();
 const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
   extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
 });
@@ -75,25 +74,16 @@ try {
   await place.remove();
 }
 
-/** Without its install scripts: they compile a database driver and fetch lists, of which grading needs none. */
-function installTool(): void {
-  const preloadList = join(FOLDER, 'node_modules', TOOL.name, 'conf/hsts-preload.json');
-  if (existsSync(preloadList)) return;
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, 'package.json'), '{"private":true}');
-  const { status, stderr } = spawnSync(
-    'npm',
-    ['install', '--ignore-scripts', '--no-audit', '--no-fund', `${TOOL.name}@${TOOL.version}`],
-    { cwd: FOLDER, encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(`The tool could not be installed:\n${stderr}`);
+/** Its install scripts, which we do not run, would fetch a list of hosts. */
+function installTool(): string {
+  const folder = needTool(TOOL, 'observatory');
   // Nobody is on this list: we ask for the score without preloading.
-  writeFileSync(preloadList, '{}');
+  writeFileSync(join(folder, 'conf/hsts-preload.json'), '{}');
+  return folder;
 }
 
 async function loadTool(): Promise<Tool> {
-  const load = (file: string) =>
-    import(pathToFileURL(join(FOLDER, 'node_modules', TOOL.name, 'src', file)).href);
+  const load = (file: string) => import(pathToFileURL(join(folder, 'src', file)).href);
   const [{ retrieve }, { ALL_TESTS }, grader, { MINIMUM_SCORE_FOR_EXTRA_CREDIT }] = await Promise.all([
     load('retriever/retriever.js'),
     load('constants.js'),

@@ -61,7 +61,7 @@ export const FIELD_SENTENCES = {
 export const VERIFY_WORDS = {
   pageTitle: 'Confirm your email',
   pageDescription: 'The last step of creating an account: confirm that the email address is yours.',
-  lead: 'One press, and your account is ready.',
+  lead: 'Nothing has changed yet: one press says that this address is yours, and your account is ready.',
   submit: 'Confirm my email',
   choose: 'Choose your password',
   signIn: 'Sign In',

@@ -97,6 +97,8 @@ export const OPERATIONS = {
   metrics: '/metrics',
   mailbox: '/mailbox',
   mailboxMessages: '/mailbox/messages.json',
+  /** Below a name of its own: a parameter beside fixed names would cost the router its one expression for all paths. */
+  mailboxMail: '/mailbox/mail/:id',
 } as const;
 
 /** Fills in a pattern's one parameter, percent-encoded: `pathFor(PRODUCT_API.user, id)` → `/api/user/<id>`. */

@@ -5,6 +5,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PAGES, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { AS_IT_IS, DESK, expectAccessible, inBothThemes, PHONE } from './support/accessible.ts';
 import { createPanel, PASSWORD, resetPanel, signIn, signInPanel } from './support/account.ts';
+import { openHydrated } from './support/hydrated.ts';
 import { answerWith, holdBack, refusedLine, refuseWith } from './support/network-edge.ts';
 import { expect, test } from './support/signed-in.ts';
 
@@ -20,7 +21,7 @@ test.describe('signed out', () => {
 
   test('sign in: mistakes, waiting, a refusal', async ({ page, expectTrouble }) => {
     expectTrouble(refusedLine(401));
-    await page.goto(PAGES.auth);
+    await openHydrated(page, PAGES.auth);
     const panel = signInPanel(page);
     await panel.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(panel.getByLabel('Email')).toHaveAccessibleDescription('Please give your email address.');
@@ -143,7 +144,7 @@ test.describe('signed out', () => {
           body: 'export default () => { throw new Error("this page is broken on purpose"); }',
         }),
       );
-      await page.goto(PAGES.home);
+      await openHydrated(page, PAGES.home);
       await page.getByRole('main').getByRole('link', { name: 'Get Started' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong.');
       await expect(page).toHaveTitle('Something went wrong. — Tuesday AI');

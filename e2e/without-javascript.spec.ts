@@ -1,11 +1,9 @@
 import { PAGES } from '#contract/paths.ts';
 import { PHONE } from './support/accessible.ts';
-import { SCRIPTS_NOT_RUN_LINE } from './support/network-edge.ts';
 import { PUBLIC_PAGES } from './support/routes.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ javaScriptEnabled: false });
-test.beforeEach(({ expectTrouble }) => expectTrouble(SCRIPTS_NOT_RUN_LINE));
 
 for (const { path, title } of PUBLIC_PAGES) {
   test(`${path} can be read`, async ({ page, newVisitor }) => {

@@ -118,7 +118,7 @@ describe('deploy/Containerfile', () => {
     const stages = containerfile.split(/^FROM /m).filter((stage) => / AS (site|operator)\n/.test(stage));
     expect(stages.length).toBe(2);
     for (const stage of stages) expect([...stage.matchAll(/^USER (.+)$/gm)].at(-1)?.[1]).toBe('10001:10001');
-    expect(containerfile).toContain('CMD ["node", "server/main.ts"]');
+    expect(containerfile).toMatch(/^CMD \["node", .*"build\/server\/main\.mjs"\]$/m);
     expect(containerfile).toContain(`:3000${OPERATIONS.health}`);
     expect(containerfile).not.toContain(':latest');
   });
@@ -168,16 +168,35 @@ describe.each(['deploy/site.service', 'deploy/backup.service'])('%s', (file) => 
   const unit = read(file);
 
   it('starts programs of this project, as a user of its own', () => {
-    const program = /^ExecStart=\/opt\/tuesday\/node_modules\/\.bin\/node (\S+)/m.exec(unit)?.[1] ?? 'none';
+    const program =
+      /^ExecStart=\/opt\/tuesday\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)/m.exec(unit)?.[1] ?? 'none';
     expect(existsSync(new URL(program, ROOT))).toBe(true);
     expect(unit).toMatch(/^User=tuesday$/m);
     expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
     const set = [...(/^Environment=(.+)$/m.exec(unit)?.[1]?.matchAll(/(\w+)=/g) ?? [])].map(
       ([, name]) => name,
     );
-    expect(set.filter((name) => name !== 'NODE_ENV' && !SETTING_NAMES.some((s) => s === name))).toEqual([]);
+    expect(
+      set.filter(
+        (name) =>
+          !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name ?? '') && !SETTING_NAMES.some((s) => s === name),
+      ),
+    ).toEqual([]);
   });
 });
+
+it.each(['deploy/Containerfile', 'deploy/site.service', 'server/testing/server-process.ts'])(
+  '%s runs the server as npm start does',
+  (file) => {
+    const start = read('scripts/start.mjs');
+    const ways = (text: string) =>
+      [...text.matchAll(/--(?:max|heap|concurrent)-[\w-]+=\d+|MALLOC_ARENA_MAX\W+\d+/g)]
+        .map(([way]) => way.replace(/\W+/g, ' '))
+        .sort();
+    expect(ways(start).length).toBe(4);
+    expect(ways(read(file))).toEqual(ways(start));
+  },
+);
 
 it('deploy/site.service waits longer for the end than the server takes', () => {
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('deploy/site.service'))?.[1])).toBeGreaterThan(

@@ -20,10 +20,24 @@ await command(async () => {
 function serve(node) {
   const child = spawn(
     node,
-    [...envFileOption(), '--import=./scripts/bootstrap/end-with-parent.mjs', 'server/main.ts'],
+    [
+      ...envFileOption(),
+      '--import=./scripts/bootstrap/end-with-parent.mjs',
+      // As in `deploy/`: what these save in memory, and why, is in docs/decisions/0041.
+      '--max-semi-space-size=4',
+      '--heap-growing-percent=15',
+      '--concurrent-turbofan-max-threads=1',
+      'build/server/main.mjs',
+    ],
     {
       cwd: ROOT,
-      env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
+      env: {
+        MALLOC_ARENA_MAX: '1',
+        // What the first start has compiled, for the next ones; a new build begins without.
+        NODE_COMPILE_CACHE: 'build/server/compiled',
+        ...process.env,
+        NODE_ENV: process.env.NODE_ENV ?? 'production',
+      },
       stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
       detached: true,
     },

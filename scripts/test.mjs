@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { ensureChromium } from './bootstrap/browser.mjs';
 import { run } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
-import { QUALITY } from './bootstrap/quality.mjs';
+import { QUALITY, SIZES } from './bootstrap/quality.mjs';
 import { command, Explained, say } from './bootstrap/say.mjs';
 import { countFile, countPlaywright, countVitest, summary } from './bootstrap/test-results.mjs';
 
@@ -23,30 +23,31 @@ await command(async () => {
   mkdirSync(REPORTS, { recursive: true });
   const services = await findServices(node);
 
-  /** @type {Step[]} */
-  const steps = [];
   /** @type {string[]} */
   const notes = [];
   /** @param {Step} step */
-  const add = (step) => {
-    steps.push(step);
+  const tell = (step) => {
     const { passed = 0, failed = 0, skipped = 0 } = step.counts ?? {};
     say(
       `${step.state.padEnd(8)}${step.name}${step.counts ? `: ${passed} passed, ${failed} failed, ${skipped} skipped` : ''}`,
     );
+    return step;
   };
   /**
    * @param {string} name
    * @param {string} reason
    */
   const leaveOut = (name, reason) => {
-    add({ name, state: mustRunAll ? 'failed' : 'not run', seconds: 0 });
     notes.push(`${mustRunAll ? 'FAILED' : 'NOT RUN'} ${name}: ${reason}`);
+    return tell({ name, state: mustRunAll ? 'failed' : 'not run', seconds: 0 });
   };
 
   if (notBuilt !== undefined) say(`${notBuilt}\n`);
-  add({ name: 'build', state: notBuilt === undefined ? 'ok' : 'failed', seconds: secondsSince(started) });
-  for (const { name, args } of QUALITY) add(await step(name, node, args));
+  const build = tell({
+    name: 'build',
+    state: notBuilt === undefined ? 'ok' : 'failed',
+    seconds: secondsSince(started),
+  });
 
   const redis = 'url' in services.redis ? services.redis.url : '';
   if ('missing' in services.redis)
@@ -76,22 +77,32 @@ await command(async () => {
       },
     );
   };
-  add(await vitest('unit', 'unit', ''));
-  add(await vitest('integration on SQLite', 'integration', ''));
-  if ('url' in services.postgres)
-    add(await vitest('integration on PostgreSQL', 'integration', services.postgres.url));
-  else leaveOut('integration on PostgreSQL', services.postgres.missing);
+
+  const steps = [build];
+  for (const { name, args } of QUALITY) steps.push(tell(await step(name, node, args)));
+  if (notBuilt === undefined) steps.push(tell(await step(SIZES.name, node, SIZES.args)));
+  else steps.push(leaveOut(SIZES.name, 'the site could not be built (see above)'));
+  steps.push(tell(await vitest('unit', 'unit', '')));
+  steps.push(tell(await vitest('integration on SQLite', 'integration', '')));
+  const postgres = 'integration on PostgreSQL';
+  if ('missing' in services.postgres) steps.push(leaveOut(postgres, services.postgres.missing));
+  else steps.push(tell(await vitest(postgres, 'integration', services.postgres.url)));
 
   const chromium = await ensureChromium(node);
-  if (notBuilt !== undefined) leaveOut('browser', 'the site could not be built (see above)');
-  else if ('missing' in chromium) leaveOut('browser', chromium.missing);
+  if (notBuilt !== undefined) steps.push(leaveOut('browser', 'the site could not be built (see above)'));
+  else if ('missing' in chromium) steps.push(leaveOut('browser', chromium.missing));
   else {
     const report = `${REPORTS}/browser.json`;
-    add(
-      await step('browser', node, ['node_modules/@playwright/test/cli.js', 'test'], {
-        env: { E2E_REPORT: report, ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }) },
-        count: () => countFile(report, countPlaywright),
-      }),
+    steps.push(
+      tell(
+        await step('browser', node, ['node_modules/@playwright/test/cli.js', 'test'], {
+          env: {
+            E2E_REPORT: report,
+            ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }),
+          },
+          count: () => countFile(report, countPlaywright),
+        }),
+      ),
     );
   }
 

@@ -13,10 +13,11 @@ import { healthRoutes } from './http/health.ts';
 import { requireHttps } from './http/https-only.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
-import { createRateLimits } from './http/rate-limits.ts';
+import { createRateLimits, type TakeFromLimit } from './http/rate-limits.ts';
 import { RefusalError } from './http/refusal.ts';
+import type { RequestLog } from './http/request-lines.ts';
 import { logRequests } from './http/request-log.ts';
-import { neverCached, securityHeaders } from './http/security-headers.ts';
+import { createSecurityHeaders, neverCached, securityHeaders } from './http/security-headers.ts';
 import { createAuth } from './identity/auth.ts';
 import { cookieNames } from './identity/cookies.ts';
 import type { IdentityDeps } from './identity/identity-deps.ts';
@@ -29,7 +30,7 @@ import { createRequestWatch } from './metrics/watch-requests.ts';
 import type { SharedRedis } from './redis/redis.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import type { Settings } from './settings/settings.ts';
-import { sendSiteFile, serveSite } from './site/routes.ts';
+import { sendNotFound, serveSite } from './site/routes.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
 import type { Site } from './site/site.ts';
 import { usersRoutes } from './users/routes.ts';
@@ -39,6 +40,8 @@ export type AppDeps = IdentityDeps & {
   readonly site: Site;
   readonly visits: Pick<VisitCounter, 'count'>;
   readonly log: Logger;
+  /** Beside it, without its scrubbing. */
+  readonly requestLog: RequestLog;
   readonly isStopping: () => boolean;
   readonly metrics: Metrics;
   /** Where the processes of the site share what they count; without it, this process counts alone. */
@@ -47,8 +50,17 @@ export type AppDeps = IdentityDeps & {
   readonly forms?: readonly FormDefinition[];
 };
 
+/** The limits of a site, which everything that answers its requests shares. */
+export function createSiteLimits(deps: AppDeps): TakeFromLimit {
+  return createRateLimits({
+    ...deps,
+    scale: deps.settings.rateLimitScale,
+    onRefusal: (limit) => deps.metrics.count('site_limit_refusals_total', { limit }),
+  });
+}
+
 /** The whole server as one function from request to answer: no port, no process, no surroundings. */
-export function createApp(deps: AppDeps): Hono<AppEnv> {
+export function createApp(deps: AppDeps, takeFromLimit = createSiteLimits(deps)): Hono<AppEnv> {
   const { settings, site } = deps;
   const cookies = cookieNames(settings.origin);
   const auth = createAuth(deps);
@@ -56,11 +68,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     ...deps,
     auth,
     cookies,
-    takeFromLimit: createRateLimits({
-      ...deps,
-      scale: settings.rateLimitScale,
-      onRefusal: (limit) => deps.metrics.count('site_limit_refusals_total', { limit }),
-    }),
+    takeFromLimit,
     clientAddress: createClientAddress(settings.trustedProxies),
   };
   const isAllowedOrigin = createAllowedOrigins(settings.origin, settings.authorizedDomains);
@@ -69,12 +77,14 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use(
     logRequests(
       deps.log,
+      deps.requestLog,
       deps.newId,
       () => performance.now(),
       createRequestWatch(deps.metrics.requests, site),
     ),
   );
-  app.use(securityHeaders(settings.origin, publicSettings(settings).stripePublishableKey !== ''));
+  const takesCards = publicSettings(settings).stripePublishableKey !== '';
+  app.use(securityHeaders(createSecurityHeaders(settings.origin, takesCards)));
   app.use(requireHttps(settings.origin, createForwardedScheme(settings.trustedProxies)));
   app.use(serveSite(site));
   app.use('/api/*', neverCached);
@@ -93,10 +103,11 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   }
   app.route('/', securityTextRoutes({ clock: deps.clock, origin: settings.origin }));
   refuseOtherMethods(app);
+  const notFound = sendNotFound(site.notFound);
   app.notFound((c) =>
     c.req.path.startsWith('/api/') || !['GET', 'HEAD'].includes(c.req.method)
       ? answerError(new RefusalError('PATH_NOT_FOUND'), c)
-      : sendSiteFile(c, site.notFound, 404),
+      : notFound(c),
   );
   app.onError((error, c) => answerError(error, c));
   return app;

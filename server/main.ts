@@ -2,31 +2,34 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startVisitCounter } from './analytics/visit-counter.ts';
-import { type AppDeps, createApp } from './app.ts';
+import { type AppDeps, createApp, createSiteLimits } from './app.ts';
 import { type ChainEnd, logChainEnd, recordSecretChange } from './audit/start-chain.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
 import { createManyVisitorsCheck } from './http/client-address.ts';
-import { listen } from './http/listen.ts';
+import { listen, type Shortcut } from './http/listen.ts';
 import { createLog } from './http/log.ts';
+import { openStandardOutput } from './http/log-lines.ts';
+import { createRequestLog } from './http/request-lines.ts';
 import { scrub } from './http/scrub.ts';
 import { createProcessSessionCache, UNCACHED_SESSIONS } from './identity/session-cache.ts';
 import { createSharedSessionCache } from './identity/shared-session-cache.ts';
-import { createSmtpDelivery } from './mail/smtp.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { readSiteVersion } from './metrics/site-version.ts';
 import { printAddresses } from './operator/announce.ts';
 import { plainReason } from './operator/plain-reason.ts';
-import { openRedis } from './redis/redis.ts';
 import { runRetention } from './retention/run-retention.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import { secretFromDataDir } from './settings/secret-file.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
+import { oneByOne } from './site/one-by-one.ts';
+import { createSiteShortcut } from './site/shortcut.ts';
 import { loadSite } from './site/site.ts';
+import { createRecordShortcut } from './users/record-shortcut.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
 const RETENTION_INTERVAL = 60 * 60 * 1_000;
@@ -59,7 +62,8 @@ try {
 }
 
 async function run(settings: Settings): Promise<void> {
-  const log = createLog(settings.logLevel);
+  const output = openStandardOutput();
+  const log = createLog(settings.logLevel, output.now);
   // Node would write it to the terminal as it is, with whatever it holds.
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'ending: nobody expected this error');
@@ -77,10 +81,11 @@ async function run(settings: Settings): Promise<void> {
   const db = open({ answerWithin: ANSWER_WITHIN, watch: metrics.database });
   const clock = () => new Date();
   const newId = () => randomUUID();
+  // What not every site uses is loaded where it is used: reading it takes time and memory.
   const smtp =
     settings.smtpUrl === undefined
       ? undefined
-      : createSmtpDelivery({
+      : (await import('./mail/smtp.ts')).createSmtpDelivery({
           url: settings.smtpUrl,
           from: settings.mailFrom,
           messageIdHost: new URL(settings.origin).hostname,
@@ -88,7 +93,9 @@ async function run(settings: Settings): Promise<void> {
   const worker = startMailWorker({ db, clock, log, metrics, random: Math.random, deliver: smtp?.deliver });
 
   const redis =
-    settings.redisUrl === undefined ? undefined : openRedis(settings.redisUrl, settings.origin, log);
+    settings.redisUrl === undefined
+      ? undefined
+      : (await import('./redis/redis.ts')).openRedis(settings.redisUrl, settings.origin, log);
   const newToken = () => randomBytes(32).toString('base64url');
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log });
 
@@ -120,16 +127,23 @@ async function run(settings: Settings): Promise<void> {
     wakeMail: () => setImmediate(worker.wake),
     visits,
     log,
-    site: loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'found')], publicSettings(settings)),
+    requestLog: createRequestLog(settings.logLevel, output.soon),
+    site: loadSite(
+      [join(BUILD, 'site', 'client'), join(BUILD, 'found')],
+      publicSettings(settings),
+      oneByOne(),
+    ),
     isStopping: () => stopping,
     metrics,
     redis,
   };
-  const app = createApp(deps);
+  const takeFromLimit = createSiteLimits(deps);
+  const app = createApp(deps, takeFromLimit);
   // Before the first line that this process writes.
   await recordSecretChange(deps);
   const server = await listen(app, settings.port, {
     isManyVisitors: createManyVisitorsCheck(settings.trustedProxies),
+    shortcut: firstOf(createSiteShortcut(deps), createRecordShortcut({ ...deps, takeFromLimit })),
     onDrop: (reason) => metrics.count('site_connections_refused_total', { reason }),
   });
   printAddresses(settings, server.port);
@@ -175,6 +189,12 @@ async function run(settings: Settings): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // The terminal was closed. Node would end without the lines of the log that wait.
+  process.on('SIGHUP', stop);
+}
+
+function firstOf(...shortcuts: readonly Shortcut[]): Shortcut {
+  return (...request) => shortcuts.some((shortcut) => shortcut(...request));
 }
 
 /** Whether a proxy in front can send visitors to another process meanwhile. SQLite has one process only. */

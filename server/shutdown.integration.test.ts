@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API, OPERATIONS } from '#contract/paths.ts';
+import { ACCOUNT_API, OPERATIONS, PAGES } from '#contract/paths.ts';
 import { makeThrowAwayPlace } from './testing/process-database.ts';
 import { PROCESS_ORIGIN, type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
@@ -39,6 +39,18 @@ test(
     onTestFinished(() => db.destroy());
     const stored = await db.selectFrom('users').select('email').execute();
     expect(stored.map(({ email }) => email).sort()).toEqual(emails.sort());
+  },
+  LIMIT,
+);
+
+test.each(['SIGINT', 'SIGHUP'] as const)(
+  '%s ends it as well, with the line of every request in the log',
+  async (signal) => {
+    const { server } = await startSite({ LOG_LEVEL: 'info' });
+    for (let asked = 0; asked < 5; asked++) await get(server, newBrowser(), PAGES.home);
+    process.kill(server.pid, signal);
+    expect(await server.exit).toEqual({ code: 0, signal: null });
+    expect(server.output().match(/"method":"GET","route":"\/"/g)).toHaveLength(5);
   },
   LIMIT,
 );

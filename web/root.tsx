@@ -6,6 +6,7 @@ import {
   Meta,
   Outlet,
   Scripts,
+  useLocation,
   useMatches,
   useRouteError,
 } from 'react-router';
@@ -13,10 +14,12 @@ import { GROUND_COLOURS } from '#content/colours.ts';
 import { ALERTS } from '#content/guard.ts';
 import { BROKEN } from '#content/shell.ts';
 import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
-import { CLIENT_ERRORS, DISCOVERY } from '#contract/paths.ts';
+import { CLIENT_ERRORS, DISCOVERY, PAGES } from '#contract/paths.ts';
+import { SCRIPT_START } from '#contract/script-start.ts';
 import { useVisitCounting } from './features/analytics/use-visit-counting.ts';
 import { watchErrors } from './features/errors/watch-errors.ts';
 import { useDevtoolsGuard } from './features/guard/use-devtools-guard.ts';
+import { awaitPaint } from './features/shell/await-paint.ts';
 import { BrokenView } from './features/shell/broken-view.tsx';
 import { firstPaint } from './features/shell/first-paint.ts';
 import { Frame } from './features/shell/frame.tsx';
@@ -27,6 +30,7 @@ import { useUsageCounting } from './features/users/use-usage.ts';
 import stylesheet from './styles/app.css?url';
 import displayFont from './styles/fonts/bricolage-grotesque-latin.woff2?url';
 import textFont from './styles/fonts/inter-latin.woff2?url';
+import pagesStylesheet from './styles/pages.css?url';
 import { allowInertMarkup } from './ui/inert-markup.ts';
 
 // Only built pages carry a policy that asks for it, and the development server runs this file more than once.
@@ -45,7 +49,6 @@ export const links: LinksFunction = () => [
     crossOrigin: 'anonymous' as const,
     href,
   })),
-  { rel: 'stylesheet', href: stylesheet },
   // Browsers that read SVG take the second; the others, and whoever asks for nothing else, the first.
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
@@ -53,7 +56,12 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: DISCOVERY.manifest },
 ];
 
-/** The first lines of the script in the head, so that an error in what follows is seen too. */
+/** The watch of errors first, so that an error in what follows is seen too. */
+function firstScript(): string {
+  const { profile, auth } = PAGES;
+  return `${startErrorWatch()}(${firstPaint.toString()})(window,${JSON.stringify({ profile, auth })});(${awaitPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
+}
+
 function startErrorWatch(): string {
   const { reports, ...longest } = CLIENT_ERROR_LIMITS;
   const watch = { sentence: ALERTS.windowError, endpoint: CLIENT_ERRORS, reports, longest };
@@ -90,11 +98,12 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function's source text.
           dangerouslySetInnerHTML={{
-            __html: import.meta.env.SSR ? `${startErrorWatch()}(${firstPaint.toString()})(window)` : '',
+            __html: import.meta.env.SSR ? firstScript() : '',
           }}
         />
         <Meta />
         <Links />
+        <Styles />
         <script
           type="application/json"
           id="public-settings"
@@ -108,6 +117,22 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  );
+}
+
+/**
+ * With a `precedence` React keeps the order of the two, and shows the page that a link leads to when its style is there:
+ * nobody sees a page without its style. Nor is one taken away again.
+ */
+function Styles() {
+  // While a page is built its path ends with a slash.
+  const path = useLocation().pathname.replace(/\/$/, '') || PAGES.home;
+  const isHome = path === PAGES.home || path === PAGES.homeAlias;
+  return (
+    <>
+      <link rel="stylesheet" href={stylesheet} precedence="site" />
+      {!isHome && <link rel="stylesheet" href={pagesStylesheet} precedence="pages" />}
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ export type TimedAnswer = {
 };
 
 export type TimedClient = {
-  readonly get: (path: string) => Promise<TimedAnswer>;
+  readonly get: (path: string, cookie?: string) => Promise<TimedAnswer>;
   readonly post: (path: string, body: unknown, cookie?: string) => Promise<TimedAnswer>;
   readonly close: () => void;
 };
@@ -48,7 +48,7 @@ export function createTimedClient(url: string): TimedClient {
     };
   };
   return {
-    get: (path) => send('GET', path, '', ''),
+    get: (path, cookie = '') => send('GET', path, '', cookie),
     post: (path, body, cookie = '') => send('POST', path, JSON.stringify(body), cookie),
     close: () => agent.destroy(),
   };

@@ -30,7 +30,7 @@
     if (data?.kind === 'make-payment-method')
       tell({ kind: 'payment-method', result: await makeMethod(data.key) });
   });
-  tell({ kind: 'ready' });
+  addEventListener('DOMContentLoaded', () => tell({ kind: 'ready' }));
 
   async function makeMethod(/** @type {string} */ key) {
     const error = problem();

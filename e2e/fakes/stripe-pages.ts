@@ -28,14 +28,15 @@ function script(name: string): PageFile {
   return { type: SCRIPT, text: readFileSync(join(import.meta.dirname, name), 'utf8') };
 }
 
+/** Scripts before what they listen to: nothing can be typed or pressed that they do not hear. */
 const CARD_FRAME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card</title>
 <style>body{margin:0;display:flex;gap:8px}input{font:inherit;border:0;background:none;color:inherit;min-width:0}</style>
+<script src="/stand-in/card.js"></script>
 <input id="number" aria-label="Card number" placeholder="Card number" size="19">
 <input id="expiry" aria-label="Expiration" placeholder="MM / YY" size="7">
-<input id="cvc" aria-label="CVC" placeholder="CVC" size="4">
-<script src="/stand-in/card.js"></script></html>`;
+<input id="cvc" aria-label="CVC" placeholder="CVC" size="4"></html>`;
 
 const BANK_FRAME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Your bank</title>
+<script src="/stand-in/bank.js"></script>
 <h1>Is this payment yours?</h1>
-<button id="agreed">Complete authentication</button> <button id="refused">Fail authentication</button>
-<script src="/stand-in/bank.js"></script></html>`;
+<button id="agreed">Complete authentication</button> <button id="refused">Fail authentication</button></html>`;

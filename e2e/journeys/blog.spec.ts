@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
+import { PAGES } from '#contract/paths.ts';
 import { DESK, expectAccessible, inBothThemes } from '../support/accessible.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -46,6 +47,7 @@ test('each article: one heading, its day, and five hundred words or more', async
 
 test('from note to note and back to the list, without loading the site again', async ({ page }) => {
   const [newest, second] = await articlePaths(page);
+  await openHydrated(page, PAGES.blog);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await rows(page).first().getByRole('link').click();
   await expect(page).toHaveURL(newest ?? '');
@@ -70,10 +72,7 @@ test('a note that is not there: 404 on arrival, and the same view by a click', a
   expect(answer?.status()).toBe(404);
   await expect(heading(page)).toHaveText("Oops! That page can't be found.");
 
-  // Asked for once the page runs; before that, no router follows the address.
-  const started = page.waitForResponse(`**${ACCOUNT_API.session}`);
-  await page.goto(PAGES.blog);
-  await started;
+  await openHydrated(page, PAGES.blog);
   await page.evaluate(() => {
     Object.assign(window, { sameDocument: true });
     window.history.pushState(null, '', '/blog/no-such-note');
@@ -143,9 +142,7 @@ test('the feed parses, names its own address, and has the eight', async ({ page,
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the list and an article can be read and left', async ({ page, expectTrouble }) => {
-    // The preloads of the scripts that will not run.
-    expectTrouble('(csp)');
+  test('the list and an article can be read and left', async ({ page }) => {
     await page.goto(PAGES.blog);
     await rows(page).last().getByRole('link').click();
     expect((await page.getByRole('article').innerText()).split(/\s+/).length).toBeGreaterThan(500);

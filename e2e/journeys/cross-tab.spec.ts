@@ -6,6 +6,9 @@ import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
+// What moves takes a tenth of the processor from a journey that is not about it.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 const signOut = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: PROFILE_WORDS.signOut }).click();
 const header = (page: Page) => page.getByRole('banner');

@@ -8,7 +8,7 @@ import {
   newLetter,
   postFrom,
 } from '../support/message-forms.ts';
-import { refusedLine, SCRIPTS_NOT_RUN_LINE } from '../support/network-edge.ts';
+import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Five a minute from one address (decisions §10), over both forms. */
@@ -33,7 +33,6 @@ for (const { name, path, action, send } of MESSAGE_FORMS) {
         expectTrouble,
       }) => {
         expectTrouble(refusedLine(429));
-        if (!javaScriptEnabled) expectTrouble(SCRIPTS_NOT_RUN_LINE);
         const visitor = await newVisitor();
         await visitor.goto(site.origin);
         for (let count = 0; count < A_MINUTE; count += 1) {

@@ -7,11 +7,10 @@ import {
   newLetter,
   notificationsOf,
 } from '../support/message-forms.ts';
-import { refusedLine, SCRIPTS_NOT_RUN_LINE } from '../support/network-edge.ts';
+import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ javaScriptEnabled: false, contextOptions: { reducedMotion: 'reduce' } });
-test.beforeEach(({ expectTrouble }) => expectTrouble(SCRIPTS_NOT_RUN_LINE));
 
 for (const { name, path, action, send, success, again, thanks, thanksTitle } of MESSAGE_FORMS) {
   test.describe(name, () => {

@@ -1,4 +1,4 @@
-import { OPERATIONS, PAGES } from '#contract/paths.ts';
+import { OPERATIONS, PAGES, pathFor } from '#contract/paths.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import {
   expectNothingLost,
@@ -49,7 +49,7 @@ for (const { name, path, action, send, busy, success, again } of MESSAGE_FORMS) 
       expect(others).toEqual([]);
       expect(mail?.subject).toContain(letter.Name);
       expect(mail?.text).toContain('Please keep it simple.\nAsha');
-      const shown = await page.request.get(`${OPERATIONS.mailbox}/${mail?.id}`);
+      const shown = await page.request.get(pathFor(OPERATIONS.mailboxMail, mail?.id ?? ''));
       expect(await shown.text()).toContain(`<dt>Reply to</dt><dd>${letter.Email}</dd>`);
 
       await page.getByRole('button', { name: again }).click();
@@ -66,6 +66,8 @@ for (const { name, path, action, send, busy, success, again } of MESSAGE_FORMS) 
       });
       await page.goto(path);
       const form = formOf(page);
+      // Until then the browser itself says what is missing.
+      await expect(form).toHaveAttribute('novalidate');
       await form.getByRole('button', { name: send }).click();
       await expect(form.getByLabel('Name', { exact: true })).toBeFocused();
       await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(

@@ -1,4 +1,4 @@
-import { ACCOUNT_API, OPERATIONS, PAGES } from '#contract/paths.ts';
+import { ACCOUNT_API, OPERATIONS, PAGES, pathFor } from '#contract/paths.ts';
 import { PASSWORD } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -13,6 +13,8 @@ test('text that got into a page can run nothing', async ({ page, expectTrouble }
   expectTrouble("This document requires 'TrustedScript' assignment");
   expectTrouble("Creating a TrustedTypePolicy named 'evil' violates");
   await page.goto(PAGES.about);
+  // Our policies are there once the page has its scripts; until then nothing at all becomes markup.
+  await page.waitForFunction(() => '__reactRouterRouteModules' in window);
   const tried = await page.evaluate(() => {
     const element = document.body.appendChild(document.createElement('div'));
     const attempts: Readonly<Record<string, () => unknown>> = {
@@ -55,6 +57,7 @@ test('text that got into a page can run nothing', async ({ page, expectTrouble }
 
 test('a script that was changed on its way is not run', async ({ page, expectTrouble }) => {
   expectTrouble("Failed to find a valid digest in the 'integrity' attribute");
+  expectTrouble('Failed to fetch dynamically imported module');
   await page.route(/\/assets\/about-[^/]*\.js$/, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: `${await answer.text()};window.ran = true` });
@@ -82,7 +85,7 @@ test('a mail keeps its looks in the mailbox', async ({ page, mailbox, baseURL })
   const data = { email, password: PASSWORD };
   await page.request.post(ACCOUNT_API.signUp, { data, headers: { origin: `${baseURL}` } });
   const { id } = await mailbox.newest(email);
-  await page.goto(`${OPERATIONS.mailbox}/${id}`);
+  await page.goto(pathFor(OPERATIONS.mailboxMail, id));
   const button = page.frameLocator('iframe').getByRole('link').last();
   await expect(button).toBeVisible();
   const hasStyles = await page

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { PROFILE_WORDS } from '#content/account.ts';
+import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
 import { DESK } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, signIn, signInPanel } from '../support/account.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/signed-in.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -99,7 +100,7 @@ test.describe('signed out', () => {
   test('the loading overlay: 1.4 seconds, on the way to another page only', async ({ page }) => {
     const overlay = page.getByTestId('loading-overlay');
     await page.clock.install({ time: '2026-03-03T05:42:00Z' });
-    await page.goto(PAGES.home);
+    await openHydrated(page, PAGES.home);
     await page.clock.pauseAt('2026-03-03T05:43:00Z');
     await expect(overlay).toHaveCount(0);
     const link = page.getByRole('main').getByRole('link', { name: 'Get Started' });
@@ -135,7 +136,7 @@ test.describe('signed out', () => {
   test('a page that is not there', async ({ page, expectTrouble }) => {
     expectTrouble(refusedLine(404));
     await page.goto(PAGES.auth);
-    const answer = await page.goto('/no/such/page');
+    const answer = await openHydrated(page, '/no/such/page');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("Oops! That page can't be found.");
     await expect(page.getByRole('main')).toContainText(
@@ -152,7 +153,7 @@ test.describe('signed out', () => {
     expectTrouble('Error loading route module');
     expectTrouble(OFFLINE_LINE);
     expectTrouble('Failed to fetch dynamically imported module');
-    await page.goto(PAGES.home);
+    await openHydrated(page, PAGES.home);
     await page.route(/\/assets\/auth-[\w-]{8}\.js$/, (route) => route.abort('internetdisconnected'), {
       times: 1,
     });
@@ -165,7 +166,7 @@ test.describe('signed out', () => {
 
   test('back and forward', async ({ page }) => {
     const heading = page.getByRole('heading', { level: 1 });
-    await page.goto(PAGES.home);
+    await openHydrated(page, PAGES.home);
     await cornerLink(page).click();
     await expect(heading).toHaveText('Welcome Back');
     await page.getByRole('button', { name: 'Create an account' }).click();
@@ -183,10 +184,10 @@ test.describe('signed out', () => {
     const html = page.locator('html');
     const ground = () => html.evaluate((element) => getComputedStyle(element).backgroundColor);
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto(PAGES.home);
+    await openHydrated(page, PAGES.home);
     await expect(html).toHaveAttribute('data-theme', 'light');
     const other = await page.context().newPage();
-    await other.goto(PAGES.auth);
+    await openHydrated(other, PAGES.auth);
     const light = await ground();
     await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
     await expect(html).toHaveAttribute('data-theme', 'dark');
@@ -224,19 +225,16 @@ test.describe('signed out', () => {
     await letScripts();
     await expect(page.getByTestId('sign-in-panel')).not.toBeAttached();
     await expect(panel.getByLabel('Email')).toHaveValue('asha@example.com');
-    await expect(panel.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
+    const password = panel.getByLabel('Password', { exact: true });
+    await expect(password).toHaveValue(PASSWORD);
+    await expect(password).toHaveAccessibleDescription(`Password strength: ${AUTH_WORDS.strength[4]}`);
   });
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, storageState: NOBODY });
 
-  test('pages can be read, the menu opens, and signing in says what it needs', async ({
-    page,
-    expectTrouble,
-  }) => {
-    // The preloads of the scripts that will not run.
-    expectTrouble('(csp)');
+  test('pages can be read, the menu opens, and signing in says what it needs', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(PAGES.home);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Innovation fueled by faith');

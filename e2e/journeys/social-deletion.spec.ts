@@ -23,6 +23,9 @@ import {
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
+// What moves takes a tenth of the processor from a journey that is not about it.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 const NAME = 'Asha Rawat';
 const WORDS = PROFILE_WORDS.deletion;
 

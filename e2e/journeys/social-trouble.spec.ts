@@ -16,6 +16,9 @@ import {
 } from '../support/social.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
+// What moves takes a tenth of the processor from a journey that is not about it.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 const waiting = (page: Page) => page.getByText(AUTH_WORDS.waiting.replace('{provider}', 'Google'));
 
 test('on a phone, what to do while the window is open is not under the chat’s button', async ({ page }) => {

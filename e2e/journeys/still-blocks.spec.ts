@@ -1,4 +1,5 @@
 import { PAGES } from '#contract/paths.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { expect, test } from '../support/test.ts';
 
 /** See docs/decisions/0015-still-blocks-are-not-hydrated.md. */
@@ -7,7 +8,7 @@ const BLOCKS = [FIRST_BLOCK, 'Eight stars to steer by', 'Ten stops in one long n
 const CODE_OF_BLOCKS = /\/assets\/home-blocks-[\w-]{8}\.js$/;
 
 test('a link in what React never touched is followed without a new document, and back', async ({ page }) => {
-  await page.goto(PAGES.home);
+  await openHydrated(page, PAGES.home);
   const documents: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url());
@@ -21,7 +22,7 @@ test('a link in what React never touched is followed without a new document, and
 
   await page.goBack();
   await expect(main.getByRole('heading', { name: FIRST_BLOCK })).toBeVisible();
-  expect(await main.innerText(), 'the same words, made by React this time').toBe(words);
+  await expect.poll(() => main.innerText(), 'the same words, made by React this time').toBe(words);
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(PAGES.pricing);
@@ -44,7 +45,7 @@ test('with a key held or the middle button, such a link opens beside the page', 
 test('when their code does not arrive, the document brings the blocks', async ({ page, expectTrouble }) => {
   expectTrouble('net::ERR_FAILED');
   await page.route(CODE_OF_BLOCKS, (route) => route.abort());
-  await page.goto(PAGES.about);
+  await openHydrated(page, PAGES.about);
   const loaded = page.waitForEvent('load');
   await page.getByRole('banner').getByRole('link', { name: 'Tuesday AI' }).click();
   await loaded;

@@ -8,6 +8,9 @@ import { test as mainSite } from '../support/signed-in.ts';
 import { expect, test } from '../support/site-with-token-sync.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
+// What moves takes a tenth of the processor from a journey that is not about it.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 const CHUNK = /\/assets\/start-token-sync-/;
 const MARKER = 'tokenSync';
 

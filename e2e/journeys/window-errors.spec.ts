@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ALERTS } from '#content/guard.ts';
 import { CLIENT_ERRORS, PAGES } from '#contract/paths.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { holdBack, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -113,7 +114,7 @@ test('a page that breaks while it is drawn says so itself', async ({ page, expec
       body: 'export default () => { throw new Error("broken on purpose"); }',
     }),
   );
-  await page.goto(PAGES.home);
+  await openHydrated(page, PAGES.home);
   await page.getByRole('main').getByRole('link', { name: 'Get Started' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong.');
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));

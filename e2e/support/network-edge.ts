@@ -54,9 +54,6 @@ export const refusedLine = (status: number) =>
   `Failed to load resource: the server responded with a status of ${status}`;
 export const OFFLINE_LINE = 'net::ERR_INTERNET_DISCONNECTED';
 
-/** Without JavaScript the page names its scripts all the same, and the browser reports each one that it does not run. */
-export const SCRIPTS_NOT_RUN_LINE = /^request failed: .+\/assets\/.+\.js \(csp\)$/;
-
 function inAddress(path: string): string {
   return `**${path}`;
 }

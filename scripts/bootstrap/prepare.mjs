@@ -17,7 +17,7 @@ const CONTENT_SCRIPTS = ['scripts/check-content.ts', 'scripts/content-check', 's
 const SITE = {
   name: 'site',
   title: 'the pages',
-  inputs: [...COMMON, 'web', 'vite.config.ts', 'react-router.config.ts', ...CONTENT_SCRIPTS],
+  inputs: [...COMMON, 'web', 'vite.config.ts', 'react-router.config.ts', 'scripts/pages', ...CONTENT_SCRIPTS],
   output: 'build/site',
   // What is wrong with the words is said in sentences about the words, before the page build says it of its modules.
   check: ['scripts/check-content.ts'],
@@ -40,18 +40,29 @@ const FOUND = {
   command: ['scripts/build-found.ts'],
 };
 
+const SERVER = {
+  name: 'server',
+  title: 'the server',
+  inputs: [...COMMON, 'server', 'scripts/build-server.ts'],
+  output: 'build/server',
+  command: ['scripts/build-server.ts'],
+};
+
 /**
  * Makes the project ready to run: packages installed, what is stale built. Two at once wait for each other.
  * Throws `Explained` when a step fails.
  *
- * @param {{ builds?: 'none' | 'dev' | 'all', besideSite?: boolean }} [options] `dev`: the mails, and the rest only when
- *   there is none, so that a half-written page does not keep anyone from the development server. `besideSite`: the site
- *   may be running, so packages that are installed are not exchanged
+ * @param {{ builds?: 'none' | 'dev' | 'server' | 'all', besideSite?: boolean }} [options] `dev`: the mails, and the pages
+ *   only when there are none, so that a half-written page does not keep anyone from the development server, which runs
+ *   the source. `server`: that alone. `besideSite`: the site may be running, so packages that are installed are not
+ *   exchanged
  * @returns {Promise<string>} the Node program to run the project with
  */
 export function prepare({ builds = 'all', besideSite = false } = {}) {
   const missing = [SITE, FOUND].filter(({ output }) => !existsSync(join(root, output)));
-  const wanted = { none: [], dev: [MAILS, ...missing], all: [MAILS, SITE, FOUND] }[builds];
+  const wanted = { none: [], dev: [MAILS, ...missing], server: [SERVER], all: [MAILS, SITE, FOUND, SERVER] }[
+    builds
+  ];
   return withLock(
     join(root, 'build', 'lock'),
     async () => {

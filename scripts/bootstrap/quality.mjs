@@ -18,3 +18,6 @@ export const QUALITY = [
   { name: 'packages', args: ['scripts/check-dependencies.mjs'] },
   { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
+
+/** What pages load, held to the budgets in `.size-limit.ts`. Reads the built site, so it comes after the build. */
+export const SIZES = { name: 'sizes', args: ['node_modules/size-limit/bin.js'] };

@@ -2,22 +2,23 @@ import { expect, test } from 'vitest';
 import type { SiteFile } from '#server/site/site.ts';
 import { createKnownPages } from './known-pages.ts';
 
-const file = (type: string): SiteFile => ({
-  headers: { 'Content-Type': type },
+const file = (isPage: boolean): SiteFile => ({
+  isPage,
+  headers: {},
   etag: '"x"',
   plain: Buffer.from(''),
   brotli: undefined,
   gzip: undefined,
 });
-const page = file('text/html; charset=utf-8');
+const page = file(true);
 const knownPage = createKnownPages({
   files: new Map([
     ['/', page],
     ['/home', page],
     ['/about', page],
     ['/blog/the-first-token', page],
-    ['/blog/feed.xml', file('application/xml; charset=utf-8')],
-    ['/assets/home-abc.js', file('text/javascript; charset=utf-8')],
+    ['/blog/feed.xml', file(false)],
+    ['/assets/home-abc.js', file(false)],
   ]),
   notFound: page,
 });

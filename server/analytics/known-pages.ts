@@ -9,11 +9,7 @@ export type KnownPage = (path: string) => string;
  * stored that the build did not make. Queries and fragments are cut off, and slashes at the end.
  */
 export function createKnownPages(site: Site): KnownPage {
-  const pages = new Set(
-    [...site.files].flatMap(([path, { headers }]) =>
-      headers['Content-Type']?.startsWith('text/html') ? [path] : [],
-    ),
-  );
+  const pages = new Set([...site.files].flatMap(([path, { isPage }]) => (isPage ? [path] : [])));
   return (path) => {
     const bare = path.replace(/[?#].*$/s, '').replace(/(?!^)\/+$/, '');
     return pages.has(bare) ? bare : OTHER_PATH;

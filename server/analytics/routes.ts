@@ -40,7 +40,7 @@ export function analyticsRoutes({
     const address = limitKeyOf(clientAddress(c));
     const counted = isCounted(header);
     if (counted) await takeFromLimit('eventsPerIp', address);
-    await requireBodyWithin(c, BODY_LIMITS.events);
+    requireBodyWithin(c, BODY_LIMITS.events);
     const { events } = await readJson(c, eventBatch);
     if (counted) {
       const device = deviceOf(header);

@@ -299,6 +299,14 @@ describe('old lines', () => {
     expect(await problems()).toEqual([]);
   });
 
+  it('go together where a whole batch of them was damaged', async () => {
+    await freshChain(writer, 6);
+    const before = await at(5);
+    for (const seq of [1, 2, 3]) await change(seq, { actor: 'operator' });
+    expect(await removeOldLines(writer, before, 2)).toBe(4);
+    expect(await problems()).toEqual([]);
+  });
+
   it('of a secret that the site no longer has go in time', async () => {
     await freshChain(writer, 3);
     await recordLine(chainWriter(db, { secret: 'another secret, also long enough' }), 'person-4');

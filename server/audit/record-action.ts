@@ -1,7 +1,8 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { Secrets } from '#server/identity/keyed-hash.ts';
 import type { AuditedAction } from './actions.ts';
-import { type AuditHead, hashedId, judgeHead, keyIdOf, linkOf } from './chain.ts';
+import { type AuditHead, type AuditLine, hashedId, judgeHead, keyIdOf, linkOf } from './chain.ts';
 import { holdHead, storeHead } from './head.ts';
 
 export type AuditDeps = Secrets & {
@@ -58,6 +59,22 @@ export async function holdWholeHead(deps: AuditDeps, tx: Tx): Promise<AuditHead>
 
 const OUR_WORDS = /^[a-z0-9 ,-]{0,400}$/;
 
+const insertLine = prepareQuery((db, value: Values<AuditLine>) =>
+  db.insertInto('audit').values({
+    id: value('id'),
+    at: value('at'),
+    action: value('action'),
+    detail: value('detail'),
+    actor: value('actor'),
+    subject: value('subject'),
+    session: value('session'),
+    seq: value('seq'),
+    key_id: value('key_id'),
+    previous_link: value('previous_link'),
+    link: value('link'),
+  }),
+);
+
 /** Adds a line; answers the head with it, which is still to be stored. */
 async function append(deps: AuditDeps, tx: Tx, head: AuditHead, entry: AuditEntry): Promise<AuditHead> {
   const { action, actor, subject, session, detail = '' } = entry;
@@ -76,9 +93,6 @@ async function append(deps: AuditDeps, tx: Tx, head: AuditHead, entry: AuditEntr
     previous_link: head.link,
   };
   const link = linkOf(secret, line);
-  await tx
-    .insertInto('audit')
-    .values({ ...line, link })
-    .execute();
+  await insertLine(tx, { ...line, link });
   return { ...head, seq: line.seq, link };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Secrets } from '#server/identity/keyed-hash.ts';
 import { type AuditLine, isProven, secretOfKey } from './chain.ts';
@@ -5,7 +6,7 @@ import { storeHead } from './head.ts';
 import { type AuditDeps, holdWholeHead } from './record-action.ts';
 
 /**
- * Removes up to `limit` of the oldest lines, those from before a moment, and moves the beginning of the chain, so that
+ * Removes up to `limit` of the oldest lines (more where those may not go alone), those from before a moment, and moves the beginning of the chain, so that
  * what was removed in time differs from what was stolen. Answers how many went.
  *
  * Lines that were damaged, or only say that they are old, wait for one behind them whose age is sure: otherwise whoever
@@ -31,6 +32,9 @@ export async function removeOldLines(
   return removeFromChain(deps, before, limit);
 }
 
+/** So many lines in a row that nobody can check keep none behind them from being removed. */
+const LOOKED_AT = 500;
+
 function removeFromChain(
   deps: AuditDeps & { readonly db: Db },
   before: Date,
@@ -38,16 +42,11 @@ function removeFromChain(
 ): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const head = await holdWholeHead(deps, tx);
-    const lines = (await tx
-      .selectFrom('audit')
-      .selectAll()
-      .where('seq', '>=', head.first_seq)
-      .orderBy('seq')
-      .limit(limit)
-      .execute()) as AuditLine[];
-    // The clocks of two processes may differ: the chain is cut before the first line that has to stay.
-    const stays = lines.findIndex(({ at }) => at >= before.toISOString());
-    const last = await lastOfSureAge(deps, tx, stays === -1 ? lines : lines.slice(0, stays));
+    const { first_seq: first } = head;
+    const old = await oldestLines(tx, first, before, limit);
+    let last = await lastOfSureAge(deps, tx, old);
+    if (last === undefined && old.length === limit)
+      last = await lastOfSureAge(deps, tx, await oldestLines(tx, first, before, LOOKED_AT));
     if (last === undefined) return 0;
     const { numDeletedRows } = await tx
       .deleteFrom('audit')
@@ -57,6 +56,19 @@ function removeFromChain(
     await storeHead(tx, deps.secret, { ...head, first_seq: last.seq + 1, before_first: last.link });
     return Number(numDeletedRows);
   });
+}
+
+/** The clocks of two processes may differ: the chain is cut before the first line that has to stay. */
+async function oldestLines(tx: Tx, first: number, before: Date, limit: number): Promise<AuditLine[]> {
+  const lines = (await tx
+    .selectFrom('audit')
+    .selectAll()
+    .where('seq', '>=', first)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()) as AuditLine[];
+  const stays = lines.findIndex(({ at }) => at >= before.toISOString());
+  return stays === -1 ? lines : lines.slice(0, stays);
 }
 
 /** The last of these lines that the site wrote, or that is of a secret it had before: those nobody can check any more. */
@@ -70,7 +82,8 @@ async function lastOfSureAge(
   const changes = (await tx
     .selectFrom('audit')
     .selectAll()
-    .where('action', '=', 'secret-changed')
+    // As it stands, not as a parameter: SQLite would not see that the index of these lines will do.
+    .where('action', '=', sql.lit('secret-changed'))
     .where('seq', 'is not', null)
     .orderBy('seq', 'desc')
     .execute()) as AuditLine[];

@@ -22,9 +22,9 @@ export function clientErrorRoutes({ takeFromLimit, clientAddress, metrics }: Cli
   const routes = new Hono<AppEnv>();
   routes.post(CLIENT_ERRORS, async (c) => {
     await takeFromLimit('clientErrorsPerIp', limitKeyOf(clientAddress(c)));
-    await requireBodyWithin(c, BODY_LIMITS.clientErrors);
+    requireBodyWithin(c, BODY_LIMITS.clientErrors);
     const client = loggable(await readJson(c, clientErrorReport));
-    c.get('log').warn({ client }, 'an error in a browser');
+    c.get('log')().warn({ client }, 'an error in a browser');
     metrics.count('site_client_errors_total', { kind: client.kind });
     return c.body(null, 204);
   });

@@ -2,6 +2,7 @@ import { type Kysely, Migrator, PostgresAdapter, sql } from 'kysely';
 import * as accountsAndMail from './migrations/0001-accounts-and-mail.ts';
 import * as theOutsideWorld from './migrations/0002-the-outside-world.ts';
 import * as auditChain from './migrations/0003-audit-chain.ts';
+import * as whatEndsIsFound from './migrations/0004-what-ends-is-found.ts';
 import type { Schema } from './schema.ts';
 import { unfinishedWork } from './unfinished.ts';
 
@@ -10,6 +11,7 @@ const MIGRATIONS = {
   '0001-accounts-and-mail': accountsAndMail,
   '0002-the-outside-world': theOutsideWorld,
   '0003-audit-chain': auditChain,
+  '0004-what-ends-is-found': whatEndsIsFound,
 };
 
 /** The last step that this version of the site knows. */
@@ -27,6 +29,7 @@ export async function migrate(db: Kysely<Schema>, { whileFilling = false } = {})
   const unfinished = whileFilling ? undefined : await unfinishedWork(db);
   if (unfinished !== undefined) throw new Error(UNFINISHED[unfinished.work]);
   const schema = await currentSchema(db);
+  if (await isNewest(db, schema)) return;
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => MIGRATIONS },
@@ -42,6 +45,23 @@ export async function migrate(db: Kysely<Schema>, { whileFilling = false } = {})
     }
     if (!isOtherSchemaGone(error) || tried === TRIES)
       throw new Error('The database could not be brought up to date.', { cause: error });
+  }
+}
+
+/** By one look, where Kysely takes a lock and looks at every table there is: nearly every start finds nothing to do. */
+async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
+  const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
+  try {
+    const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
+    return (
+      rows
+        .map(({ name }) => name)
+        .sort()
+        .join() === Object.keys(MIGRATIONS).sort().join()
+    );
+  } catch {
+    // No such table yet, or no database: what is done next says which.
+    return false;
   }
 }
 

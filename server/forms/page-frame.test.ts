@@ -3,12 +3,19 @@ import type { SiteFile } from '#server/site/site.ts';
 import { createPageFrame } from './page-frame.ts';
 
 const siteWith = (html: string): { readonly notFound: SiteFile } => ({
-  notFound: { headers: {}, etag: '', plain: Buffer.from(html), brotli: undefined, gzip: undefined },
+  notFound: {
+    isPage: true,
+    headers: {},
+    etag: '',
+    plain: Buffer.from(html),
+    brotli: undefined,
+    gzip: undefined,
+  },
 });
 
 const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><title>Page not found</title>
 <meta name="description" content="Nothing here"/><meta name="robots" content="noindex"/>
-<link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/app.css"/></head>
+<link rel="modulepreload-later" href="/assets/a.js"/><link rel="stylesheet" href="/assets/app.css"/></head>
 <body><header>Menu</header><main id="content" class="grow"><p>Oops</p></main><footer>End</footer>
 <script type="module">import "/assets/a.js"</script></body></html>`;
 

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { FORMS_API } from '#contract/paths.ts';
 import { isDatabaseAway } from '#server/database/is-away.ts';
@@ -59,6 +59,22 @@ const ALLOWED_HEADERS = [
   'Idempotency-Key',
 ];
 
+const answerPreflight = cors({
+  origin: '*',
+  allowMethods: ['POST'],
+  allowHeaders: ALLOWED_HEADERS,
+  exposeHeaders: ['Retry-After'],
+  maxAge: 7_200,
+});
+
+/** Pages of any site may send a form. The library's way sets these headers first, and then has to copy the answer. */
+const fromAnywhere: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.method === 'OPTIONS') return answerPreflight(c, next);
+  await next();
+  c.res.headers.set('Access-Control-Allow-Origin', '*');
+  c.res.headers.set('Access-Control-Expose-Headers', 'Retry-After');
+};
+
 /** The form service: Formspree's protocol (decisions §5, docs/decisions/0018). */
 export function formsRoutes(deps: FormsRoutesDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -99,13 +115,13 @@ export function formsRoutes(deps: FormsRoutesDeps): Hono<AppEnv> {
     const source = { userId: await senderOf(c), key };
     if (payment.kind !== 'none' && !submission.isQuarantined) {
       const paid = await submitPaid(paymentDeps, submission, payment, source);
-      c.get('log').info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
+      c.get('log')().info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
       if (paid.kind !== 'accepted') return paid;
       return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next: submission.next };
     }
     const stored = await storeSubmission(paymentDeps, submission, source);
     if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
-    c.get('log').info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
+    c.get('log')().info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
     return { kind: 'accepted', as, next: submission.next };
@@ -162,16 +178,7 @@ export function formsRoutes(deps: FormsRoutesDeps): Hono<AppEnv> {
   };
 
   for (const path of Object.values(FORMS_API)) {
-    routes.use(
-      path,
-      cors({
-        origin: '*',
-        allowMethods: ['POST'],
-        allowHeaders: ALLOWED_HEADERS,
-        exposeHeaders: ['Retry-After'],
-        maxAge: 7_200,
-      }),
-    );
+    routes.use(path, fromAnywhere);
     routes.use(path, neverCached);
     routes.post(path, answer);
     // Somebody who opens the address of a refused form again, as a reader: there is the form.
@@ -190,7 +197,7 @@ function countedAs(outcome: Outcome): LabelsOf<'site_form_submissions_total'>['o
 }
 
 function unexpected(c: Context<AppEnv>, error: unknown): FormRefusal {
-  c.get('log').error({ err: error }, 'a form submission failed');
+  c.get('log')().error({ err: error }, 'a form submission failed');
   const refusal = refusalOf('UNEXPECTED');
   return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Tx } from '#server/database/database.ts';
+import { commitTogether } from '#server/database/commit-together.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { holdName } from '#server/database/hold-name.ts';
+import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { SubmissionState, SubmissionsTable } from '#server/database/schema.ts';
 import { holdAccount } from '#server/identity/accounts.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
@@ -42,7 +44,7 @@ export async function storeSubmission(
   const form = submission.form.name;
   const state = stateOf(submission, price);
   const digest = digestOf(submission, price);
-  const stored = await deps.db.transaction().execute(async (tx): Promise<StoredSubmission> => {
+  const stored = await commitTogether(deps.db, async (tx): Promise<StoredSubmission> => {
     if (key !== undefined) {
       await holdName(tx, `submission key ${form} ${key}`, 'alone');
       const first = await findByKey(tx, form, key);
@@ -76,9 +78,9 @@ export async function storeSubmission(
       amount: price?.amount ?? null,
       currency: price?.currency ?? null,
     });
-    await tx.insertInto('submissions').values(row).execute();
+    await insertSubmission(tx, row);
     await storeFiles(deps, tx, row.id, submission);
-    if (state === 'received') await storeNotification(deps, tx, row);
+    if (state === 'received') await storeNotification(deps, tx, row, submission.files.length > 0);
     return { kind: 'stored', id: row.id };
   });
   if (stored.kind === 'stored') deps.wakeMail();
@@ -125,14 +127,51 @@ async function findTwin(
   { digest, owner, isPaid, since }: { digest: string; owner: string | null; isPaid: boolean; since: Date },
 ): Promise<{ id: string } | undefined> {
   if (email === '' && owner === null) return undefined;
-  const same = tx
+  const after = since.toISOString();
+  const [twin] = isPaid
+    ? await findSame(tx, { digest, after })
+    : owner === null
+      ? await findSameOfNobody(tx, { digest, after })
+      : await findSameOf(tx, { digest, after, owner });
+  return twin;
+}
+
+const same = (db: Db | Tx, digest: string, after: string) =>
+  db
     .selectFrom('submissions')
     .select('id')
     .where('digest', '=', digest)
-    .where('created_at', '>', since.toISOString())
+    .where('created_at', '>', after)
     .limit(1);
-  return (isPaid ? same : same.where('user_id', owner === null ? 'is' : '=', owner)).executeTakeFirst();
-}
+
+const findSame = prepareQuery((db, value: Values<{ digest: string; after: string }>) =>
+  same(db, value('digest'), value('after')),
+);
+const findSameOfNobody = prepareQuery((db, value: Values<{ digest: string; after: string }>) =>
+  same(db, value('digest'), value('after')).where('user_id', 'is', null),
+);
+const findSameOf = prepareQuery((db, value: Values<{ digest: string; after: string; owner: string }>) =>
+  same(db, value('digest'), value('after')).where('user_id', '=', value('owner')),
+);
+
+const insertSubmission = prepareQuery((db, value: Values<Selectable<SubmissionsTable>>) =>
+  db.insertInto('submissions').values({
+    id: value('id'),
+    form: value('form'),
+    state: value('state'),
+    user_id: value('user_id'),
+    name: value('name'),
+    email: value('email'),
+    message: value('message'),
+    fields: value('fields'),
+    idempotency_key: value('idempotency_key'),
+    digest: value('digest'),
+    payment_intent: value('payment_intent'),
+    amount: value('amount'),
+    currency: value('currency'),
+    created_at: value('created_at'),
+  }),
+);
 
 async function livingAccount(tx: Tx, userId: string | undefined): Promise<string | null> {
   if (userId === undefined) return null;

@@ -59,8 +59,8 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   'GET /mailbox': [403, 403, 403, 403, 403],
   'GET /mailbox/messages.json': [403, 403, 403, 403, 403],
   'GET /mailbox/style.css': [403, 403, 403, 403, 403],
-  'GET /mailbox/:id': [403, 403, 403, 403, 403],
-  'GET /mailbox/:id/html': [403, 403, 403, 403, 403],
+  'GET /mailbox/mail/:id': [403, 403, 403, 403, 403],
+  'GET /mailbox/mail/:id/html': [403, 403, 403, 403, 403],
   // Ends the caller's own session, so it comes last.
   'POST /api/account/sign-out': [200, 200, 200, 200, 200],
 };

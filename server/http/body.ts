@@ -5,6 +5,8 @@ import type { AppEnv } from './app-env.ts';
 import { receiveBytes } from './receive-bytes.ts';
 import { refuse } from './refusal.ts';
 
+const utf8 = new TextDecoder();
+
 function refuseLarge(limit: number): never {
   return refuse('BODY_TOO_LARGE', { values: { limit: `${limit / 1024} KiB` } });
 }
@@ -14,23 +16,24 @@ function refuseLarge(limit: number): never {
  *
  * @param limit bytes
  */
-export async function requireBodyWithin(c: Context<AppEnv>, limit: number): Promise<void> {
-  if (Buffer.byteLength(await c.req.text()) > limit) refuseLarge(limit);
+export function requireBodyWithin(c: Context<AppEnv>, limit: number): void {
+  if (c.get('body').byteLength > limit) refuseLarge(limit);
 }
+
+/** Asking such a request for its body would make a whole Web request of it, which costs more than the rest. */
+const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD'];
 
 /**
  * Waits until the whole body is here before anything is decided: who sends it slowly would otherwise be judged by
  * rights that are gone when it arrives. Refuses one that is too large, whether or not it said its length, and one that
- * breaks off.
+ * breaks off. From here on it is `c.get('body')`.
  */
 export const receiveBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const { raw } = c.req;
-  if (raw.body !== null) {
-    const body = await receiveBytes(raw, BODY_LIMITS.json);
-    if (body.kind === 'too-large') refuseLarge(BODY_LIMITS.json);
-    if (body.kind === 'broken') refuse('BODY_NOT_READABLE');
-    c.req.raw = new Request(raw, { body: body.bytes });
-  }
+  if (WITHOUT_BODY.includes(c.req.method)) return next();
+  const body = await receiveBytes(c.req.raw, BODY_LIMITS.json);
+  if (body.kind === 'too-large') refuseLarge(BODY_LIMITS.json);
+  if (body.kind === 'broken') refuse('BODY_NOT_READABLE');
+  c.set('body', body.bytes);
   await next();
 };
 
@@ -41,7 +44,7 @@ export const receiveBody: MiddlewareHandler<AppEnv> = async (c, next) => {
 export async function readJson<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.infer<S>> {
   const mediaType = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') refuse('MEDIA_TYPE_NOT_SUPPORTED');
-  const parsed = schema.safeParse(parseJson(await c.req.text()));
+  const parsed = schema.safeParse(parseJson(utf8.decode(c.get('body'))));
   if (parsed.success) return parsed.data;
   const fields = new Map<string, string>();
   for (const issue of parsed.error.issues) {

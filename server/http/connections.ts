@@ -20,7 +20,8 @@ type Exchange = {
 };
 
 type Connection = {
-  readonly exchanges: Set<Exchange>;
+  /** In the order of their answers, which is that of the requests. Those that are over are taken out when somebody looks. */
+  readonly exchanges: Exchange[];
   requests: number;
   /** Whatever else comes on it is not heard. */
   isOver: boolean;
@@ -49,7 +50,7 @@ export function watchConnections(
   server.maxConnections = limits.connections;
   server.on('drop', () => onDrop('total'));
   server.on('connection', (socket: Socket) => {
-    open.set(socket, { exchanges: new Set(), requests: 0, isOver: false });
+    open.set(socket, { exchanges: [], requests: 0, isOver: false });
     socket.once('close', () => open.delete(socket));
     const address = socket.remoteAddress;
     if (address === undefined || isManyVisitors(address)) return;
@@ -70,7 +71,7 @@ export function watchConnections(
   const check = () => {
     checks += 1;
     for (const [socket, { exchanges }] of open) {
-      const [oldest] = exchanges;
+      const oldest = oldestWaiting(exchanges);
       if (oldest !== undefined && checks - oldest.sinceCheck > checksUntilCut) socket.destroy();
     }
     // Whoever waits between two requests makes room for whoever has none yet.
@@ -84,7 +85,8 @@ export function watchConnections(
       const connection = open.get(socket);
       if (connection === undefined || connection.isOver) return false;
       const { exchanges } = connection;
-      if (exchanges.size >= limits.requestsAhead) {
+      oldestWaiting(exchanges);
+      if (exchanges.length >= limits.requestsAhead) {
         connection.isOver = true;
         socket.destroy();
         return false;
@@ -94,18 +96,29 @@ export function watchConnections(
         connection.isOver = true;
         response.setHeader('Connection', 'close');
       }
-      const exchange = { incoming, response, sinceCheck: checks };
-      exchanges.add(exchange);
-      response.once('close', () => exchanges.delete(exchange));
+      exchanges.push({ incoming, response, sinceCheck: checks });
       return true;
     },
     end: (socket) => {
       const connection = open.get(socket);
       if (connection !== undefined) connection.isOver = true;
     },
-    waiting: (socket) => [...(open.get(socket)?.exchanges ?? [])],
+    waiting: (socket) => (open.get(socket)?.exchanges ?? []).filter(isWaiting),
     allWaiting: () =>
-      [...open.values()].flatMap(({ exchanges }) => [...exchanges].map(({ response }) => response)),
+      [...open.values()].flatMap(({ exchanges }) =>
+        exchanges.filter(isWaiting).map(({ response }) => response),
+      ),
     stop: () => clearInterval(checking),
   };
+}
+
+/** Seen when somebody looks: to be told of each end takes a listener for each request, which costs as much as the rest. */
+function isWaiting({ response }: Exchange): boolean {
+  return !response.closed;
+}
+
+/** Forgets those that are over. */
+function oldestWaiting(exchanges: Exchange[]): Exchange | undefined {
+  while (exchanges[0] !== undefined && !isWaiting(exchanges[0])) exchanges.shift();
+  return exchanges[0];
 }

@@ -124,7 +124,8 @@ test('only by policies of ours does text become markup on a page, and every page
 
 test('a page says what its scripts and styles must be, and one script of its own', async () => {
   const { text } = await stranger.get(PAGES.home);
-  const tags = text.match(/<link rel="(?:modulepreload|stylesheet)"[^>]*>|<script[^>]* src=[^>]*>/g) ?? [];
+  const tags =
+    text.match(/<link rel="(?:modulepreload-later|stylesheet)"[^>]*>|<script[^>]* src=[^>]*>/g) ?? [];
   expect(tags.length).toBeGreaterThan(5);
   for (const tag of tags) expect(tag).toMatch(/ integrity="sha256-[\w+/]{43}="/);
   expect(tags.filter((tag) => tag.startsWith('<script'))).toHaveLength(1);

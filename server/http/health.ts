@@ -17,7 +17,7 @@ export function healthRoutes(db: Db, isStopping: () => boolean): Hono<AppEnv> {
       await pingDatabase(db);
       return c.json({ status: 'ready' });
     } catch (error) {
-      c.get('log').error({ err: error }, 'the database does not answer');
+      c.get('log')().error({ err: error }, 'the database does not answer');
       return c.json({ status: 'database not reachable' }, 503);
     }
   });

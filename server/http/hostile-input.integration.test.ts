@@ -42,7 +42,7 @@ describe('text that a database cannot store', () => {
     for (const id of ['%00', 'a%00b', '%', '%E0%A4%A', '%ff', '..%2f..']) {
       expect((await browser.get(`/api/user/${id}`)).status).toBe(401);
       expect([401, 404]).toContain((await browser.post(`/api/saveUser/${id}`)).status);
-      const mailbox = `http://localhost:3000${OPERATIONS.mailbox}`;
+      const mailbox = `http://localhost:3000${OPERATIONS.mailbox}/mail`;
       expect((await app.mailbox(`${mailbox}/${id}`)).status).toBe(404);
       expect((await app.mailbox(`${mailbox}/${id}/html`)).status).toBe(404);
     }

@@ -166,6 +166,19 @@ describe('limits (decisions §10)', () => {
     await site.close();
   });
 
+  test('looks at who is signed in: 120 a minute per session, and those without one are not counted', async () => {
+    const site = await limited();
+    const { browser } = await signedInPerson(site);
+    const stranger = site.browser();
+    for (let i = 0; i < 120; i++) {
+      expect((await browser.get('/api/account/session')).json.data).not.toBeNull();
+      expect((await stranger.get('/api/account/session')).json.data).toBeNull();
+    }
+    expect((await browser.get('/api/account/session')).status).toBe(429);
+    expect((await stranger.get('/api/account/session')).status).toBe(200);
+    await site.close();
+  });
+
   test('API: 120 a minute per session', async () => {
     const site = await limited();
     const { browser, record } = await signedInPerson(site);

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -32,6 +32,7 @@ async function openServer(
   app.onError((_, c) => c.text('failed', 500));
   app.get('/', (c) => c.text('hello'));
   app.post('/', async (c) => c.text(`got ${(await c.req.text()).length}`));
+  app.get('/bytes', (c) => c.body(new Uint8Array(Buffer.from('bytes'))));
   app.get('/later', async (c) => {
     await later.promise;
     return c.text('late');
@@ -57,7 +58,8 @@ async function openServer(
       text += part;
     });
     socket.on('error', () => {});
-    const closed = once(socket, 'close').then(() => text);
+    // Not `once` of node:events, which fails for a client that was still writing when it was cut off.
+    const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
     return {
       socket,
       /** Everything that came, once the server has closed the connection. */
@@ -264,6 +266,47 @@ describe('what reads in more than one way, or in none, is refused and nothing is
     const told = say(`${get('/later')}garbage\r\n\r\n`);
     expect(await told).toBe('');
     answerLater();
+  });
+});
+
+test.each([
+  ['HTTP/1.1 that closes', `GET /later HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`],
+  ['HTTP/1.0', `GET /later HTTP/1.0\r\n${HOST}\r\n`],
+])(
+  'what is sent after the last request is not heard, and the answers before it are given (%s)',
+  async (_, last) => {
+    const { say, heard, answerLater } = await openServer();
+    const told = say(`${get('/')}${last}${get('/smuggled')}`);
+    await vi.waitFor(() => expect(heard).toContain('GET /later'), PATIENT);
+    await sleep(20);
+    answerLater();
+    expect(await told).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\nhelloHTTP\/1\.1 200 .*\r\n\r\nlate$/s);
+    expect(heard).toEqual(['GET /', 'GET /later']);
+  },
+);
+
+describe('who asks whether to go on', () => {
+  const EXPECT = 'Expect: 100-continue\r\n';
+  const GO_ON = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+  test('behind another request is not told so inside an answer', async () => {
+    const { say } = await openServer();
+    const asking = `GET /bytes HTTP/1.1\r\n${HOST}${EXPECT}Connection: close\r\n\r\n`;
+    const all = await say(get('/bytes') + asking);
+    const parts = all.split(/(?=HTTP\/1\.1 \d)/).filter((part) => part !== GO_ON);
+    expect(parts).toHaveLength(2);
+    for (const part of parts) expect(part).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\nbytes$/s);
+  });
+
+  test('behind another request is told so when that is answered', async () => {
+    const { open, heard, answerLater } = await openServer();
+    const { socket, closed, has } = open();
+    socket.write(get('/later') + post(`${EXPECT}Connection: close\r\nContent-Length: 3\r\n`));
+    await vi.waitFor(() => expect(heard).toContain('POST /'), PATIENT);
+    answerLater();
+    await has(`late${GO_ON}`);
+    socket.write('abc');
+    expect(await closed).toMatch(/\r\n\r\ngot 3$/);
   });
 });
 

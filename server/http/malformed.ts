@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { Connections } from './connections.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** What is answered to whoever does not speak HTTP as we take it; always the last on its connection. */
 const SENTENCES = {
@@ -33,26 +34,25 @@ const HEADERS = {
 export function refuseAmbiguous(
   incoming: IncomingMessage,
   response: ServerResponse,
+  head: RequestHead,
   { headers }: Pick<ConnectionLimits, 'headers'>,
 ): boolean {
-  const status = statusOfAmbiguous(incoming, headers);
+  const status = statusOfAmbiguous(incoming, head, headers);
   if (status === undefined) return false;
   response.writeHead(status, { ...HEADERS, 'Content-Length': SENTENCES[status].length });
   response.end(SENTENCES[status]);
   return true;
 }
 
-function statusOfAmbiguous(incoming: IncomingMessage, mostHeaders: number): Status | undefined {
-  const { httpVersion, rawHeaders } = incoming;
+function statusOfAmbiguous(
+  { httpVersion, rawHeaders }: IncomingMessage,
+  { hosts, transferEncoding }: RequestHead,
+  mostHeaders: number,
+): Status | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 505;
   if (rawHeaders.length > 2 * mostHeaders) return 431;
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  const coding = incoming.headers['transfer-encoding'];
-  const isOddCoding = coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0');
+  const isOddCoding =
+    transferEncoding !== undefined && (transferEncoding.toLowerCase() !== 'chunked' || httpVersion === '1.0');
   return hosts > 1 || isOddCoding ? 400 : undefined;
 }
 
@@ -66,9 +66,10 @@ export function refuseUnreadable(
   waiting: Connections['waiting'],
 ): void {
   const status = STATUS_OF[error.code ?? ''] ?? 400;
-  const isOfAnother = waiting(socket).some(
-    ({ incoming, response }) => incoming.complete || response.headersSent,
-  );
+  const exchanges = waiting(socket);
+  // What comes after a request that is the last is not heard. Its answer, and those before, are still given.
+  if (error.code === 'HPE_CLOSED_CONNECTION' && exchanges.length > 0) return;
+  const isOfAnother = exchanges.some(({ incoming, response }) => incoming.complete || response.headersSent);
   if (isOfAnother || !socket.writable || socket.bytesRead === 0 || error.code === 'ECONNRESET') {
     socket.destroy();
     return;

@@ -26,7 +26,7 @@ export function requireOwnOrigin(
       const carriesRights = cookieNames.some((name) => getCookie(c, name) !== undefined);
       const isElsewhere = OTHER_SITES.includes(c.req.header('sec-fetch-site') ?? '');
       if (origin === undefined ? carriesRights || isElsewhere : !isAllowedOrigin(origin)) {
-        c.get('log').warn(
+        c.get('log')().warn(
           { origin },
           'refused a write from another origin (is SITE_ORIGIN what visitors type?)',
         );

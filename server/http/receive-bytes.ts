@@ -16,7 +16,11 @@ type ReceivedBytes =
  *
  * @param limit bytes
  */
-export async function receiveBytes({ body }: Request, limit: number): Promise<ReceivedBytes> {
+export async function receiveBytes(request: Request, limit: number): Promise<ReceivedBytes> {
+  const length = Number(request.headers.get('content-length') ?? Number.NaN);
+  // No more than that is taken from the connection, so it can be had in one piece, without a Web stream in between.
+  if (length <= limit) return receiveWhole(request, limit);
+  const { body } = request;
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (body === null) return { kind: 'whole', bytes: Buffer.alloc(0) };
@@ -31,4 +35,14 @@ export async function receiveBytes({ body }: Request, limit: number): Promise<Re
   }
   const bytes = Buffer.concat(chunks);
   return size > limit ? { kind: 'too-large', start: bytes } : { kind: 'whole', bytes };
+}
+
+async function receiveWhole(request: Request, limit: number): Promise<ReceivedBytes> {
+  try {
+    const bytes = Buffer.from(await request.arrayBuffer());
+    // Only a request that came through no connection can hold more than it said.
+    return bytes.length > limit ? { kind: 'too-large', start: bytes } : { kind: 'whole', bytes };
+  } catch {
+    return { kind: 'broken' };
+  }
 }

@@ -3,6 +3,8 @@ import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import { OPERATIONS } from '#contract/paths.ts';
 import type { AppEnv } from './app-env.ts';
+import { giveHeaders } from './give-headers.ts';
+import type { RequestLog } from './request-lines.ts';
 
 const ACCEPTED_REQUEST_ID = /^[\w-]{8,64}$/;
 
@@ -15,6 +17,11 @@ export type RequestWatch = {
   readonly answered: (c: Context<AppEnv>, milliseconds: number) => void;
 };
 
+/** What a proxy calls this request when that looks like an id, else a new one. */
+export function requestIdOf(given: string | undefined, newId: () => string): string {
+  return given !== undefined && ACCEPTED_REQUEST_ID.test(given) ? given : newId();
+}
+
 /**
  * Gives every request an id (a proxy's `X-Request-Id` is kept when it looks like one), a logger that carries it, and
  * one line in the log when it is answered. The line names the route pattern, not the address: paths can carry ids.
@@ -23,25 +30,29 @@ export type RequestWatch = {
  */
 export function logRequests(
   log: Logger,
+  requestLog: RequestLog,
   newId: () => string,
   now: () => number,
   watch: RequestWatch,
 ): MiddlewareHandler<AppEnv> {
+  const giveId = giveHeaders((c) => ({ 'X-Request-Id': c.get('requestId') }));
   return async (c, next) => {
     const started = now();
     watch.began();
-    const given = c.req.header('x-request-id') ?? '';
-    const requestId = ACCEPTED_REQUEST_ID.test(given) ? given : newId();
+    const requestId = requestIdOf(c.req.header('x-request-id'), newId);
     c.set('requestId', requestId);
-    c.set('log', log.child({ requestId }));
-    await next();
-    c.header('X-Request-Id', requestId);
+    c.set('log', () => log.child({ requestId }));
+    await giveId(c, next);
     const milliseconds = now() - started;
     watch.answered(c, milliseconds);
     const route = c.get('route') ?? routePath(c, -1);
-    c.get('log')[ASKED_EACH_SECOND.includes(route) ? 'debug' : 'info'](
-      { method: c.req.method, route, status: c.res.status, ms: Math.round(milliseconds) },
-      'request',
-    );
+    const line = {
+      requestId,
+      method: c.req.method,
+      route,
+      status: c.res.status,
+      ms: Math.round(milliseconds),
+    };
+    requestLog[ASKED_EACH_SECOND.includes(route) ? 'debug' : 'info'](line);
   };
 }

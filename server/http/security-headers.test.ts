@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { PAGES, pathFor, SOCIAL_API } from '#contract/paths.ts';
 import type { AppEnv } from './app-env.ts';
-import { securityHeaders } from './security-headers.ts';
+import { createSecurityHeaders, securityHeaders } from './security-headers.ts';
 
 const app = new Hono<AppEnv>()
-  .use(securityHeaders('https://www.example.com'))
+  .use(securityHeaders(createSecurityHeaders('https://www.example.com')))
   .get('*', (c) => c.body('page'));
 const policyOf = async (path: string) => (await app.request(path)).headers.get('cross-origin-opener-policy');
 
@@ -28,7 +28,7 @@ test.each([
   [true, 'payment=(self "https://js.stripe.com")'],
 ])('the browser’s payment functions are for a card field alone (%s)', async (takesCards, directive) => {
   const site = new Hono<AppEnv>()
-    .use(securityHeaders('https://www.example.com', takesCards))
+    .use(securityHeaders(createSecurityHeaders('https://www.example.com', takesCards)))
     .get('*', (c) => c.body('page'));
   const policy = (await site.request('/')).headers.get('permissions-policy') ?? '';
   expect(policy.split(', ')).toContain(directive);

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { PAGES, SOCIAL_API } from '#contract/paths.ts';
 import type { AppEnv } from './app-env.ts';
+import { giveHeaders } from './give-headers.ts';
 
 /** Whatever is not a page of the site loads nothing and is framed by nobody. */
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -46,37 +47,37 @@ const CARD_FEATURES = {
 /** Two years, as the browsers' preload list recommends; that list itself is the operator's decision. */
 const HSTS = 'max-age=63072000; includeSubDomains';
 
-/**
- * Sets the headers that every answer carries; a handler that sends a page brings its own Content-Security-Policy.
- *
- * @param takesCards Stripe's card field may use what it needs of the browser
- */
-export function securityHeaders(origin: string, takesCards = false): MiddlewareHandler<AppEnv> {
-  const isHttps = origin.startsWith('https:');
+/** What an answer at this path says to a browser; a page brings its own Content-Security-Policy instead of this one. */
+export type SecurityHeaders = (path: string) => Readonly<Record<string, string>>;
+
+/** @param takesCards Stripe's card field may use what it needs of the browser */
+export function createSecurityHeaders(origin: string, takesCards = false): SecurityHeaders {
   const features = [
     ...UNUSED_FEATURES.map((name) => `${name}=()`),
     ...Object.entries(CARD_FEATURES).map(([name, users]) => `${name}=${takesCards ? users : '()'}`),
   ].join(', ');
-  return async (c, next) => {
-    await next();
-    const { headers } = c.res;
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', POLICY_FOR_DATA);
-    headers.set('X-Content-Type-Options', 'nosniff');
-    headers.set('X-Frame-Options', headers.get('X-Frame-Options') ?? 'DENY');
-    headers.set('Referrer-Policy', headers.get('Referrer-Policy') ?? 'same-origin');
-    const isWayBack = WAY_BACK.some((start) => c.req.path.startsWith(start));
-    headers.set('Cross-Origin-Opener-Policy', isWayBack ? 'unsafe-none' : 'same-origin-allow-popups');
-    headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-    headers.set('Permissions-Policy', features);
-    headers.set('X-DNS-Prefetch-Control', 'off');
-    headers.set('X-Permitted-Cross-Domain-Policies', 'none');
-    if (isHttps) headers.set('Strict-Transport-Security', HSTS);
+  const usual = {
+    'Content-Security-Policy': POLICY_FOR_DATA,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': features,
+    'X-DNS-Prefetch-Control': 'off',
+    'X-Permitted-Cross-Domain-Policies': 'none',
+    ...(origin.startsWith('https:') ? { 'Strict-Transport-Security': HSTS } : {}),
   };
+  const onTheWayBack = { ...usual, 'Cross-Origin-Opener-Policy': 'unsafe-none' };
+  return (path) => (WAY_BACK.some((start) => path.startsWith(start)) ? onTheWayBack : usual);
 }
 
+/** Sets the headers that every answer carries. */
+export function securityHeaders(headersAt: SecurityHeaders): MiddlewareHandler<AppEnv> {
+  return giveHeaders((c) => headersAt(c.req.path));
+}
+
+const NOT_KEPT = { 'Cache-Control': 'no-store' };
+
 /** For what is about a person: no cache may keep it, unless the answer says by itself that it is for everybody. */
-export const neverCached: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next();
-  if (!c.res.headers.get('Cache-Control')?.startsWith('public'))
-    c.res.headers.set('Cache-Control', 'no-store');
-};
+export const neverCached: MiddlewareHandler<AppEnv> = giveHeaders(() => NOT_KEPT);

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import { holdName } from '#server/database/hold-name.ts';
+import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { AccountsTable, UsersTable } from '#server/database/schema.ts';
 
 /** What the rules need to know of the account behind an address. */
@@ -14,17 +15,14 @@ export type KnownAccount = {
   readonly shadowPasswordHash: string | null;
 };
 
-/**
- * One query that takes the same steps for every address: where there is no account, it looks for the passwords and
- * the shadow of one that does not exist, instead of stopping early. Shadow rows are not found: their address cannot
- * be typed.
- */
-export async function findAccount(db: Db | Tx, email: string): Promise<KnownAccount | undefined> {
-  const row = await db
+const findByAddress = prepareQuery((db, value: Values<{ email: string }>) =>
+  db
     .selectFrom(
       db
         .selectNoFrom(({ fn, selectFrom, val }) =>
-          fn.coalesce(selectFrom('users').select('id').where('email', '=', email), val('nobody')).as('id'),
+          fn
+            .coalesce(selectFrom('users').select('id').where('email', '=', value('email')), val('nobody'))
+            .as('id'),
         )
         .as('wanted'),
     )
@@ -42,10 +40,19 @@ export async function findAccount(db: Db | Tx, email: string): Promise<KnownAcco
       'a.password as passwordHash',
       's.id as shadowId',
       'sa.password as shadowPasswordHash',
-    ])
-    .executeTakeFirstOrThrow();
+    ]),
+);
+
+/**
+ * One query that takes the same steps for every address: where there is no account, it looks for the passwords and
+ * the shadow of one that does not exist, instead of stopping early. Shadow rows are not found: their address cannot
+ * be typed.
+ */
+export async function findAccount(db: Db | Tx, email: string): Promise<KnownAccount | undefined> {
+  const [row] = await findByAddress(db, { email });
+  if (row === undefined || row.id === null) return undefined;
   const { id, email_verified, ...known } = row;
-  return id === null ? undefined : { ...known, id, email, isVerified: email_verified === 1 };
+  return { ...known, id, email, isVerified: email_verified === 1 };
 }
 
 /**

@@ -1,8 +1,5 @@
 import { betterAuth } from 'better-auth';
-import { createAuthEndpoint } from 'better-auth/api';
-import { setSessionCookie } from 'better-auth/cookies';
 import { jwt } from 'better-auth/plugins/jwt';
-import { z } from 'zod';
 import { AUTH_API } from '#contract/paths.ts';
 import { cookieNames } from './cookies.ts';
 import type { IdentityDeps } from './identity-deps.ts';
@@ -16,7 +13,7 @@ export const SESSION_DAYS = 30;
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * better-auth, embedded: it keeps the sessions and their cookies, and signs the short-lived tokens. The rules of
+ * better-auth, embedded: it reads sessions, lets them slide on and signs them out, and signs the short-lived tokens. The rules of
  * accounts (who may sign up, sign in, confirm, reset) are ours, in the files beside this one; see
  * docs/decisions/0007-what-better-auth-does.md.
  */
@@ -86,22 +83,6 @@ export function createAuth(deps: IdentityDeps) {
       modelName: 'verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    databaseHooks: {
-      session: {
-        create: {
-          after: async ({ userId }) => {
-            await deps.db
-              .updateTable('users')
-              .set((eb) => ({
-                last_login: deps.clock().toISOString(),
-                login_count: eb('login_count', '+', 1),
-              }))
-              .where('id', '=', userId)
-              .execute();
-          },
-        },
-      },
-    },
     plugins: [
       jwt({
         disableSettingJwtHeader: true,
@@ -127,34 +108,6 @@ export function createAuth(deps: IdentityDeps) {
           },
         },
       }),
-      sessionOpener(),
     ],
   });
-}
-
-/** Adds a call, out of reach of the network, that opens a session for a person whose proof we have checked ourselves. */
-function sessionOpener() {
-  return {
-    id: 'session-opener',
-    endpoints: {
-      openSession: createAuthEndpoint.serverOnly(
-        { method: 'POST', body: z.object({ userId: z.string(), remember: z.boolean() }) },
-        async (c) => {
-          const { userId, remember } = c.body;
-          const user = await c.context.internalAdapter.findUserById(userId);
-          if (user === null) return null;
-          const session = await c.context.internalAdapter
-            .createSession(userId, !remember)
-            .catch(async (error: unknown) => {
-              // Deleted since it was found.
-              if ((await c.context.internalAdapter.findUserById(userId)) === null) return null;
-              throw error;
-            });
-          if (session === null) return null;
-          await setSessionCookie(c, { session, user }, !remember);
-          return { sessionId: session.id };
-        },
-      ),
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Db } from '#server/database/database.ts';
+import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import type { Auth } from './auth.ts';
 import type { CookieNames } from './cookies.ts';
@@ -50,8 +51,9 @@ async function sessionOfToken(auth: Auth, token: string): Promise<string | undef
   return typeof payload?.sid === 'string' ? payload.sid : undefined;
 }
 
-async function liveSession(
-  { db, clock, sessionCache }: CallerDeps,
+/** The caller behind a session that lives, by its id or its token. Rejects when the database does not answer. */
+export async function liveSession(
+  { db, clock, sessionCache }: Pick<CallerDeps, 'db' | 'clock' | 'sessionCache'>,
   by: 'id' | 'token',
   value: string,
 ): Promise<Caller | undefined> {
@@ -69,10 +71,16 @@ async function findSession(
   value: string,
   now: string,
 ): Promise<KnownSession | undefined> {
-  return db
-    .selectFrom('sessions')
-    .select(['id as sessionId', 'user_id as userId', 'expires_at as expiresAt'])
-    .where(by, '=', value)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+  const [session] = await FIND_LIVE[by](db, { value, now });
+  return session;
 }
+
+const findLiveBy = (by: 'id' | 'token') =>
+  prepareQuery((db, value: Values<{ value: string; now: string }>) =>
+    db
+      .selectFrom('sessions')
+      .select(['id as sessionId', 'user_id as userId', 'expires_at as expiresAt'])
+      .where(by, '=', value('value'))
+      .where('expires_at', '>', value('now')),
+  );
+const FIND_LIVE = { id: findLiveBy('id'), token: findLiveBy('token') };

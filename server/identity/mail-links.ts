@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#server/database/database.ts';
 
-export type LinkPurpose = 'verify' | 'reset';
+const PURPOSES = ['verify', 'reset'] as const;
+export type LinkPurpose = (typeof PURPOSES)[number];
 
 /** Decisions §3.4, in milliseconds. */
 const LIFETIME: Record<LinkPurpose, number> = { verify: 24 * 60 * 60 * 1_000, reset: 60 * 60 * 1_000 };
@@ -21,7 +22,7 @@ export async function storeLink(
   };
   await tx
     .insertInto('mail_links')
-    .values({ id: `${purpose}:${userId}`, user_id: userId, ...link })
+    .values({ id: linkId(purpose, userId), user_id: userId, ...link })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(link))
     .execute();
 }
@@ -39,7 +40,7 @@ export async function findLink(
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
-  return row?.id === `${purpose}:${row?.user_id}` ? { userId: row.user_id } : undefined;
+  return row !== undefined && row.id === linkId(purpose, row.user_id) ? { userId: row.user_id } : undefined;
 }
 
 /** Uses a link up. False when somebody else did so first: then nothing else may happen. */
@@ -51,10 +52,20 @@ export async function spendLink(
 ): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('mail_links')
-    .where('id', '=', `${purpose}:${userId}`)
+    .where('id', '=', linkId(purpose, userId))
     .where('token_hash', '=', hashOf(token))
     .executeTakeFirst();
   return numDeletedRows === 1n;
+}
+
+/** Ends all links of these accounts. By their ids: there is one of each purpose, and no index by account. */
+export async function endLinks(tx: Tx, userIds: readonly string[]): Promise<void> {
+  const ids = userIds.flatMap((userId) => PURPOSES.map((purpose) => linkId(purpose, userId)));
+  await tx.deleteFrom('mail_links').where('id', 'in', ids).execute();
+}
+
+function linkId(purpose: LinkPurpose, userId: string): string {
+  return `${purpose}:${userId}`;
 }
 
 function hashOf(token: string): string {

@@ -33,6 +33,21 @@ test('a reset sets the password, once, and ends every session', async () => {
   expect((await reset(token)).json.code).toBe('LINK_NOT_VALID');
 });
 
+test('a sign-in with the old password that is under way opens no session that outlives the reset', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { email } = await signedInPerson(app);
+    const token = await resetToken(email);
+    const browsers = Array.from({ length: 4 }, () => app.browser());
+    const signIns = browsers.map((browser) =>
+      browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }),
+    );
+    const [changed, ...answers] = await Promise.all([reset(token), ...signIns]);
+    expect(changed.status).toBe(200);
+    for (const { status } of answers) expect([200, 401]).toContain(status);
+    for (const browser of browsers) expect((await browser.get(ACCOUNT_API.session)).json.data).toBeNull();
+  }
+});
+
 test('the record of a verified account survives a reset', async () => {
   const { email, browser } = await signedInPerson(app);
   await browser.post('/api/saveUser', { name: 'Asha', about: 'mine' });

@@ -1,21 +1,31 @@
 import { argon2, randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { takeTurns } from './take-turns.ts';
 
 /** argon2id as decisions §3.2 sets it. `memory` is in KiB. */
-const PARAMETERS = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
+export const ARGON2ID = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
-const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}$`;
+const PREFIX = `$argon2id$v=19$m=${ARGON2ID.memory},t=${ARGON2ID.passes},p=${ARGON2ID.parallelism}$`;
 
 const argon2Async = promisify(argon2);
+
+/** As Node starts it. All of the process shares it: files, names, WebCrypto. */
+const POOL_THREADS = 4;
+/**
+ * More at a time end no sooner than the cores let them; each holds 19 MiB, and a thread that whatever else needs the pool
+ * waits for. Of the process, as the pool is.
+ */
+const inTurn = takeTurns(Math.min(availableParallelism(), POOL_THREADS));
 
 export function freshSalt(): Buffer {
   return randomBytes(SALT_BYTES);
 }
 
-/** The password's hash as a PHC string. Runs in the thread pool, not on the event loop. */
+/** The password's hash as a PHC string. Runs in the thread pool, not on the event loop; waits for its turn there. */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {
   const message = password.normalize('NFKC');
-  const hash = await argon2Async('argon2id', { message, nonce: salt, ...PARAMETERS });
+  const hash = await inTurn(() => argon2Async('argon2id', { message, nonce: salt, ...ARGON2ID }));
   return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;
 }
 

@@ -1,19 +1,18 @@
 import type { Provider } from '#contract/social.ts';
-import { type AuditDeps, recordAction, recordAlone } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
 import type { Caller } from './caller.ts';
 
-type Deps = AuditDeps & { readonly db: Db };
-
 /**
- * Keeps that a session was opened. Before its cookie is given: nobody is signed in without a line. What was refused
+ * Keeps that a session was opened, in the transaction that opens it: nobody is signed in without a line. What was refused
  * leaves none, as it could only be kept for addresses that have an account, and the work would tell (decisions §3.3).
  */
 export function recordSignIn(
-  deps: Deps,
+  deps: AuditDeps,
+  tx: Tx,
   { userId, session, way }: { userId: string; session: string; way: 'password' | Provider },
 ): Promise<void> {
-  return recordAlone(deps, {
+  return recordAction(deps, tx, {
     action: 'signed-in',
     actor: { account: userId },
     subject: userId,

@@ -20,7 +20,7 @@ import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-import { findRecord } from '#server/users/record.ts';
+import { findPageRecord } from '#server/users/record.ts';
 import type { Auth } from './auth.ts';
 import { findCaller, findSignedIn } from './caller.ts';
 import type { CookieNames } from './cookies.ts';
@@ -30,11 +30,11 @@ import type { IdentityDeps } from './identity-deps.ts';
 import { endSession, isDueToSlide, openOwnSession, takeCookies } from './own-session.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
-import { recordSignIn, recordSignOut } from './record-session.ts';
-import { checkPassword, stillHasPassword } from './sign-in.ts';
+import { recordSignOut } from './record-session.ts';
+import { checkPassword } from './sign-in.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
-import { headersForAuth } from './signed-cookie.ts';
+import { headersForAuth, openSignedCookie } from './signed-cookie.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { confirmAddress, resendVerification } from './verification.ts';
 
@@ -67,6 +67,10 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   const clearPending = (c: Context<AppEnv>) => deleteCookie(c, cookies.pending, { path: '/', secure });
 
   routes.get(ACCOUNT_API.session, async (c) => {
+    // By the token, before the database is asked; who has none costs nothing. A page asks at every load.
+    const token = openSignedCookie(deps, getCookie(c, cookies.session));
+    if (token === undefined) return c.json({ success: true, data: null } satisfies SessionAnswer);
+    await takeFromLimit('apiPerSession', 'page', token);
     const given = headersForAuth(deps, cookies, c);
     const look = (disableRefresh: boolean) =>
       auth.api.getSession({ headers: given, query: { disableRefresh }, returnHeaders: true });
@@ -74,8 +78,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     const slides = seen.response !== null && isDueToSlide(seen.response.session, deps.clock());
     const { response, headers } = slides ? await look(false) : seen;
     takeCookies(c, headers);
-    const found = response === null ? undefined : await findRecord(deps.db, response.user.id);
-    const data = found === undefined ? null : pageRecord(found);
+    const data = response === null ? null : ((await findPageRecord(deps.db, response.user.id)) ?? null);
     return c.json({ success: true, data } satisfies SessionAnswer);
   });
 
@@ -97,18 +100,13 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
       setPending(c, result.pending);
       refuse('EMAIL_NOT_VERIFIED');
     }
-    const session = await openOwnSession(deps, c, { userId: result.userId, remember: body.rememberDevice });
+    const { userId, passwordHash } = result;
+    const proof = { way: 'password', passwordHash } as const;
+    const session = await openOwnSession(deps, c, { userId, proof, remember: body.rememberDevice });
     if (session === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
-    if (!(await stillHasPassword(deps.db, result.userId, result.passwordHash))) {
-      await endSession(deps, { userId: result.userId, sessionId: session.sessionId });
-      refuse('INVALID_EMAIL_OR_PASSWORD');
-    }
-    const data = await findRecord(deps.db, result.userId);
-    if (data === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
-    await recordSignIn(deps, { userId: result.userId, session: session.sessionId, way: 'password' });
     await giveBack();
     session.giveCookies();
-    return c.json({ success: true, data: pageRecord(data) } satisfies SessionAnswer);
+    return c.json({ success: true, data: pageRecord(session.record) } satisfies SessionAnswer);
   });
 
   routes.post(ACCOUNT_API.signOut, async (c) => {

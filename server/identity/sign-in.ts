@@ -1,4 +1,5 @@
-import type { Db } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
+import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import { findAccount } from './accounts.ts';
 import type { IdentityDeps } from './identity-deps.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
@@ -39,16 +40,16 @@ export async function checkPassword(
   return { kind: 'wrong' };
 }
 
-/**
- * To be asked after the session is stored: whether the password that opened it still counts. A reset that came between
- * has ended all sessions but this one; one that comes later finds it (both write the account's row first).
- */
-export async function stillHasPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
-  const row = await db
+const findPassword = prepareQuery((db, value: Values<{ userId: string }>) =>
+  db
     .selectFrom('accounts')
     .select('password')
     .where('provider_id', '=', 'credential')
-    .where('account_id', '=', userId)
-    .executeTakeFirst();
+    .where('account_id', '=', value('userId')),
+);
+
+/** Whether the password that was checked still counts. To be asked by who holds the account's row: a reset writes that first. */
+export async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
+  const [row] = await findPassword(tx, { userId });
   return row?.password === passwordHash;
 }

@@ -24,11 +24,16 @@ export function headersForAuth(secrets: Secrets, names: CookieNames, c: Context<
   const cookies = [names.session, names.dontRemember].flatMap((name) => {
     const value = openSignedCookie(secrets, getCookie(c, name));
     if (value === undefined) return [];
-    return [`${name}=${encodeURIComponent(`${value}.${signature(secrets.secret, value)}`)}`];
+    return [`${name}=${encodeURIComponent(signedCookie(secrets.secret, value))}`];
   });
   const headers = new Headers(c.req.raw.headers);
   headers.set('cookie', cookies.join('; '));
   return headers;
+}
+
+/** A value as a cookie carries it, for `openSignedCookie` and better-auth; still to be encoded for the header. */
+export function signedCookie(secret: string, value: string): string {
+  return `${value}.${signature(secret, value)}`;
 }
 
 /** As better-auth signs a cookie: HMAC-SHA-256 of the value, in base64. */

@@ -21,7 +21,7 @@ afterEach(() => database.close());
 function app({ loopback = true } = {}): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(async (c, next) => {
-    c.set('log', pino({ level: 'silent' }));
+    c.set('log', () => pino({ level: 'silent' }));
     await next();
   });
   app.route('/', mailboxRoutes({ db: database.db, isLoopback: () => loopback }));
@@ -72,13 +72,13 @@ test('the list leads to the mail, and the mail to its link', async () => {
   await store('a', 1);
   const list = await app().request('/mailbox');
   expect(list.headers.get('content-security-policy')).toContain("style-src 'self'");
-  expect(await list.text()).toContain('href="/mailbox/a"');
+  expect(await list.text()).toContain('href="/mailbox/mail/a"');
 
-  const mail = await (await app().request('/mailbox/a')).text();
+  const mail = await (await app().request('/mailbox/mail/a')).text();
   expect(mail).toContain('<a href="https://www.example.com/auth/verify?token=a"');
-  expect(mail).toContain('src="/mailbox/a/html"');
+  expect(mail).toContain('src="/mailbox/mail/a/html"');
 
-  const html = await app().request('/mailbox/a/html');
+  const html = await app().request('/mailbox/mail/a/html');
   expect(html.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/);
   expect(html.headers.get('content-security-policy')).not.toContain('unsafe-inline');
   expect(html.headers.get('x-frame-options')).toBe('SAMEORIGIN');
@@ -90,9 +90,9 @@ test('the list leads to the mail, and the mail to its link', async () => {
 
 test('a mail says where an answer goes, when not to its sender', async () => {
   await store('a', 1);
-  expect(await (await app().request('/mailbox/a')).text()).not.toContain('Reply to');
+  expect(await (await app().request('/mailbox/mail/a')).text()).not.toContain('Reply to');
   await database.db.updateTable('outbox').set({ reply_to: 'asha@example.com' }).execute();
-  expect(await (await app().request('/mailbox/a')).text()).toContain(
+  expect(await (await app().request('/mailbox/mail/a')).text()).toContain(
     '<dt>Reply to</dt><dd>asha@example.com</dd>',
   );
 });
@@ -104,7 +104,12 @@ test('an empty mailbox says what to do', async () => {
 
 test('unknown mails and decoys are not found', async () => {
   await store('decoy', 1, true);
-  for (const path of ['/mailbox/nothing', '/mailbox/nothing/html', '/mailbox/decoy', '/mailbox/decoy/html']) {
+  for (const path of [
+    '/mailbox/mail/nothing',
+    '/mailbox/mail/nothing/html',
+    '/mailbox/mail/decoy',
+    '/mailbox/mail/decoy/html',
+  ]) {
     expect((await app().request(path)).status, path).toBe(404);
   }
 });
@@ -115,8 +120,8 @@ test('nobody but this machine', async () => {
     '/mailbox',
     '/mailbox/messages.json',
     '/mailbox/style.css',
-    '/mailbox/a',
-    '/mailbox/a/html',
+    '/mailbox/mail/a',
+    '/mailbox/mail/a/html',
   ]) {
     const response = await app({ loopback: false }).request(path);
     expect(response.status, path).toBe(403);

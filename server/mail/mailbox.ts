@@ -53,14 +53,14 @@ export function mailboxRoutes({
 
   app.get(MAILBOX_STYLE, (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
 
-  app.get(`${OPERATIONS.mailbox}/:id`, async (c) => {
+  app.get(OPERATIONS.mailboxMail, async (c) => {
     const mail = await messageOf(db, c.req.param('id'));
     if (mail === undefined) return c.notFound();
     c.header('Content-Security-Policy', PAGE_POLICY);
     return c.html(mailPage(mail));
   });
 
-  app.get(`${OPERATIONS.mailbox}/:id/html`, async (c) => {
+  app.get(`${OPERATIONS.mailboxMail}/html`, async (c) => {
     const mail = await messageOf(db, c.req.param('id'));
     if (mail === undefined) return c.notFound();
     const html = mailHtmlForFrame(mail.html);

@@ -1,5 +1,6 @@
 import type { MailKind, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import { type MailTemplates, renderMail } from './templates.ts';
 
 export type NewMail<K extends MailKind> = {
@@ -29,24 +30,49 @@ export async function storeMail<K extends MailKind>(
 ): Promise<void> {
   const { subject, text, html } = renderMail(templates, kind, values);
   const time = now.toISOString();
-  await db
-    .insertInto('outbox')
-    .values({
-      id,
-      user_id: userId,
-      kind,
-      recipient: to,
-      reply_to: replyTo ?? null,
-      subject,
-      text_body: text,
-      html_body: html,
-      state: decoy ? 'decoy' : 'waiting',
-      attempts: 0,
-      next_attempt_at: time,
-      leased_until: null,
-      last_error: null,
-      created_at: time,
-      sent_at: null,
-    })
-    .execute();
+  await insertMail(db, {
+    id,
+    userId,
+    kind,
+    recipient: to,
+    replyTo: replyTo ?? null,
+    subject,
+    text,
+    html,
+    state: decoy ? 'decoy' : 'waiting',
+    time,
+  });
 }
+
+const insertMail = prepareQuery((db, value: Values<StoredMail>) =>
+  db.insertInto('outbox').values({
+    id: value('id'),
+    user_id: value('userId'),
+    kind: value('kind'),
+    recipient: value('recipient'),
+    reply_to: value('replyTo'),
+    subject: value('subject'),
+    text_body: value('text'),
+    html_body: value('html'),
+    state: value('state'),
+    attempts: 0,
+    next_attempt_at: value('time'),
+    leased_until: null,
+    last_error: null,
+    created_at: value('time'),
+    sent_at: null,
+  }),
+);
+
+type StoredMail = {
+  id: string;
+  userId: string | null;
+  kind: MailKind;
+  recipient: string;
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  state: 'decoy' | 'waiting';
+  time: string;
+};

@@ -19,11 +19,18 @@ const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 
 export function createRequestMeter(registry: Registry): RequestMeter {
   const registers = [registry];
-  const requests = new Counter({
+  new Counter<'route' | 'method' | 'status'>({
     name: 'site_http_requests_total',
     help: 'Answered requests. page and asset: files of the build. A route that ends in * is no address of the site.',
     labelNames: ['route', 'method', 'status'],
     registers,
+    // Handed over when somebody looks: to find a series by its labels takes longer than to count.
+    collect() {
+      for (const one of counted.values()) {
+        this.inc(one.labels, one.requests);
+        one.requests = 0;
+      }
+    },
   });
   const durations = new Histogram({
     name: 'site_http_request_duration_seconds',
@@ -41,8 +48,7 @@ export function createRequestMeter(registry: Registry): RequestMeter {
       this.set(inFlight);
     },
   });
-  // Made once for each series: pages are sent faster than labels are checked.
-  const labelled = new Map<string, { route: string; method: string; status: string }>();
+  const counted = new Map<string, { readonly labels: Record<string, string>; requests: number }>();
   const observers = new Map<string, (seconds: number) => void>();
 
   return {
@@ -51,15 +57,16 @@ export function createRequestMeter(registry: Registry): RequestMeter {
     },
     answered: (route, method, status, seconds) => {
       inFlight -= 1;
-      const key = `${route} ${method} ${status}`;
-      let labels = labelled.get(key);
-      if (labels === undefined) {
-        const known = METHODS.includes(method) ? method : OTHER;
-        labels = { route, method: known, status: `${Math.floor(status / 100)}xx` };
-        // Not a key for each method that somebody thinks of.
-        if (known === method) labelled.set(key, labels);
+      // Not a key for each method that somebody thinks of.
+      const known = METHODS.includes(method) ? method : OTHER;
+      const key = `${route} ${known} ${status}`;
+      let series = counted.get(key);
+      if (series === undefined) {
+        const labels = { route, method: known, status: `${Math.floor(status / 100)}xx` };
+        series = { labels, requests: 0 };
+        counted.set(key, series);
       }
-      requests.inc(labels);
+      series.requests += 1;
       let observe = observers.get(route);
       if (observe === undefined) {
         observe = durations.labels(route).observe;

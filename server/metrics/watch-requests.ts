@@ -1,6 +1,6 @@
 import { routePath } from 'hono/route';
 import type { RequestWatch } from '#server/http/request-log.ts';
-import type { Site } from '#server/site/site.ts';
+import type { Site, SiteFile } from '#server/site/site.ts';
 import type { RequestMeter } from './request-meter.ts';
 
 /**
@@ -9,17 +9,17 @@ import type { RequestMeter } from './request-meter.ts';
  * (no HTTP, headers too large) never gets here.
  */
 export function createRequestWatch(meter: RequestMeter, site: Site): RequestWatch {
-  const pages = new Set(
-    [...site.files].flatMap(([path, { headers }]) =>
-      headers['Content-Type']?.startsWith('text/html') ? [path] : [],
-    ),
-  );
   return {
     began: meter.began,
     answered: (c, milliseconds) => {
-      const file = c.get('route');
-      const route = file === undefined ? routePath(c, -1) : pages.has(file) ? 'page' : 'asset';
+      const file = site.files.get(c.get('route') ?? '');
+      const route = file === undefined ? routePath(c, -1) : labelOf(file);
       meter.answered(route, c.req.method, c.res.status, milliseconds / 1_000);
     },
   };
+}
+
+/** As what a file of the build is counted. */
+export function labelOf({ isPage }: SiteFile): 'page' | 'asset' {
+  return isPage ? 'page' : 'asset';
 }

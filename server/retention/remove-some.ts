@@ -2,6 +2,7 @@ import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { notificationId } from '#server/forms/notification.ts';
+import { isWaiting } from '#server/forms/waiting.ts';
 import { retryLostRaces } from '#server/identity/lost-race.ts';
 
 type Remove = (deps: { readonly db: Db }, before: Date, limit: number) => Promise<number>;
@@ -16,7 +17,7 @@ export function removeExpired(table: 'sessions' | 'mail_links' | 'verifications'
           .selectFrom(table)
           .select('id')
           .where('expires_at', '<=', before.toISOString())
-          .orderBy('id')
+          .orderBy('expires_at')
           .limit(limit),
       );
       if (ids.length > 0) await tx.deleteFrom(table).where('id', 'in', ids).execute();
@@ -34,7 +35,7 @@ export const removeUnverified: Remove = ({ db }, before, limit) =>
         .select('id')
         .where('email_verified', '=', 0)
         .where('created_at', '<=', before.toISOString())
-        .orderBy('id')
+        .orderBy('created_at')
         .limit(limit),
     );
     if (ids.length === 0) return 0;
@@ -61,10 +62,13 @@ export function removeSubmissions(state: 'received' | 'quarantined'): Remove {
         .select('id')
         .where('state', '=', state)
         .where('created_at', '<=', before.toISOString())
-        .orderBy('id')
+        .orderBy('created_at')
         .limit(limit);
       // What the trap caught is in nobody's list of messages.
-      const ids = await held(tx, state === 'received' ? old.where('user_id', 'is', null) : old);
+      const ids = await held(
+        tx,
+        state === 'received' ? old.where('user_id', 'is', null) : old.where(isWaiting),
+      );
       if (ids.length === 0) return 0;
       await tx.deleteFrom('submissions').where('id', 'in', ids).execute();
       await tx.deleteFrom('outbox').where('id', 'in', ids.map(notificationId)).execute();
@@ -72,22 +76,21 @@ export function removeSubmissions(state: 'received' | 'quarantined'): Remove {
     });
 }
 
-const ENDED_AT = { sent: 'sent_at', dead: 'next_attempt_at', decoy: 'created_at' } as const;
-
 /** Mails that were sent, given up or stored as decoys before a moment. */
-export function removeMails(state: keyof typeof ENDED_AT): Remove {
+export function removeMails(state: 'sent' | 'dead' | 'decoy'): Remove {
   return ({ db }, before, limit) =>
     inOne(db, async (tx) => {
-      const ids = await held(
-        tx,
-        tx
-          .selectFrom('outbox')
-          .select('id')
-          .where('state', '=', state)
-          .where(ENDED_AT[state], '<=', before.toISOString())
-          .orderBy('id')
-          .limit(limit),
-      );
+      const time = before.toISOString();
+      // By the time of the last try, which has an index. A decoy has none: it is the time at which it was stored.
+      const tried = tx
+        .selectFrom('outbox')
+        .select('id')
+        .where('state', '=', state)
+        .where('next_attempt_at', '<=', time)
+        .orderBy('next_attempt_at')
+        .limit(limit);
+      // No mail was sent before its try was due.
+      const ids = await held(tx, state === 'sent' ? tried.where('sent_at', '<=', time) : tried);
       if (ids.length > 0) await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
       return ids.length;
     });

@@ -1,20 +1,24 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { StatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { answersOf, chooseAnswer, type FileAnswers } from './answers.ts';
 import type { Site, SiteFile } from './site.ts';
 
-/** Answers with a page or asset of the built site when there is one at the path; else lets the request pass. */
-export function serveSite(site: Site): MiddlewareHandler<AppEnv> {
+/**
+ * Answers with a page or asset of the built site when there is one at the path; else lets the request pass. Most
+ * requests for files never come so far: `shortcut.ts` has answered them.
+ */
+export function serveSite({ files }: Site): MiddlewareHandler<AppEnv> {
+  const prepared = new Map([...files].map(([path, file]) => [path, answersOf(file, 200)]));
   return async (c, next) => {
     const { method, path } = c.req;
     if (method !== 'GET' && method !== 'HEAD') return next();
-    const found = site.files.get(path);
-    if (found !== undefined) {
+    const answers = prepared.get(path);
+    if (answers !== undefined) {
       c.set('route', path);
-      return sendSiteFile(c, found, 200);
+      return sendAnswer(c, answers);
     }
     const withoutSlash = path.slice(0, endWithoutSlashes(path));
-    if (withoutSlash !== path && site.files.has(withoutSlash)) {
+    if (withoutSlash !== path && prepared.has(withoutSlash)) {
       return c.redirect(withoutSlash + new URL(c.req.url).search, 308);
     }
     return next();
@@ -28,20 +32,25 @@ function endWithoutSlashes(path: string): number {
   return end;
 }
 
-/** Sends the smallest form that the client reads; 304 when it has this very content. */
-export function sendSiteFile(c: Context<AppEnv>, file: SiteFile, status: StatusCode): Response {
-  const headers = new Headers(file.headers);
-  headers.set('ETag', file.etag);
-  const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (status === 200 && known.includes(file.etag)) return new Response(null, { status: 304, headers });
-  const accepted = c.req.header('accept-encoding') ?? '';
-  const [body, encoding] =
-    file.brotli !== undefined && /\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)
-      ? [file.brotli, 'br']
-      : file.gzip !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted)
-        ? [file.gzip, 'gzip']
-        : [file.plain, undefined];
-  if (encoding !== undefined) headers.set('Content-Encoding', encoding);
-  headers.set('Content-Length', String(body.length));
-  return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });
+/** Answers with this page, whatever the path, as one that is not there. */
+export function sendNotFound(file: SiteFile): (c: Context<AppEnv>) => Response {
+  const answers = answersOf(file, 404);
+  return (c) => sendAnswer(c, answers);
+}
+
+function sendAnswer(c: Context<AppEnv>, answers: FileAnswers): Response {
+  const { status, headers, body } = chooseAnswer(
+    answers,
+    c.req.header('if-none-match'),
+    c.req.header('accept-encoding'),
+  );
+  const sent = c.req.method === 'HEAD' || body === undefined ? null : new Uint8Array(body);
+  return new Response(sent, { status, headers: pairsOf(headers) });
+}
+
+function pairsOf(headers: readonly string[]): [string, string][] {
+  return Array.from({ length: headers.length / 2 }, (_, i) => [
+    headers[2 * i] ?? '',
+    headers[2 * i + 1] ?? '',
+  ]);
 }

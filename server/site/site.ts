@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { FORMS, type FormName, formAddress } from '#contract/forms.ts';
 import { ORIGIN_MARK } from '#contract/origin-mark.ts';
 import { PAGES } from '#contract/paths.ts';
@@ -11,14 +12,20 @@ import {
   type PublicSettings,
 } from '#contract/public-settings.ts';
 import { withIntegrity } from './integrity.ts';
+import { once } from './once.ts';
 import { pagePolicy } from './page-policy.ts';
 
-/** A file of the built site, ready to send: nothing is computed or compressed per request. */
+/**
+ * A file of the built site. What it says is made when it is first asked for and kept, so that a start need not wait for
+ * all of them: read these when a request comes, not while starting. Nothing is computed or compressed twice.
+ */
 export type SiteFile = {
+  /** Known at once, unlike the rest. */
+  readonly isPage: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
   readonly plain: Buffer;
-  /** Absent where compressing does not make it smaller. */
+  /** Absent where compressing does not make it smaller. It may become smaller after it was first read. */
   readonly brotli: Buffer | undefined;
   readonly gzip: Buffer | undefined;
 };
@@ -51,29 +58,30 @@ const IMMUTABLE = '/assets/';
 const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 
 /**
- * Reads the built site into memory and writes into it what only the running site knows: the public settings and where
- * forms are sent into its pages, its origin wherever the build left `ORIGIN_MARK`. Throws when it was not built, and when two folders claim one
+ * Reads the built site into memory; a build that is made meanwhile changes nothing. What only the running site knows is
+ * written into it: the public settings and where forms are sent into its pages, its origin wherever the build left
+ * `ORIGIN_MARK`. Throws when it was not built, and when two folders claim one
  * path.
  *
  * @param folders what the build made: the pages with `assets/`, and what the site is found by
+ * @param later where a page that was asked for is compressed better than there was time for; without it none is
  */
-export function loadSite(folders: readonly string[], settings: PublicSettings): Site {
-  const files = new Map<string, SiteFile>();
-  // Pages come last: they say what the files that they load must be.
-  const names = folders.flatMap(filesIn).sort((a, b) => Number(isPage(a)) - Number(isPage(b)));
-  for (const { folder, name } of names) {
+export function loadSite(folders: readonly string[], settings: PublicSettings, later?: Later): Site {
+  const files = new Map<string, KeptFile>();
+  const digestOf = (path: string) => files.get(path)?.digest();
+  for (const { folder, name } of folders.flatMap(filesIn)) {
     const extension = extname(name);
     const written = `/${name.split(sep).join('/')}`;
     if (TYPES[extension] === undefined || NOT_SERVED.includes(written)) continue;
     const path = extension === '.html' ? pagePath(written) : written;
     if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
     const source = join(folder, name);
-    const content = withOrigin(readFileSync(source), extension, settings.siteOrigin);
+    const content = readFileSync(source);
     files.set(
       path,
       extension === '.html'
-        ? page(content, settings, (asset) => files.get(asset)?.plain)
-        : asset(path, extension, content, source),
+        ? page(content, settings, digestOf, later)
+        : asset(path, extension, content, settings.siteOrigin, source),
     );
   }
   const notFound = files.get(PAGES.notFound);
@@ -88,10 +96,6 @@ function filesIn(folder: string): { folder: string; name: string }[] {
     folder,
     name: relative('.', name),
   }));
-}
-
-function isPage({ name }: { name: string }): boolean {
-  return extname(name) === '.html';
 }
 
 /** An origin has no character that HTML, XML or JSON would want escaped: `server/settings/settings.ts` sees to it. */
@@ -113,22 +117,27 @@ const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[
 function page(
   content: Buffer,
   settings: PublicSettings,
-  contentOf: (path: string) => Buffer | undefined,
-): SiteFile {
-  // `<` is the one character that could end the tag early.
-  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  const built = withIntegrity(content.toString('utf8'), contentOf);
-  const html = withFormAddresses(built, settings.forms).replace(
-    SETTINGS_TAG,
-    (_, open, close) => `${open}${json}${close}`,
-  );
-  const plain = Buffer.from(html);
-  const headers = {
-    'Content-Type': TYPES['.html'] ?? '',
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': pagePolicy(html, settings),
-  };
-  return file(plain, headers, smaller(plain));
+  digestOf: (path: string) => Buffer | undefined,
+  later: Later | undefined,
+): KeptFile {
+  const made = once(() => {
+    // `<` is the one character that could end the tag early.
+    const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
+    const named = withOrigin(content, '.html', settings.siteOrigin).toString('utf8');
+    const html = withFormAddresses(withIntegrity(named, digestOf), settings.forms).replace(
+      SETTINGS_TAG,
+      (_, open, close) => `${open}${json}${close}`,
+    );
+    const headers = {
+      'Content-Type': TYPES['.html'] ?? '',
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': pagePolicy(html, settings),
+      Vary: 'Accept-Encoding',
+    };
+    return { headers, plain: Buffer.from(html) };
+  });
+  const plain = () => made().plain;
+  return file({ isPage: true, headers: () => made().headers, plain, ...smaller(plain, { later }) });
 }
 
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
@@ -146,39 +155,88 @@ function withFormAddresses(html: string, service: PublicSettings['forms']): stri
   );
 }
 
-function asset(path: string, extension: string, content: Buffer, source: string): SiteFile {
+function asset(path: string, extension: string, content: Buffer, origin: string, source: string): KeptFile {
   const headers = {
     'Content-Type': TYPES[extension] ?? '',
     'Cache-Control': cachingOf(path, extension),
+    Vary: 'Accept-Encoding',
   };
-  return COMPRESSED_ALREADY.includes(extension)
-    ? file(content, headers, { brotli: undefined, gzip: undefined })
-    : file(content, headers, smaller(content, readIfThere(`${source}.br`)));
+  const plain = once(() => withOrigin(content, extension, origin));
+  const compressed = COMPRESSED_ALREADY.includes(extension)
+    ? NOT_COMPRESSED
+    : smaller(plain, { brotli: readIfThere(`${source}.br`), gzip: readIfThere(`${source}.gz`) });
+  return file({ isPage: false, headers: () => headers, plain, ...compressed });
 }
 
 function cachingOf(path: string, extension: string): string {
   if (path.startsWith(IMMUTABLE)) return 'public, max-age=31536000, immutable';
-  // A page's data belongs to the page: both are checked again each time.
-  return extension === '.data' ? 'no-cache' : 'public, max-age=3600';
+  // A page's data is fetched when somebody points at its link, and must last until the click (record 0037).
+  return extension === '.data' ? 'public, max-age=10' : 'public, max-age=3600';
 }
 
 /** Brotli at this level takes about a millisecond a page; the build leaves better compressed assets beside the files. */
-const START_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** Thirty times as long, in another thread, for an eighth fewer bytes. */
+const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+const compressBest = promisify<Buffer, typeof BEST, Buffer>(brotliCompress);
 
-type Compressed = Pick<SiteFile, 'brotli' | 'gzip'>;
+/** Takes work that nobody waits for. It never rejects. */
+type Later = (work: () => Promise<void>) => void;
 
-/** @param prepared what the build compressed already */
-function smaller(plain: Buffer, prepared?: Buffer): Compressed {
-  const [brotli, gzip] = [prepared ?? brotliCompressSync(plain, START_QUALITY), gzipSync(plain)];
-  return {
-    brotli: brotli.length < plain.length ? brotli : undefined,
-    gzip: gzip.length < plain.length ? gzip : undefined,
-  };
+type Compressed = { readonly brotli: () => Buffer | undefined; readonly gzip: () => Buffer | undefined };
+
+const NOT_COMPRESSED: Compressed = { brotli: () => undefined, gzip: () => undefined };
+
+type CompressedAlready = {
+  readonly brotli?: Buffer | undefined;
+  readonly gzip?: Buffer | undefined;
+  readonly later?: Later | undefined;
+};
+
+function smaller(plain: () => Buffer, { brotli, gzip, later }: CompressedAlready = {}): Compressed {
+  const ifSmaller = (compressed: Buffer) => (compressed.length < plain().length ? compressed : undefined);
+  let best: Buffer | undefined;
+  const first = once(() => {
+    if (brotli !== undefined) return ifSmaller(brotli);
+    later?.(async () => {
+      best = ifSmaller(await compressBest(plain(), BEST));
+    });
+    return ifSmaller(brotliCompressSync(plain(), QUICK));
+  });
+  return { brotli: () => best ?? first(), gzip: once(() => ifSmaller(gzip ?? gzipSync(plain()))) };
 }
 
-function file(plain: Buffer, headers: Record<string, string>, compressed: Compressed): SiteFile {
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  return { headers: { ...headers, Vary: 'Accept-Encoding' }, etag, plain, ...compressed };
+type Parts = Compressed & {
+  readonly isPage: boolean;
+  readonly headers: () => Readonly<Record<string, string>>;
+  readonly plain: () => Buffer;
+};
+
+/** With the SHA-256 of the plain content, which a page promises of the files that it loads. */
+type KeptFile = SiteFile & { readonly digest: () => Buffer };
+
+function file({ isPage, headers, plain, brotli, gzip }: Parts): KeptFile {
+  const digest = once(() => createHash('sha256').update(plain()).digest());
+  const etag = once(() => `"${digest().toString('base64url').slice(0, 22)}"`);
+  return {
+    isPage,
+    digest,
+    get headers() {
+      return headers();
+    },
+    get etag() {
+      return etag();
+    },
+    get plain() {
+      return plain();
+    },
+    get brotli() {
+      return brotli();
+    },
+    get gzip() {
+      return gzip();
+    },
+  };
 }
 
 function readIfThere(path: string): Buffer | undefined {

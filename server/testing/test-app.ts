@@ -5,6 +5,7 @@ import { type AppDeps, createApp } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createLog } from '#server/http/log.ts';
+import { createRequestLog } from '#server/http/request-lines.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
@@ -53,7 +54,8 @@ export async function openTestApp(
   const lines: string[] = [];
   const clock = () => new Date(now);
   const newToken = () => randomBytes(32).toString('base64url');
-  const log = createLog('trace', { write: (line: string) => void lines.push(line) });
+  const kept = { write: (line: string) => void lines.push(line) };
+  const log = createLog('trace', kept);
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log, setTimer: () => () => {} });
   const secrets = { secret: 'a secret for tests, long enough to pass', acceptedSecrets: [] };
   const sessions = await openTestSessionCache({ ...secrets, clock, newToken }, read.settings.origin, log);
@@ -70,6 +72,7 @@ export async function openTestApp(
     wakeMail: () => {},
     visits,
     log,
+    requestLog: createRequestLog('trace', kept),
     site: EMPTY_SITE,
     isStopping: () => false,
     metrics: createMetrics({ version: 'test' }),
@@ -115,6 +118,7 @@ export async function openTestApp(
 }
 
 const page: SiteFile = {
+  isPage: true,
   headers: { 'Content-Type': 'text/html; charset=utf-8' },
   etag: '"test"',
   plain: Buffer.from('<!doctype html><title>test</title>'),

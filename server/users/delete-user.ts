@@ -2,6 +2,7 @@ import { recordAction } from '#server/audit/record-action.ts';
 import { holdAccount } from '#server/identity/accounts.ts';
 import type { IdentityDeps } from '#server/identity/identity-deps.ts';
 import { retryLostRaces } from '#server/identity/lost-race.ts';
+import { endLinks } from '#server/identity/mail-links.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 
 /**
@@ -28,7 +29,7 @@ function deleteInOne(deps: IdentityDeps, id: string, session: string | undefined
     if (user === undefined) return false;
     const ids = [id, ...shadows.map((shadow) => shadow.id)];
     await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
-    await tx.deleteFrom('mail_links').where('user_id', 'in', ids).execute();
+    await endLinks(tx, ids);
     await storeMail(
       tx,
       { id: deps.newId(), kind: 'account-deleted', to: user.email, userId: null, values: {} },

@@ -84,6 +84,18 @@ describe('a record', () => {
     });
   });
 
+  test('comes with all of many short messages, where the server says who is signed in', async () => {
+    const { browser, email, record } = await signedInPerson(app);
+    const letters = Array.from({ length: 15 }, (_, index) => `Letter ${index}`);
+    for (const message of letters) {
+      app.advance(60_000);
+      await browser.post('/f/contact', { name: 'Asha', email, message });
+    }
+    const { data } = (await browser.get(ACCOUNT_API.session)).json;
+    expect(data.id).toBe(record.id);
+    expect(data.messages.map(({ message }: { message: string }) => message)).toEqual(letters.toReversed());
+  });
+
   test('takes only its four editable fields from a body', async () => {
     const { browser, record } = await signedInPerson(app);
     const forged = {

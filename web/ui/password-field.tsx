@@ -1,7 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { PASSWORD_MAX_LENGTH } from '#contract/limits.ts';
 import { DescribedField } from './described-field.tsx';
+import { claimEarlyPress } from './early-press.ts';
 
 type PasswordFieldProps = {
   readonly label: string;
@@ -14,7 +15,7 @@ type PasswordFieldProps = {
   readonly onInput?: (value: string) => void;
 };
 
-/** A password input with a button that shows and hides what was typed. */
+/** A password input with a button that shows and hides what was typed. What was typed or pressed before the scripts arrived counts. */
 export function PasswordField({
   label,
   name,
@@ -27,6 +28,12 @@ export function PasswordField({
 }: PasswordFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks once, at what was done before hydration.
+  useEffect(() => {
+    claimEarlyPress(input.current?.parentElement ?? null);
+    if (input.current?.value) onInput?.(input.current.value);
+  }, []);
   const Icon = shown ? EyeOff : Eye;
   return (
     <DescribedField id={id} label={label} problem={problem} hint={hint}>
@@ -34,6 +41,7 @@ export function PasswordField({
         <div className="relative">
           <input
             {...described}
+            ref={input}
             id={id}
             name={name}
             type={shown ? 'text' : 'password'}
@@ -49,6 +57,7 @@ export function PasswordField({
           />
           <button
             type="button"
+            data-waits-for-script
             className="icon-button absolute inset-y-0 right-0.5 my-auto"
             aria-pressed={shown}
             aria-label={`Show ${label.toLowerCase()}`}

@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import { SAME_PAYMENT_WITHIN } from '#server/forms/store-submission.ts';
+import { isWaiting } from '#server/forms/waiting.ts';
 import type { ChargeDeps } from './charge.ts';
 import { type HandOverDeps, handOver } from './hand-over.ts';
 import type { StripeApi } from './stripe-api.ts';
@@ -66,6 +67,7 @@ function findUnpaid(db: Db, createdBefore: string) {
     .selectFrom('submissions')
     .select(['id', 'payment_intent as intent', 'created_at'])
     .where('state', '=', 'unpaid')
+    .where(isWaiting)
     .where('created_at', '<=', createdBefore)
     .orderBy('created_at')
     .execute();

@@ -4,6 +4,7 @@ import type { Tx } from '#server/database/database.ts';
 import { freshRecord } from '../accounts.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { AccountChanged, retryLostRaces } from '../lost-race.ts';
+import { endLinks } from '../mail-links.ts';
 import { endRightsOfStrangers } from '../verification.ts';
 import type { ProviderPerson } from './provider.ts';
 import { providerAddress } from './provider-address.ts';
@@ -96,7 +97,7 @@ async function takeOverUnverified(
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new AccountChanged();
   await tx.deleteFrom('accounts').where('user_id', '=', id).execute();
-  await tx.deleteFrom('mail_links').where('user_id', '=', id).execute();
+  await endLinks(tx, [id]);
   // An account that was never confirmed has no session (decisions §3.5); should it have one, it ends like any other.
   await deps.sessionCache.ending(id, () => endRightsOfStrangers(tx, id));
 }

@@ -16,7 +16,6 @@ import type { CookieNames } from '../cookies.ts';
 import { noteFreshPopup } from '../deletion-proof.ts';
 import type { IdentityDeps } from '../identity-deps.ts';
 import { openOwnSession } from '../own-session.ts';
-import { recordSignIn } from '../record-session.ts';
 import { isSameText } from '../same-text.ts';
 import { createProviders } from './create-providers.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -128,9 +127,9 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
   const signIn = async (c: Context<AppEnv>, { provider, remember }: SocialFlow, person: ProviderPerson) => {
     const result = await joinAccount(deps, provider, person);
     if (result.kind !== 'joined') failSocial(result.kind, 'address');
-    const session = await openOwnSession(deps, c, { userId: result.userId, remember });
+    const proof = { way: provider };
+    const session = await openOwnSession(deps, c, { userId: result.userId, proof, remember });
     if (session === undefined) failSocial('user-not-found', 'deleted-meanwhile');
-    await recordSignIn(deps, { userId: result.userId, session: session.sessionId, way: provider });
     session.giveCookies();
     return 'signed-in' as const;
   };
@@ -174,10 +173,10 @@ function outcomeOf(c: Context<AppEnv>, provider: Provider, error: unknown): Soci
   const isTooMany = error instanceof RefusalError && error.code === 'RATE_LIMITED';
   const failure = isTooMany ? new SocialFailure('too-many-requests') : explainFailure(error);
   if (failure === undefined) {
-    c.get('log').error({ err: error, provider }, 'a sign-in with a provider failed');
+    c.get('log')().error({ err: error, provider }, 'a sign-in with a provider failed');
     return 'internal-error';
   }
   const { code, detail } = failure;
-  c.get('log').warn({ code, provider, detail }, 'a sign-in with a provider did not come about');
+  c.get('log')().warn({ code, provider, detail }, 'a sign-in with a provider did not come about');
   return code;
 }

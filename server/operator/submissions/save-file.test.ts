@@ -43,6 +43,7 @@ describe('the name of a saved file', () => {
     ['..', 'file'],
     ['', 'file'],
     ['in\u202efdp.exe', 'in_fdp.exe'],
+    [`${'a'.repeat(49)}. and so on`, 'a'.repeat(49)],
   ])('%j becomes %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe);
   });

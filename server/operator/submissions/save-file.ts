@@ -35,7 +35,8 @@ export function safeFileName(name: string): string {
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*$`']/gu, '_')
     .replace(/^[\s.~-]+|[\s.]+$/g, '');
   const [, stem = '', ending = ''] = /^(.*?)(\.[\w-]{1,16})?$/su.exec(plain) ?? [];
-  const short = `${[...stem].slice(0, NAME_MOST).join('').trimEnd()}${ending}`;
+  const cut = [...stem].slice(0, NAME_MOST).join('');
+  const short = `${cut.replace(/[\s.]+$/, '')}${ending}`;
   if (short === '') return 'file';
   return DEVICE.test(short) ? `file-${short}` : short;
 }

@@ -6,6 +6,7 @@ import { useTokenSync } from '#web/features/tokens/use-token-sync.ts';
 import { Toaster } from '#web/ui/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { NextPage } from './next-page.tsx';
 import { RouteChange } from './route-change.tsx';
 import { useThemeFollowing } from './theme.ts';
 
@@ -26,6 +27,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <Footer />
       <ChatArrival />
       <RouteChange />
+      <NextPage />
       <Toaster />
     </>
   );

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PAGES } from '#contract/paths.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
+import { undoneAtExit } from '../support/leave-nothing.ts';
+import { startNginx } from '../support/nginx.ts';
+import { runWrk } from '../support/wrk.ts';
+import { alternate } from './alternate.ts';
+import type { Measurement } from './measurement.ts';
+
+const TARGET = 'Serving a page';
+const ROUNDS = 5;
+const SECONDS = 3;
+const WARM_UP_SECONDS = 2;
+const FLOOR = 'nginx';
+const ACCEPT_GZIP = { 'Accept-Encoding': 'gzip' };
+
+/** The home page over fifty connections, beside nginx that sends the very same page. */
+export const measure: Measurement = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'serving-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const removed = undoneAtExit(remove);
+  const server = await startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'info' });
+  try {
+    const page = await (await fetch(server.url + PAGES.home)).text();
+    const nginx = await startNginx({ 'index.html': page });
+    try {
+      const load = (url: string, seconds: number) => runWrk(url, { seconds, headers: ACCEPT_GZIP });
+      await load(server.url + PAGES.home, WARM_UP_SECONDS);
+      await load(nginx.url, WARM_UP_SECONDS);
+      const { ours, floor } = await alternate(ROUNDS, {
+        ours: () => load(server.url + PAGES.home, SECONDS),
+        floor: () => load(nginx.url, SECONDS),
+      });
+      const compared = (name: 'perSecond' | 'p99') => ({
+        target: TARGET,
+        ours: ours.of(name),
+        floor: { name: FLOOR, value: floor.of(name) },
+        rounds: { ours: ours.all(name), floor: floor.all(name) },
+      });
+      return [
+        {
+          ...compared('perSecond'),
+          what: 'requests a second',
+          unit: '/s',
+          limits: [{ of: 'ratio', kind: 'at least', value: 0.8 }],
+        },
+        {
+          ...compared('p99'),
+          what: 'the slowest of a hundred (p99)',
+          unit: 'ms',
+          limits: [{ of: 'ratio', kind: 'at most', value: 2 }],
+        },
+      ];
+    } finally {
+      await nginx.close();
+    }
+  } finally {
+    await server.kill9();
+    remove();
+    removed();
+  }
+};

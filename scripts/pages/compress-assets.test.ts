@@ -1,0 +1,26 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, it, onTestFinished } from 'vitest';
+import { compressAssets } from './compress-assets.ts';
+
+it('leaves both compressed forms beside text, and none beside what is compressed already', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const script = 'export const words = "again and again";\n'.repeat(50);
+  writeFileSync(join(folder, 'app-12345678.js'), script);
+  writeFileSync(join(folder, 'inter-12345678.woff2'), 'a font');
+
+  compressAssets(folder);
+
+  const read = (name: string) => readFileSync(join(folder, name));
+  expect(readdirSync(folder).sort()).toEqual([
+    'app-12345678.js',
+    'app-12345678.js.br',
+    'app-12345678.js.gz',
+    'inter-12345678.woff2',
+  ]);
+  expect(`${brotliDecompressSync(read('app-12345678.js.br'))}`).toBe(script);
+  expect(`${gunzipSync(read('app-12345678.js.gz'))}`).toBe(script);
+});
