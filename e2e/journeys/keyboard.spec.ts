@@ -1,6 +1,7 @@
 import { PAGES } from '#contract/paths.ts';
 import { PHONE } from '../support/accessible.ts';
 import { createPanel, PASSWORD, signInPanel } from '../support/account.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { Keyboard } from '../support/keyboard.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { test as signedIn } from '../support/signed-in.ts';
@@ -163,7 +164,7 @@ test('the side menu without a pointer', async ({ page }) => {
 
 test('the browser’s back button closes the side menu and leads to the heading', async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await page.goto(PAGES.team);
+  await openHydrated(page, PAGES.team);
   const menu = page.getByTestId('side-menu');
   const open = page.getByRole('button', { name: 'Open the menu' });
   await open.click();
