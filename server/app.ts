@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { PAGES } from '#contract/paths.ts';
 import { receiveBody } from '#server/http/body.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import type { VisitCounter } from './analytics/visit-counter.ts';
@@ -30,6 +31,7 @@ import { createRequestWatch } from './metrics/watch-requests.ts';
 import type { SharedRedis } from './redis/redis.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import type { Settings } from './settings/settings.ts';
+import { leadToSignIn } from './site/profile-gate.ts';
 import { sendNotFound, serveSite } from './site/routes.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
 import type { Site } from './site/site.ts';
@@ -86,6 +88,7 @@ export function createApp(deps: AppDeps, takeFromLimit = createSiteLimits(deps))
   const takesCards = publicSettings(settings).stripePublishableKey !== '';
   app.use(securityHeaders(createSecurityHeaders(settings.origin, takesCards)));
   app.use(requireHttps(settings.origin, createForwardedScheme(settings.trustedProxies)));
+  app.use(PAGES.profile, leadToSignIn(cookies.session));
   app.use(serveSite(site));
   app.use('/api/*', neverCached);
   app.use('/api/*', requireOwnOrigin(isAllowedOrigin, [cookies.session, cookies.pending]));

@@ -58,8 +58,7 @@ export const links: LinksFunction = () => [
 
 /** The watch of errors first, so that an error in what follows is seen too. */
 function firstScript(): string {
-  const { profile, auth } = PAGES;
-  return `${startErrorWatch()}(${firstPaint.toString()})(window,${JSON.stringify({ profile, auth })});(${awaitPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
+  return `${startErrorWatch()}(${firstPaint.toString()})(window);(${awaitPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }
 
 function startErrorWatch(): string {

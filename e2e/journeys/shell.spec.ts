@@ -250,6 +250,10 @@ test.describe('without JavaScript', () => {
     expect(await sentence.innerText()).toMatch(/^Signing in needs JavaScript/);
     await expect(page.locator('form:visible')).toHaveCount(0);
     await page.goto(PAGES.profile);
+    await expect(page).toHaveURL(PAGES.auth);
+    const { origin } = new URL(page.url());
+    await page.context().addCookies([{ name: 'session', value: 'of-long-ago', url: origin }]);
+    await page.goto(PAGES.profile);
     await expect(sentence).toBeInViewport();
     expect(await page.locator('h1:visible').allInnerTexts()).toEqual([PROFILE_WORDS.pageTitle]);
     await expect(page.locator('.skeleton:visible')).toHaveCount(0);

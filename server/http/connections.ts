@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionKeyOf } from './client-address.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
+import type { WholeResponse } from './whole-answer.ts';
 
 /** Why a connection was closed without an answer: too many in all, or from its address. */
 export type DropReason = 'total' | 'address';
@@ -19,6 +20,10 @@ type Exchange = {
   readonly sinceCheck: number;
 };
 
+/** Kept at the socket: to look it up in a map costs more than all that is noted. */
+const CONNECTION = Symbol('connection');
+type KnownSocket = Socket & { [CONNECTION]?: Connection };
+
 type Connection = {
   /** In the order of their answers, which is that of the requests. Those that are over are taken out when somebody looks. */
   readonly exchanges: Exchange[];
@@ -29,7 +34,9 @@ type Connection = {
 
 export type Connections = {
   /** Notes a request until its answer is over. False when it is not to be heard: its connection is over, or was closed. */
-  readonly begin: (incoming: IncomingMessage, response: ServerResponse) => boolean;
+  readonly begin: (incoming: IncomingMessage, response: WholeResponse) => boolean;
+  /** Of the request that was noted last: forgets it if its answer was sent at once. */
+  readonly answered: (socket: Socket, response: WholeResponse) => void;
   /** Hears nothing more on this connection: Node would go on with what was sent ahead, even after the last answer. */
   readonly end: (socket: Socket) => void;
   /** The requests of a connection that wait for the end of their answer. */
@@ -43,15 +50,20 @@ export function watchConnections(
   server: Server,
   { limits, isManyVisitors, onDrop }: ConnectionRules,
 ): Connections {
-  const open = new Map<Socket, Connection>();
+  const open = new Set<KnownSocket>();
   const perAddress = new Map<string, number>();
   let checks = 0;
 
   server.maxConnections = limits.connections;
   server.on('drop', () => onDrop('total'));
-  server.on('connection', (socket: Socket) => {
-    open.set(socket, { exchanges: [], requests: 0, isOver: false });
-    socket.once('close', () => open.delete(socket));
+  server.on('connection', (socket: KnownSocket) => {
+    const connection: Connection = { exchanges: [], requests: 0, isOver: false };
+    socket[CONNECTION] = connection;
+    open.add(socket);
+    socket.once('close', () => {
+      connection.isOver = true;
+      open.delete(socket);
+    });
     const address = socket.remoteAddress;
     if (address === undefined || isManyVisitors(address)) return;
     const key = connectionKeyOf(address);
@@ -70,8 +82,8 @@ export function watchConnections(
   const checksUntilCut = Math.ceil(limits.answerWithin / limits.checkEvery);
   const check = () => {
     checks += 1;
-    for (const [socket, { exchanges }] of open) {
-      const oldest = oldestWaiting(exchanges);
+    for (const socket of open) {
+      const oldest = oldestWaiting(exchangesOf(socket));
       if (oldest !== undefined && checks - oldest.sinceCheck > checksUntilCut) socket.destroy();
     }
     // Whoever waits between two requests makes room for whoever has none yet.
@@ -81,8 +93,8 @@ export function watchConnections(
 
   return {
     begin: (incoming, response) => {
-      const { socket } = incoming;
-      const connection = open.get(socket);
+      const socket: KnownSocket = incoming.socket;
+      const connection = socket[CONNECTION];
       if (connection === undefined || connection.isOver) return false;
       const { exchanges } = connection;
       oldestWaiting(exchanges);
@@ -99,17 +111,26 @@ export function watchConnections(
       exchanges.push({ incoming, response, sinceCheck: checks });
       return true;
     },
-    end: (socket) => {
-      const connection = open.get(socket);
+    answered: (socket, { isSent }) => {
+      if (isSent) exchangesOf(socket).pop();
+    },
+    end: (socket: KnownSocket) => {
+      const connection = socket[CONNECTION];
       if (connection !== undefined) connection.isOver = true;
     },
-    waiting: (socket) => (open.get(socket)?.exchanges ?? []).filter(isWaiting),
+    waiting: (socket) => exchangesOf(socket).filter(isWaiting),
     allWaiting: () =>
-      [...open.values()].flatMap(({ exchanges }) =>
-        exchanges.filter(isWaiting).map(({ response }) => response),
+      [...open].flatMap((socket) =>
+        exchangesOf(socket)
+          .filter(isWaiting)
+          .map(({ response }) => response),
       ),
     stop: () => clearInterval(checking),
   };
+}
+
+function exchangesOf(socket: KnownSocket): Exchange[] {
+  return socket[CONNECTION]?.exchanges ?? [];
 }
 
 /** Seen when somebody looks: to be told of each end takes a listener for each request, which costs as much as the rest. */

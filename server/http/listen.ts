@@ -84,7 +84,8 @@ export function listen(
     if (refuseAmbiguous(incoming, response, head, limits)) connections.end(incoming.socket);
     else {
       const toApp = () => void handle(incoming, response);
-      if (!shortcut(incoming, response, head, toApp)) toApp();
+      if (shortcut(incoming, response, head, toApp)) connections.answered(incoming.socket, response);
+      else toApp();
     }
   });
   // Node would say it at once, and of an answer that waits for its turn that is between the head and the body.

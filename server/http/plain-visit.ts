@@ -10,9 +10,17 @@ const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 export function createPlainVisitCheck(origin: string): (head: RequestHead) => boolean {
   const isHttps = origin.startsWith('https:');
   const { host: ownHost } = new URL(origin);
+  // A proxy may call the site by another name, and then always does.
+  let last = ownHost;
+  const isPlain = (host: string) => {
+    if (host === ownHost || host === last) return true;
+    if (!PLAIN_HOST.test(host)) return false;
+    last = host;
+    return true;
+  };
   return ({ host, forwardedProto }) =>
     host !== undefined &&
-    (host === ownHost || PLAIN_HOST.test(host)) &&
+    isPlain(host) &&
     // Whether the one who says otherwise may be believed is for the app to find out.
     (!isHttps || forwardedProto === undefined || forwardedProto === 'https');
 }

@@ -25,6 +25,8 @@ export type WholeAnswer = {
 export class WholeResponse extends ServerResponse {
   /** What Node promises in `Keep-Alive`; the same for all answers of a server. */
   declare idleSeconds: number;
+  /** The system has all of it. */
+  isSent = false;
 
   /**
    * Sends the very bytes that `writeHead` and `end` would send, in one write and without a copy, or does nothing and
@@ -83,11 +85,13 @@ export class WholeResponse extends ServerResponse {
 
   /** Node's server listens to this event: the next answer's turn, the time that an idle connection has, the limits. */
   #finishWith(socket: Socket): void {
-    const finish = () => this.emit('finish');
-    if (socket.writableLength === 0) {
-      if (!socket.destroyed) finish();
+    if (socket.writableLength > 0) {
       // What is written next is taken after what waits.
-    } else socket.write('', (error) => error == null && finish());
+      socket.write('', (error) => error == null && this.emit('finish'));
+    } else if (!socket.destroyed) {
+      this.isSent = true;
+      this.emit('finish');
+    }
   }
 }
 

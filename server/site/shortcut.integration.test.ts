@@ -89,6 +89,8 @@ describe('left to the app', () => {
     ['a host in capital letters', get('/', [], 'LOCALHOST:3443'), 200],
     ['a host that is none', get('/', [], 'site.test:99999'), 400],
     ['a host with a name before it', get('/', [], 'x@evil.example'), 400],
+    ['the profile, for who has no session', get(`${PAGES.profile}?x=1`), 302],
+    ['the profile, for who names one', get(PAGES.profile, ['Cookie: a=b; __Host-session=of-long-ago']), 200],
     ['a call', get('/healthz'), 200],
     ['what is there for everybody', get('/toString'), 404],
   ])('%s', async (_, bytes, status) => {

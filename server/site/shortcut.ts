@@ -1,3 +1,4 @@
+import { PAGES } from '#contract/paths.ts';
 import type { Shortcut } from '#server/http/listen.ts';
 import { createPlainVisitCheck } from '#server/http/plain-visit.ts';
 import type { RequestLog } from '#server/http/request-lines.ts';
@@ -29,10 +30,13 @@ export function createSiteShortcut({ site, settings, newId, requestLog, metrics 
   const headersAt = createSecurityHeaders(origin, publicSettings(settings).stripePublishableKey !== '');
   const isPlainVisit = createPlainVisitCheck(origin);
   const files = new Map(
-    [...site.files].map(([path, file]) => [
-      path,
-      { answers: answersOf(file, 200, headersAt(path)), label: labelOf(file) },
-    ]),
+    [...site.files]
+      // Its answer depends on who asks (`profile-gate.ts`).
+      .filter(([path]) => path !== PAGES.profile)
+      .map(([path, file]) => [
+        path,
+        { answers: answersOf(file, 200, headersAt(path)), label: labelOf(file) },
+      ]),
   );
   return (incoming, response, head) => {
     const { method = '', url = '' } = incoming;

@@ -3,14 +3,8 @@
  * whether somebody is signed in here (from the cached record), and which view of /auth the address asks for. It
  * only writes attributes and custom properties on `<html>`, which the stylesheet acts on, so the static HTML and
  * React's first render stay the same for everybody. Everything it needs is inside it: its source text is the script.
- *
- * @param paths whoever has no cached record is led from the profile to the sign-in at once (spec §5); from there a
- *   session that lives without one leads back
  */
-export function firstPaint(
-  page: Window & typeof globalThis,
-  paths: { readonly profile: string; readonly auth: string },
-): void {
+export function firstPaint(page: Window & typeof globalThis): void {
   const root = page.document.documentElement;
   const kept = (key: string) => {
     try {
@@ -41,8 +35,6 @@ export function firstPaint(
   } catch {
     // Storage holds something odd: the page starts signed out.
   }
-  if (page.location.pathname === paths.profile && root.dataset.account === undefined)
-    page.location.replace(paths.auth);
   const view = new page.URLSearchParams(page.location.search).get('view');
   if (view === 'create' || view === 'reset') root.dataset.authView = view;
   // A form submitted before React has taken over would leave the page; it is done by its component instead.
