@@ -236,6 +236,18 @@ for (const { name, path, action, send, busy, success, again } of MESSAGE_FORMS) 
       expect(await notificationsOf(mailbox, letter.Email)).toHaveLength(1);
     });
 
+    test('what is typed before the scripts have come outlives a reload', async ({ page }) => {
+      const letter = newLetter();
+      const letScripts = await holdBack(page, SCRIPTS);
+      await page.goto(path, { waitUntil: 'commit' });
+      const form = formOf(page);
+      await fillIn(form, letter);
+      await letScripts();
+      await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key.startsWith('draft-')));
+      await page.reload();
+      await expectNothingLost(form, letter);
+    });
+
     test('tells nobody of what a program wrote that fills in every field', async ({ page, mailbox }) => {
       const letter = newLetter();
       await page.goto(path);

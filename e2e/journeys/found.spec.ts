@@ -169,7 +169,7 @@ test.describe('the colour of the browser’s bars', () => {
     await page.goto('/');
     await expect.poll(barColour).toEqual([GROUND_COLOURS.dark]);
     await page.getByRole('button', { name: 'Switch to the light theme' }).click();
-    expect(await barColour()).toEqual([GROUND_COLOURS.light]);
+    await expect.poll(barColour).toEqual([GROUND_COLOURS.light]);
     await page.reload();
     await expect(page.getByRole('button', { name: 'Switch to the dark theme' })).toBeVisible();
     expect(await barColour()).toEqual([GROUND_COLOURS.light]);

@@ -19,7 +19,7 @@ test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expec
   const main = page.getByRole('main');
 
   await test.step('the skip link comes first, and skips', async () => {
-    await page.goto(PAGES.home);
+    await openHydrated(page, PAGES.home);
     const skip = page.getByRole('link', { name: 'Skip to the content' });
     await keys.press('Tab');
     await expect(skip).toBeFocused();
@@ -139,7 +139,7 @@ test('the side menu without a pointer', async ({ page }) => {
   const menu = page.getByTestId('side-menu');
   const opener = page.getByRole('button', { name: 'Open the menu' });
   await page.setViewportSize(PHONE);
-  await page.goto(PAGES.home);
+  await openHydrated(page, PAGES.home);
   await keys.tabToAndPress(opener);
   await expect(menu).toBeVisible();
   for (let stop = 0; stop < 12; stop++) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
-import { DESK } from '../support/accessible.ts';
+import { DESK, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, signIn, signInPanel } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
@@ -214,6 +214,27 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL(PAGES.homeAlias);
     await expect(cornerButton(page)).toHaveAccessibleName(`${person.user.name} Account menu`);
     expect(await page.evaluate(() => localStorage.getItem('rememberDevice'))).toBe('true');
+  });
+
+  test('what is pressed before the scripts arrive is done when they do', async ({ page }) => {
+    const letScripts = await holdBack(page, SCRIPTS);
+    await page.goto(PAGES.auth, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Forgot Password?' }).click();
+    await letScripts();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Reset Password']);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  test('the menu opened before the scripts arrive stays, and what is behind it is out of reach then', async ({
+    page,
+  }) => {
+    await page.setViewportSize(PHONE);
+    const letScripts = await holdBack(page, SCRIPTS);
+    await page.goto(PAGES.home, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await letScripts();
+    await expect(page.locator('#content')).toHaveAttribute('inert');
+    await expect(page.getByTestId('side-menu')).toBeVisible();
   });
 
   test('what is typed into another view before the scripts arrive stays', async ({ page }) => {

@@ -1,14 +1,12 @@
 declare global {
   interface Window {
-    /** The button that was pressed last of those that need a script, kept by the script in the document's head. */
+    /** The button pressed last before hydration, of those that need a script; kept by the script in the document's head. */
     earlyPress?: HTMLElement | undefined;
   }
 }
 
-/** Does what the visitor pressed among these buttons before they were hydrated, once. */
-export function claimEarlyPress(buttons: HTMLElement | null): void {
+/** Does what the visitor pressed before the page was hydrated, once everything in it has settled. */
+export function claimEarlyPress(): void {
   const pressed = window.earlyPress;
-  if (pressed === undefined || !buttons?.contains(pressed)) return;
-  window.earlyPress = undefined;
-  setTimeout(() => pressed.click());
+  if (pressed !== undefined) setTimeout(() => pressed.click());
 }

@@ -2,7 +2,6 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { PASSWORD_MAX_LENGTH } from '#contract/limits.ts';
 import { DescribedField } from './described-field.tsx';
-import { claimEarlyPress } from './early-press.ts';
 
 type PasswordFieldProps = {
   readonly label: string;
@@ -15,7 +14,7 @@ type PasswordFieldProps = {
   readonly onInput?: (value: string) => void;
 };
 
-/** A password input with a button that shows and hides what was typed. What was typed or pressed before the scripts arrived counts. */
+/** A password input with a button that shows and hides what was typed. What was typed before the scripts arrived counts. */
 export function PasswordField({
   label,
   name,
@@ -29,9 +28,8 @@ export function PasswordField({
   const id = useId();
   const [shown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks once, at what was done before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks once, at what was typed before hydration.
   useEffect(() => {
-    claimEarlyPress(input.current?.parentElement ?? null);
     if (input.current?.value) onInput?.(input.current.value);
   }, []);
   const Icon = shown ? EyeOff : Eye;
@@ -57,7 +55,6 @@ export function PasswordField({
           />
           <button
             type="button"
-            data-waits-for-script
             className="icon-button absolute inset-y-0 right-0.5 my-auto"
             aria-pressed={shown}
             aria-label={`Show ${label.toLowerCase()}`}

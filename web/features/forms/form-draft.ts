@@ -9,6 +9,10 @@ const keyOf = (form: string) => `draft-${form}`;
 export function keepDraft(form: string, element: HTMLFormElement): void {
   const values = new FormData(element);
   const draft = Object.fromEntries(FIELDS.map((name) => [name, String(values.get(name) ?? '')]));
+  if (Object.values(draft).every((value) => value === '')) {
+    dropDraft(form);
+    return;
+  }
   try {
     sessionStorage.setItem(keyOf(form), JSON.stringify(draft));
   } catch {

@@ -82,7 +82,10 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
 
   const element = formProps.ref;
   useEffect(() => {
-    if (element.current) restoreDraft(form, element.current);
+    if (!element.current) return;
+    restoreDraft(form, element.current);
+    // What was typed before hydration told nobody.
+    keepDraft(form, element.current);
   }, [form, element]);
   useEffect(() => {
     if (!element.current || !user) return;

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
 import { Button } from '#web/ui/button.tsx';
-import { claimEarlyPress } from '#web/ui/early-press.ts';
 import { ProviderGlyph } from './provider-glyph.tsx';
 
 type ProviderButtonsProps = {
@@ -13,9 +12,7 @@ type ProviderButtonsProps = {
 
 /** The two buttons to continue with Google or GitHub. They stay when the server has no credentials for them. */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
-  const buttons = useRef<HTMLDivElement>(null);
   const hint = useRef<HTMLDivElement>(null);
-  useEffect(() => claimEarlyPress(buttons.current), []);
   // On a phone it is the last thing of the screen, where the chat's button stands.
   useEffect(() => {
     if (waitingFor) hint.current?.scrollIntoView({ block: 'nearest' });
@@ -26,15 +23,11 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
       <p className="auth-or">
         <span>{AUTH_WORDS.or}</span>
       </p>
-      <div ref={buttons} className="grid gap-3 min-[26rem]:grid-cols-2">
+      <div className="grid gap-3 min-[26rem]:grid-cols-2">
         {PROVIDERS.map((provider) => (
           <Button
             key={provider}
-            data-waits-for-script
-            onClick={() => {
-              window.earlyPress = undefined;
-              onPress(provider);
-            }}
+            onClick={() => onPress(provider)}
             aria-label={`${AUTH_WORDS.continueWith} ${PROVIDER_NAMES[provider]}`}
             aria-busy={waitingFor === provider || undefined}
           >

@@ -49,11 +49,13 @@ export function firstPaint(page: Window & typeof globalThis): void {
     },
     true,
   );
-  // Likewise the press of a button that only a script can do.
+  // Likewise the press of a button that only a script can do: the browser itself opens what is a popover.
   page.addEventListener(
     'click',
     (event) => {
-      const button = (event.target as Element).closest<HTMLElement>('button[data-waits-for-script]');
+      const button = (event.target as Element).closest<HTMLElement>(
+        'button[type="button"]:not([popovertarget])',
+      );
       if (button !== null) page.earlyPress = button;
     },
     true,

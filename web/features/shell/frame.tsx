@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { ChatArrival } from '#web/features/chat/chat-arrival.tsx';
 import { useConfirmedSession } from '#web/features/identity/session.ts';
 import { useTokenSync } from '#web/features/tokens/use-token-sync.ts';
+import { claimEarlyPress } from '#web/ui/early-press.ts';
 import { Toaster } from '#web/ui/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -15,6 +16,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useThemeFollowing();
   useConfirmedSession();
   useTokenSync();
+  useEffect(claimEarlyPress, []);
   return (
     <>
       <a href="#content" className="skip-link button button-dawn">

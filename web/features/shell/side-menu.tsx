@@ -17,15 +17,18 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const signOut = useSignOut();
   const { pathname } = useLocation();
+  const shownFor = useRef(pathname);
   const close = () => dialog.current?.hidePopover();
 
   // The browser's back button leads to another page without a press in the menu. Its heading is to have the focus, so
   // what lies behind is freed at once: the event that tells of the closing comes later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on each change of the page.
+  // One that was opened before hydration stays.
   useLayoutEffect(() => {
+    const isElsewhere = shownFor.current !== pathname;
+    shownFor.current = pathname;
     if (!dialog.current?.matches(':popover-open')) return;
-    dialog.current.hidePopover();
-    holdBehind(false);
+    if (isElsewhere) dialog.current.hidePopover();
+    holdBehind(!isElsewhere);
   }, [pathname]);
 
   function onToggle(event: ToggleEvent<HTMLDialogElement>) {
