@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { createManyVisitorsCheck } from './client-address.ts';
 import { CONNECTION_LIMITS } from './connection-limits.ts';
 import { watchConnections } from './connections.ts';
+import type { WholeResponse } from './whole-answer.ts';
 
 /** Connections from addresses that a test machine does not have. */
 function openCounter(connectionsPerAddress: number, trustedProxies: readonly string[] = []) {
@@ -50,4 +51,30 @@ test('what was closed is counted no more, nor is what was refused', () => {
   one.end();
   expect(connect('203.0.113.7').isOpen()).toBe(true);
   expect(two.isOpen()).toBe(true);
+});
+
+test('connections that are used in turn do not all end at the same time', () => {
+  const most = 1_000;
+  const server = new EventEmitter();
+  const limits = { ...CONNECTION_LIMITS, requestsPerConnection: most };
+  const { begin, stop } = watchConnections(server as Server, {
+    limits,
+    isManyVisitors: () => true,
+    onDrop: () => {},
+  });
+  onTestFinished(stop);
+  const requestsUntilEnd = () => {
+    const socket = new EventEmitter();
+    server.emit('connection', socket);
+    for (let requests = 1; ; requests++) {
+      let isLast = false;
+      const response = { closed: true, setHeader: () => (isLast = true) };
+      begin({ socket } as unknown as IncomingMessage, response as unknown as WholeResponse);
+      if (isLast) return requests;
+    }
+  };
+  const ends = Array.from({ length: 50 }, requestsUntilEnd);
+  expect(Math.min(...ends)).toBeGreaterThanOrEqual(most / 2);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(most);
+  expect(new Set(ends).size).toBe(50);
 });

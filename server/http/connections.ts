@@ -27,7 +27,7 @@ type KnownSocket = Socket & { [CONNECTION]?: Connection };
 type Connection = {
   /** In the order of their answers, which is that of the requests. Those that are over are taken out when somebody looks. */
   readonly exchanges: Exchange[];
-  requests: number;
+  requestsLeft: number;
   /** Whatever else comes on it is not heard. */
   isOver: boolean;
 };
@@ -53,11 +53,14 @@ export function watchConnections(
   const open = new Set<KnownSocket>();
   const perAddress = new Map<string, number>();
   let checks = 0;
+  let opened = 0;
 
   server.maxConnections = limits.connections;
   server.on('drop', () => onDrop('total'));
   server.on('connection', (socket: KnownSocket) => {
-    const connection: Connection = { exchanges: [], requests: 0, isOver: false };
+    const requestsLeft = spread(limits.requestsPerConnection, opened);
+    opened += 1;
+    const connection: Connection = { exchanges: [], requestsLeft, isOver: false };
     socket[CONNECTION] = connection;
     open.add(socket);
     socket.once('close', () => {
@@ -103,8 +106,8 @@ export function watchConnections(
         socket.destroy();
         return false;
       }
-      connection.requests += 1;
-      if (connection.requests >= limits.requestsPerConnection) {
+      connection.requestsLeft -= 1;
+      if (connection.requestsLeft <= 0) {
         connection.isOver = true;
         response.setHeader('Connection', 'close');
       }
@@ -127,6 +130,12 @@ export function watchConnections(
       ),
     stop: () => clearInterval(checking),
   };
+}
+
+/** Those of a proxy that are used in turn would all end at the same time, and everybody wait for the new ones. */
+function spread(most: number, nth: number): number {
+  const GOLDEN_RATIO = 0.618;
+  return Math.ceil(most * (1 - ((nth * GOLDEN_RATIO) % 1) / 2));
 }
 
 function exchangesOf(socket: KnownSocket): Exchange[] {
