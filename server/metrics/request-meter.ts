@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Observe, openRouteDurations } from './route-durations.ts';
 import { DURATION_BUCKETS, OTHER } from './series.ts';
 
 /** Three of the four golden signals, of what the site is asked: traffic, errors, latency. */
@@ -32,12 +33,10 @@ export function createRequestMeter(registry: Registry): RequestMeter {
       }
     },
   });
-  const durations = new Histogram({
+  const observeAt = openRouteDurations(registry, {
     name: 'site_http_request_duration_seconds',
     help: 'Time until the answer was ready, without sending it.',
-    labelNames: ['route'],
     buckets: DURATION_BUCKETS,
-    registers,
   });
   let inFlight = 0;
   new Gauge({
@@ -48,8 +47,10 @@ export function createRequestMeter(registry: Registry): RequestMeter {
       this.set(inFlight);
     },
   });
-  const counted = new Map<string, { readonly labels: Record<string, string>; requests: number }>();
-  const observers = new Map<string, (seconds: number) => void>();
+  const counted = new Map<
+    string,
+    { readonly labels: Record<string, string>; requests: number; readonly observe: Observe }
+  >();
 
   return {
     began: () => {
@@ -63,16 +64,11 @@ export function createRequestMeter(registry: Registry): RequestMeter {
       let series = counted.get(key);
       if (series === undefined) {
         const labels = { route, method: known, status: `${Math.floor(status / 100)}xx` };
-        series = { labels, requests: 0 };
+        series = { labels, requests: 0, observe: observeAt(route) };
         counted.set(key, series);
       }
       series.requests += 1;
-      let observe = observers.get(route);
-      if (observe === undefined) {
-        observe = durations.labels(route).observe;
-        observers.set(route, observe);
-      }
-      observe(seconds);
+      series.observe(seconds);
     },
   };
 }
