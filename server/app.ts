@@ -16,6 +16,7 @@ import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
 import { createRateLimits, type TakeFromLimit } from './http/rate-limits.ts';
 import { RefusalError } from './http/refusal.ts';
+import type { RequestIds } from './http/request-id.ts';
 import type { RequestLog } from './http/request-lines.ts';
 import { logRequests } from './http/request-log.ts';
 import { createSecurityHeaders, neverCached, securityHeaders } from './http/security-headers.ts';
@@ -44,6 +45,7 @@ export type AppDeps = IdentityDeps & {
   readonly log: Logger;
   /** Beside it, without its scrubbing. */
   readonly requestLog: RequestLog;
+  readonly requestIdOf: RequestIds;
   readonly isStopping: () => boolean;
   readonly metrics: Metrics;
   /** Where the processes of the site share what they count; without it, this process counts alone. */
@@ -80,7 +82,7 @@ export function createApp(deps: AppDeps, takeFromLimit = createSiteLimits(deps))
     logRequests(
       deps.log,
       deps.requestLog,
-      deps.newId,
+      deps.requestIdOf,
       () => performance.now(),
       createRequestWatch(deps.metrics.requests, site),
     ),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startVisitCounter } from './analytics/visit-counter.ts';
@@ -12,6 +12,7 @@ import { createManyVisitorsCheck } from './http/client-address.ts';
 import { listen, type Shortcut } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { openStandardOutput } from './http/log-lines.ts';
+import { createRequestIds } from './http/request-id.ts';
 import { createRequestLog } from './http/request-lines.ts';
 import { scrub } from './http/scrub.ts';
 import { createProcessSessionCache, UNCACHED_SESSIONS } from './identity/session-cache.ts';
@@ -127,6 +128,7 @@ async function run(settings: Settings): Promise<void> {
     wakeMail: () => setImmediate(worker.wake),
     visits,
     log,
+    requestIdOf: createRequestIds(randomFillSync),
     requestLog: createRequestLog(settings.logLevel, output.soon),
     site: loadSite(
       [join(BUILD, 'site', 'client'), join(BUILD, 'found')],

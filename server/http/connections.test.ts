@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { createManyVisitorsCheck } from './client-address.ts';
 import { CONNECTION_LIMITS } from './connection-limits.ts';
 import { watchConnections } from './connections.ts';
-import type { WholeResponse } from './whole-answer.ts';
 
 /** Connections from addresses that a test machine does not have. */
 function openCounter(connectionsPerAddress: number, trustedProxies: readonly string[] = []) {
@@ -69,7 +68,7 @@ test('connections that are used in turn do not all end at the same time', () => 
     for (let requests = 1; ; requests++) {
       let isLast = false;
       const response = { closed: true, setHeader: () => (isLast = true) };
-      begin({ socket } as unknown as IncomingMessage, response as unknown as WholeResponse);
+      begin({ socket } as unknown as IncomingMessage, response as unknown as ServerResponse);
       if (isLast) return requests;
     }
   };

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionKeyOf } from './client-address.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
-import type { WholeResponse } from './whole-answer.ts';
 
 /** Why a connection was closed without an answer: too many in all, or from its address. */
 export type DropReason = 'total' | 'address';
@@ -28,15 +27,18 @@ type Connection = {
   /** In the order of their answers, which is that of the requests. Those that are over are taken out when somebody looks. */
   readonly exchanges: Exchange[];
   requestsLeft: number;
+  /** When it was last seen waiting for an answer, or to have sent something. */
+  usedAtCheck: number;
+  bytesRead: number;
   /** Whatever else comes on it is not heard. */
   isOver: boolean;
 };
 
 export type Connections = {
-  /** Notes a request until its answer is over. False when it is not to be heard: its connection is over, or was closed. */
-  readonly begin: (incoming: IncomingMessage, response: WholeResponse) => boolean;
-  /** Of the request that was noted last: forgets it if its answer was sent at once. */
-  readonly answered: (socket: Socket, response: WholeResponse) => void;
+  /** Counts a request. False when it is not to be heard: its connection is over, or was closed. */
+  readonly begin: (incoming: IncomingMessage, response: ServerResponse) => boolean;
+  /** Notes it until its answer is over. */
+  readonly note: (incoming: IncomingMessage, response: ServerResponse) => void;
   /** Hears nothing more on this connection: Node would go on with what was sent ahead, even after the last answer. */
   readonly end: (socket: Socket) => void;
   /** The requests of a connection that wait for the end of their answer. */
@@ -50,7 +52,7 @@ export function watchConnections(
   server: Server,
   { limits, isManyVisitors, onDrop }: ConnectionRules,
 ): Connections {
-  const open = new Set<KnownSocket>();
+  const open = new Map<KnownSocket, Connection>();
   const perAddress = new Map<string, number>();
   let checks = 0;
   let opened = 0;
@@ -60,9 +62,15 @@ export function watchConnections(
   server.on('connection', (socket: KnownSocket) => {
     const requestsLeft = spread(limits.requestsPerConnection, opened);
     opened += 1;
-    const connection: Connection = { exchanges: [], requestsLeft, isOver: false };
+    const connection: Connection = {
+      exchanges: [],
+      requestsLeft,
+      usedAtCheck: checks,
+      bytesRead: 0,
+      isOver: false,
+    };
     socket[CONNECTION] = connection;
-    open.add(socket);
+    open.set(socket, connection);
     socket.once('close', () => {
       connection.isOver = true;
       open.delete(socket);
@@ -83,11 +91,18 @@ export function watchConnections(
   });
 
   const checksUntilCut = Math.ceil(limits.answerWithin / limits.checkEvery);
+  const checksUntilIdle = Math.ceil(limits.idleFor / limits.checkEvery);
   const check = () => {
     checks += 1;
-    for (const socket of open) {
-      const oldest = oldestWaiting(exchangesOf(socket));
-      if (oldest !== undefined && checks - oldest.sinceCheck > checksUntilCut) socket.destroy();
+    for (const [socket, connection] of open) {
+      const oldest = oldestWaiting(connection.exchanges);
+      const { bytesRead } = socket;
+      if (oldest !== undefined || bytesRead !== connection.bytesRead) {
+        connection.usedAtCheck = checks;
+        connection.bytesRead = bytesRead;
+      }
+      const isLate = oldest !== undefined && checks - oldest.sinceCheck > checksUntilCut;
+      if (isLate || checks - connection.usedAtCheck > checksUntilIdle) socket.destroy();
     }
     // Whoever waits between two requests makes room for whoever has none yet.
     if (open.size > 0.8 * limits.connections) server.closeIdleConnections();
@@ -111,11 +126,10 @@ export function watchConnections(
         connection.isOver = true;
         response.setHeader('Connection', 'close');
       }
-      exchanges.push({ incoming, response, sinceCheck: checks });
       return true;
     },
-    answered: (socket, { isSent }) => {
-      if (isSent) exchangesOf(socket).pop();
+    note: (incoming, response) => {
+      exchangesOf(incoming.socket).push({ incoming, response, sinceCheck: checks });
     },
     end: (socket: KnownSocket) => {
       const connection = socket[CONNECTION];
@@ -123,10 +137,8 @@ export function watchConnections(
     },
     waiting: (socket) => exchangesOf(socket).filter(isWaiting),
     allWaiting: () =>
-      [...open].flatMap((socket) =>
-        exchangesOf(socket)
-          .filter(isWaiting)
-          .map(({ response }) => response),
+      [...open.values()].flatMap(({ exchanges }) =>
+        exchanges.filter(isWaiting).map(({ response }) => response),
       ),
     stop: () => clearInterval(checking),
   };

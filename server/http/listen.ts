@@ -57,7 +57,8 @@ export function listen(
     IncomingMessage,
     headersTimeout: limits.headersWithin,
     requestTimeout: limits.requestWithin,
-    keepAliveTimeout: limits.idleFor,
+    // `connections` sees to it: Node would set a timer after each answer, and another before each request.
+    keepAliveTimeout: 0,
     connectionsCheckingInterval: limits.checkEvery,
     maxHeaderSize: limits.headerBytes,
     // Who sends no body needs none of what reads one.
@@ -74,9 +75,8 @@ export function listen(
       if (!server.listening) server.closeIdleConnections();
     });
   };
-  const idleSeconds = Math.floor(limits.idleFor / 1_000);
   server.on('request', (incoming, response) => {
-    response.idleSeconds = idleSeconds;
+    response._keepAliveTimeout = limits.idleFor;
     if (!connections.begin(incoming, response)) return;
     // Node itself would go on promising keep-alive: a busy client would hold the process, and be cut off in the end.
     if (closing) leaveAfter(response);
@@ -84,9 +84,9 @@ export function listen(
     if (refuseAmbiguous(incoming, response, head, limits)) connections.end(incoming.socket);
     else {
       const toApp = () => void handle(incoming, response);
-      if (shortcut(incoming, response, head, toApp)) connections.answered(incoming.socket, response);
-      else toApp();
+      if (!shortcut(incoming, response, head, toApp)) toApp();
     }
+    if (!response.isSent) connections.note(incoming, response);
   });
   // Node would say it at once, and of an answer that waits for its turn that is between the head and the body.
   server.on('checkContinue', (incoming, response) => {

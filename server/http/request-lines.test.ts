@@ -12,7 +12,7 @@ test.each(['trace', 'debug', 'info', 'warn', 'silent'])(
     const ours = createRequestLog(level, { write: (line) => void lines.push(line) });
     const log = createLog(level, { write: (line) => void byLog.push(line) });
     for (const label of ['info', 'debug'] as const) {
-      ours[label](LINE);
+      ours[label]({ ...LINE, at: performance.now() });
       log[label](LINE, 'request');
     }
     const withoutTime = (line: string) => line.replace(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/, '"time":""');

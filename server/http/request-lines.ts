@@ -1,7 +1,10 @@
 import { type DestinationStream, pino } from 'pino';
+import { wallTime } from './wall-time.ts';
 
 /** Every field is ours or of a known form, so nothing is scrubbed: nothing else may be written this way. */
 export type RequestLine = {
+  /** When its answer was ready, as `performance.now()` tells. */
+  readonly at: number;
   readonly requestId: string;
   /** One of those that Node's parser knows. */
   readonly method: string;
@@ -10,8 +13,6 @@ export type RequestLine = {
   readonly status: number;
   readonly ms: number;
 };
-
-const END = ',"msg":"request"}\n';
 
 /** Where the line of a request goes. */
 export type RequestLog = Readonly<Record<'info' | 'debug', (line: RequestLine) => void>>;
@@ -27,22 +28,22 @@ export function createRequestLog(level: string, destination: DestinationStream):
   const writer = (label: 'info' | 'debug') => {
     if ((pino.levels.values[label] ?? 0) < least) return () => {};
     // In few parts, of which most are there already: each is an object until the text is written.
-    let at = Number.NaN;
+    let startedAt = Number.NaN;
     let start = '';
-    const middles = new Map<string, { readonly method: string; readonly status: number; text: string }>();
-    return ({ requestId, method, route, status, ms }: RequestLine) => {
-      const now = Date.now();
-      if (now !== at) {
-        at = now;
+    const ends = new Map<string, Pick<RequestLine, 'method' | 'status' | 'ms'> & { readonly text: string }>();
+    return ({ at, requestId, method, route, status, ms }: RequestLine) => {
+      const now = wallTime(at);
+      if (now !== startedAt) {
+        startedAt = now;
         start = `{"level":"${label}","time":"${new Date(now).toISOString()}","requestId":"`;
       }
-      let middle = middles.get(route);
-      if (middle?.method !== method || middle.status !== status) {
-        const text = `","method":"${method}","route":${JSON.stringify(route)},"status":${status},"ms":`;
-        middle = { method, status, text };
-        middles.set(route, middle);
+      let end = ends.get(route);
+      if (end?.ms !== ms || end.status !== status || end.method !== method) {
+        const text = `","method":"${method}","route":${JSON.stringify(route)},"status":${status},"ms":${ms},"msg":"request"}\n`;
+        end = { method, status, ms, text };
+        ends.set(route, end);
       }
-      destination.write(start + requestId + middle.text + ms + END);
+      destination.write(start + requestId + end.text);
     };
   };
   return { info: writer('info'), debug: writer('debug') };

@@ -4,9 +4,8 @@ import type { Logger } from 'pino';
 import { OPERATIONS } from '#contract/paths.ts';
 import type { AppEnv } from './app-env.ts';
 import { giveHeaders } from './give-headers.ts';
+import type { RequestIds } from './request-id.ts';
 import type { RequestLog } from './request-lines.ts';
-
-const ACCEPTED_REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** By proxies, who make more lines of it than all visitors. What goes wrong there is logged by itself. */
 const ASKED_EACH_SECOND: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
@@ -17,11 +16,6 @@ export type RequestWatch = {
   readonly answered: (c: Context<AppEnv>, milliseconds: number) => void;
 };
 
-/** What a proxy calls this request when that looks like an id, else a new one. */
-export function requestIdOf(given: string | undefined, newId: () => string): string {
-  return given !== undefined && ACCEPTED_REQUEST_ID.test(given) ? given : newId();
-}
-
 /**
  * Gives every request an id (a proxy's `X-Request-Id` is kept when it looks like one), a logger that carries it, and
  * one line in the log when it is answered. The line names the route pattern, not the address: paths can carry ids.
@@ -31,7 +25,7 @@ export function requestIdOf(given: string | undefined, newId: () => string): str
 export function logRequests(
   log: Logger,
   requestLog: RequestLog,
-  newId: () => string,
+  requestIdOf: RequestIds,
   now: () => number,
   watch: RequestWatch,
 ): MiddlewareHandler<AppEnv> {
@@ -39,14 +33,16 @@ export function logRequests(
   return async (c, next) => {
     const started = now();
     watch.began();
-    const requestId = requestIdOf(c.req.header('x-request-id'), newId);
+    const requestId = requestIdOf(c.req.header('x-request-id'));
     c.set('requestId', requestId);
     c.set('log', () => log.child({ requestId }));
     await giveId(c, next);
-    const milliseconds = now() - started;
+    const ready = now();
+    const milliseconds = ready - started;
     watch.answered(c, milliseconds);
     const route = c.get('route') ?? routePath(c, -1);
     const line = {
+      at: ready,
       requestId,
       method: c.req.method,
       route,

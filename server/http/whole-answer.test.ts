@@ -6,13 +6,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppEnv } from './app-env.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { listen } from './listen.ts';
+import { REQUEST_ID_LENGTH } from './request-id.ts';
 import type { WholeAnswer } from './whole-answer.ts';
 
 const BODY = Buffer.alloc(60_000, 'x');
 const ANSWER: WholeAnswer = { status: 200, headers: ['content-length', String(BODY.length)], body: BODY };
 const GET = 'GET / HTTP/1.1\r\nHost: site.test\r\n\r\n';
 const LAST = 'GET / HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n\r\n';
-const idOf = (number: number) => String(number).padStart(36, '0');
+const idOf = (number: number) => String(number).padStart(REQUEST_ID_LENGTH, '0');
 
 async function openServer(limits: Partial<ConnectionLimits>) {
   let asked = 0;
@@ -21,7 +22,7 @@ async function openServer(limits: Partial<ConnectionLimits>) {
     limits,
     shortcut: (incoming, response) => {
       const id = idOf(asked++);
-      if (response.sendWhole(incoming, ANSWER, id)) whole += 1;
+      if (response.sendWhole(incoming, ANSWER, id, performance.now())) whole += 1;
       else response.writeHead(200, [...ANSWER.headers, 'x-request-id', id]).end(BODY);
       return true;
     },

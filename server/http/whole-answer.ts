@@ -1,9 +1,10 @@
 import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { REQUEST_ID_LENGTH } from './request-id.ts';
+import { wallTime } from './wall-time.ts';
 
 /** Longer answers may not fit into what the system takes at once, and gain nothing: sending them is the work. Bytes. */
 const LONGEST = 64 * 1_024;
-const REQUEST_ID_LENGTH = 36;
 const DATE_LENGTH = 29;
 
 /** An answer as the bytes that go over the connection, with room for what differs each time. */
@@ -23,8 +24,8 @@ export type WholeAnswer = {
  * each answer, which for ours costs more than everything else together.
  */
 export class WholeResponse extends ServerResponse {
-  /** What Node promises in `Keep-Alive`; the same for all answers of a server. */
-  declare idleSeconds: number;
+  /** Milliseconds that Node promises in `Keep-Alive`; the same for all answers of a server. Its name for it is no public one. */
+  declare _keepAliveTimeout: number;
   /** The system has all of it. */
   isSent = false;
 
@@ -32,18 +33,20 @@ export class WholeResponse extends ServerResponse {
    * Sends the very bytes that `writeHead` and `end` would send, in one write and without a copy, or does nothing and
    * returns false: for the last answer on a connection, one that waits for others before it, one that is too long, a
    * request with a body, an id of another length, or headers set before.
+   *
+   * @param at now, as `performance.now()` tells
    */
-  sendWhole(incoming: IncomingMessage, answer: WholeAnswer, requestId: string): boolean {
+  sendWhole(incoming: IncomingMessage, answer: WholeAnswer, requestId: string, at: number): boolean {
     const socket = this.#socketAtRest(incoming);
     if (socket === undefined || requestId.length !== REQUEST_ID_LENGTH) return false;
     if ((answer.body?.length ?? 0) > LONGEST) return false;
-    answer.bytes ??= compose(answer, this.idleSeconds);
+    answer.bytes ??= compose(answer, this._keepAliveTimeout);
     const { bytes } = answer;
-    bytes.all.write(requestId, bytes.idAt, 'latin1');
-    const { second, text } = dateNow();
+    bytes.all.write(requestId, bytes.idAt);
+    const { second, text } = dateAt(at);
     if (second !== bytes.second) {
       bytes.second = second;
-      bytes.all.write(text, bytes.dateAt, 'latin1');
+      bytes.all.write(text, bytes.dateAt);
     }
     socket.write(bytes.all);
     // The system still reads these bytes, so nobody may write into them.
@@ -70,8 +73,8 @@ export class WholeResponse extends ServerResponse {
       this.end(body);
       return;
     }
-    const ofThisAnswer = `x-request-id: ${requestId}\r\nContent-Length: ${length}\r\nDate: ${dateNow().text}\r\n`;
-    socket.write(startOf(status, linesOf(headers)) + ofThisAnswer + endOfHead(this.idleSeconds) + body);
+    const ofThisAnswer = `x-request-id: ${requestId}\r\nContent-Length: ${length}\r\nDate: ${dateAt(performance.now()).text}\r\n`;
+    socket.write(startOf(status, linesOf(headers)) + ofThisAnswer + endOfHead(this._keepAliveTimeout) + body);
     this.#finishWith(socket);
   }
 
@@ -110,26 +113,27 @@ function linesOf(headers: Readonly<Record<string, string>>): string {
 
 const startOf = (status: number, lines: string) => `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}`;
 
-const endOfHead = (idleSeconds: number) =>
-  `Connection: keep-alive\r\nKeep-Alive: timeout=${idleSeconds}\r\n\r\n`;
+const endOfHead = (idleFor: number) =>
+  `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(idleFor / 1_000)}\r\n\r\n`;
 
 /** Written anew once a second. */
 const date = { second: Number.NaN, text: '' };
 
-function dateNow(): { readonly second: number; readonly text: string } {
-  const second = Math.floor(Date.now() / 1_000);
+/** @param at a moment of `performance.now()` */
+function dateAt(at: number): { readonly second: number; readonly text: string } {
+  const second = Math.floor(wallTime(at) / 1_000);
   if (second !== date.second) Object.assign(date, { second, text: new Date(second * 1_000).toUTCString() });
   return date;
 }
 
-function compose({ status, headers, body }: WholeAnswer, idleSeconds: number) {
+function compose({ status, headers, body }: WholeAnswer, idleFor: number) {
   const lines = Array.from(
     { length: headers.length / 2 },
     (_, i) => `${headers[2 * i]}: ${headers[2 * i + 1]}\r\n`,
   );
   const beforeId = `${startOf(status, lines.join(''))}x-request-id: `;
   const beforeDate = `${beforeId}${' '.repeat(REQUEST_ID_LENGTH)}\r\nDate: `;
-  const head = `${beforeDate}${' '.repeat(DATE_LENGTH)}\r\n${endOfHead(idleSeconds)}`;
+  const head = `${beforeDate}${' '.repeat(DATE_LENGTH)}\r\n${endOfHead(idleFor)}`;
   return {
     all: Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)]),
     idAt: beforeId.length,

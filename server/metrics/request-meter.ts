@@ -15,6 +15,8 @@ export type RequestMeter = {
   readonly answered: (route: string, method: string, status: number, seconds: number) => void;
 };
 
+type Series = { readonly labels: Record<string, string>; requests: number; readonly observe: Observe };
+
 /** Node's parser knows some thirty more, of no use here. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -47,10 +49,24 @@ export function createRequestMeter(registry: Registry): RequestMeter {
       this.set(inFlight);
     },
   });
-  const counted = new Map<
+  const counted = new Map<string, Series>();
+  /** By route: most have one kind of answer, and no key has to be made. */
+  const lasts = new Map<
     string,
-    { readonly labels: Record<string, string>; requests: number; readonly observe: Observe }
+    { readonly method: string; readonly status: number; readonly series: Series }
   >();
+  const seriesOf = (route: string, method: string, status: number) => {
+    // Not a key for each method that somebody thinks of.
+    const known = METHODS.includes(method) ? method : OTHER;
+    const key = `${route} ${known} ${status}`;
+    let series = counted.get(key);
+    if (series === undefined) {
+      const labels = { route, method: known, status: `${Math.floor(status / 100)}xx` };
+      series = { labels, requests: 0, observe: observeAt(route) };
+      counted.set(key, series);
+    }
+    return series;
+  };
 
   return {
     began: () => {
@@ -58,17 +74,13 @@ export function createRequestMeter(registry: Registry): RequestMeter {
     },
     answered: (route, method, status, seconds) => {
       inFlight -= 1;
-      // Not a key for each method that somebody thinks of.
-      const known = METHODS.includes(method) ? method : OTHER;
-      const key = `${route} ${known} ${status}`;
-      let series = counted.get(key);
-      if (series === undefined) {
-        const labels = { route, method: known, status: `${Math.floor(status / 100)}xx` };
-        series = { labels, requests: 0, observe: observeAt(route) };
-        counted.set(key, series);
+      let last = lasts.get(route);
+      if (last?.method !== method || last.status !== status) {
+        last = { method, status, series: seriesOf(route, method, status) };
+        lasts.set(route, last);
       }
-      series.requests += 1;
-      series.observe(seconds);
+      last.series.requests += 1;
+      last.series.observe(seconds);
     },
   };
 }

@@ -62,16 +62,32 @@ function ofLatest(
   };
 }
 
+type Readable = { readonly accepted: string; readonly brotli: boolean; readonly gzip: boolean };
+
+/** Nearly all browsers say the same. */
+let lastReadable: Readable = { accepted: '', brotli: false, gzip: false };
+
+function readableBy(accepted: string): Readable {
+  if (accepted !== lastReadable.accepted)
+    lastReadable = {
+      accepted,
+      brotli: /\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted),
+      gzip: /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted),
+    };
+  return lastReadable;
+}
+
 /** The smallest form that the client reads; 304 when it has this very content. */
 export function chooseAnswer(
   answers: FileAnswers,
   ifNoneMatch: string | undefined,
   accepted = '',
 ): WholeAnswer {
+  const { brotli, gzip } = readableBy(accepted);
   return (
     (ifNoneMatch !== undefined && names(ifNoneMatch, answers.etag()) ? answers.known() : undefined) ??
-    (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted) ? answers.brotli() : undefined) ??
-    (/\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(accepted) ? answers.gzip() : undefined) ??
+    (brotli ? answers.brotli() : undefined) ??
+    (gzip ? answers.gzip() : undefined) ??
     answers.plain()
   );
 }

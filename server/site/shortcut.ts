@@ -1,8 +1,8 @@
 import { PAGES } from '#contract/paths.ts';
 import type { Shortcut } from '#server/http/listen.ts';
 import { createPlainVisitCheck } from '#server/http/plain-visit.ts';
+import type { RequestIds } from '#server/http/request-id.ts';
 import type { RequestLog } from '#server/http/request-lines.ts';
-import { requestIdOf } from '#server/http/request-log.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
 import type { RequestMeter } from '#server/metrics/request-meter.ts';
 import { labelOf } from '#server/metrics/watch-requests.ts';
@@ -14,7 +14,7 @@ import type { Site } from './site.ts';
 type ShortcutDeps = {
   readonly site: Site;
   readonly settings: Settings;
-  readonly newId: () => string;
+  readonly requestIdOf: RequestIds;
   readonly requestLog: RequestLog;
   readonly metrics: { readonly requests: RequestMeter };
 };
@@ -25,7 +25,13 @@ type ShortcutDeps = {
  * methods, redirects, odd hosts, visitors in the clear, paths that need decoding) is left to the app. What is sent,
  * logged and counted is the same on both ways; `shortcut.integration.test.ts` compares them.
  */
-export function createSiteShortcut({ site, settings, newId, requestLog, metrics }: ShortcutDeps): Shortcut {
+export function createSiteShortcut({
+  site,
+  settings,
+  requestIdOf,
+  requestLog,
+  metrics,
+}: ShortcutDeps): Shortcut {
   const { origin } = settings;
   const headersAt = createSecurityHeaders(origin, publicSettings(settings).stripePublishableKey !== '');
   const isPlainVisit = createPlainVisitCheck(origin);
@@ -49,16 +55,17 @@ export function createSiteShortcut({ site, settings, newId, requestLog, metrics 
 
     const started = performance.now();
     metrics.requests.began();
-    const requestId = requestIdOf(head.requestId, newId);
+    const requestId = requestIdOf(head.requestId);
     const answer = chooseAnswer(file.answers, head.ifNoneMatch, head.acceptEncoding);
     const { status, headers, body } = answer;
-    const milliseconds = performance.now() - started;
-    if (method === 'HEAD' || !response.sendWhole(incoming, answer, requestId)) {
+    const ready = performance.now();
+    const milliseconds = ready - started;
+    if (method === 'HEAD' || !response.sendWhole(incoming, answer, requestId, ready)) {
       response.writeHead(status, [...headers, 'x-request-id', requestId]);
       response.end(method === 'HEAD' ? undefined : body);
     }
     metrics.requests.answered(file.label, method, status, milliseconds / 1_000);
-    requestLog.info({ requestId, method, route: path, status, ms: Math.round(milliseconds) });
+    requestLog.info({ at: ready, requestId, method, route: path, status, ms: Math.round(milliseconds) });
     return true;
   };
 }

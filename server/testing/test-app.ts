@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { startVisitCounter, type VisitCounter } from '#server/analytics/visit-counter.ts';
 import { type AppDeps, createApp } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createLog } from '#server/http/log.ts';
+import { createRequestIds } from '#server/http/request-id.ts';
 import { createRequestLog } from '#server/http/request-lines.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { readSettings } from '#server/settings/settings.ts';
@@ -72,6 +73,7 @@ export async function openTestApp(
     wakeMail: () => {},
     visits,
     log,
+    requestIdOf: createRequestIds(randomFillSync),
     requestLog: createRequestLog('trace', kept),
     site: EMPTY_SITE,
     isStopping: () => false,

@@ -7,7 +7,7 @@ import { openTwoWays, type TwoWays } from '#server/testing/two-ways.ts';
 import { createRecordShortcut } from './record-shortcut.ts';
 
 /** As long as ours. */
-const ID = 'a-request-of-the-test-0123456789-abc';
+const ID = 'a-request-of-the-test-0123456789';
 const HOST = 'site.test:3000';
 
 let app: TestApp;

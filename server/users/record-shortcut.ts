@@ -7,8 +7,8 @@ import type { Shortcut } from '#server/http/listen.ts';
 import { createPlainVisitCheck } from '#server/http/plain-visit.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
+import type { RequestIds } from '#server/http/request-id.ts';
 import type { RequestLog } from '#server/http/request-lines.ts';
-import { requestIdOf } from '#server/http/request-log.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
 import type { WholeResponse } from '#server/http/whole-answer.ts';
 import { type Caller, liveSession } from '#server/identity/caller.ts';
@@ -23,6 +23,7 @@ import { findRecord } from './record.ts';
 type RecordShortcutDeps = IdentityDeps & {
   readonly settings: Settings;
   readonly takeFromLimit: TakeFromLimit;
+  readonly requestIdOf: RequestIds;
   readonly requestLog: RequestLog;
   readonly metrics: { readonly requests: RequestMeter };
 };
@@ -43,7 +44,7 @@ const JSON_HEADERS = { 'Cache-Control': 'no-store', 'Content-Type': 'application
  * What is sent, limited, logged and counted is the same on both ways; `record-shortcut.integration.test.ts` compares.
  */
 export function createRecordShortcut(deps: RecordShortcutDeps): Shortcut {
-  const { settings, newId, requestLog, metrics } = deps;
+  const { settings, requestIdOf, requestLog, metrics } = deps;
   const isPlainVisit = createPlainVisitCheck(settings.origin);
   const tokenOf = createTokenReader(deps, cookieNames(settings.origin).session);
   const takesCards = publicSettings(settings).stripePublishableKey !== '';
@@ -67,13 +68,21 @@ export function createRecordShortcut(deps: RecordShortcutDeps): Shortcut {
   ) => {
     const started = performance.now();
     metrics.requests.began();
-    const requestId = requestIdOf(givenId, newId);
+    const requestId = requestIdOf(givenId);
     const said = await answerOf(caller, requestId);
     response.sendText(incoming, said, requestId, JSON.stringify(said.body));
     const { status } = said;
-    const milliseconds = performance.now() - started;
+    const ready = performance.now();
+    const milliseconds = ready - started;
     metrics.requests.answered(ROUTE, 'GET', status, milliseconds / 1_000);
-    requestLog.info({ requestId, method: 'GET', route: ROUTE, status, ms: Math.round(milliseconds) });
+    requestLog.info({
+      at: ready,
+      requestId,
+      method: 'GET',
+      route: ROUTE,
+      status,
+      ms: Math.round(milliseconds),
+    });
   };
 
   return (incoming, response, head, toApp) => {
