@@ -1,19 +1,21 @@
 import { median } from '../support/figures.ts';
 
 /**
- * Runs both sides in turn, each first as often as second, so that what the machine does meanwhile falls on both.
+ * Runs the sides in turn, each first as often as last, so that what the machine does meanwhile falls on all.
  * Answers the median of each, and every round.
  */
-export async function alternate<Figures extends Record<string, number>>(
+export async function alternate<Side extends string, Figures extends Record<string, number>>(
   rounds: number,
-  sides: { readonly ours: () => Promise<Figures>; readonly floor: () => Promise<Figures> },
-): Promise<{ readonly ours: Sampled<Figures>; readonly floor: Sampled<Figures> }> {
-  const taken = { ours: [] as Figures[], floor: [] as Figures[] };
+  sides: Readonly<Record<Side, () => Promise<Figures>>>,
+): Promise<Readonly<Record<Side, Sampled<Figures>>>> {
+  const names = Object.keys(sides) as Side[];
+  const taken = new Map(names.map((side) => [side, [] as Figures[]]));
   for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const);
-    for (const side of order) taken[side].push(await sides[side]());
+    const order = round % 2 === 0 ? names : names.toReversed();
+    for (const side of order) taken.get(side)?.push(await sides[side]());
   }
-  return { ours: sampled(taken.ours), floor: sampled(taken.floor) };
+  const all = [...taken].map(([side, figures]) => [side, sampled(figures)]);
+  return Object.fromEntries(all) as Record<Side, Sampled<Figures>>;
 }
 
 export type Sampled<Figures> = {

@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { PAGES } from '#contract/paths.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { undoneAtExit } from '../support/leave-nothing.ts';
 import { startNginx } from '../support/nginx.ts';
 import { runWrk } from '../support/wrk.ts';
 import { alternate } from './alternate.ts';
+import { startBarePage } from './floors/bare-page.ts';
 import type { Measurement } from './measurement.ts';
 
 const TARGET = 'Serving a page';
@@ -17,7 +19,10 @@ const WARM_UP_SECONDS = 8;
 const FLOOR = 'nginx';
 const ACCEPT_GZIP = { 'Accept-Encoding': 'gzip' };
 
-/** The home page over fifty connections, beside nginx that sends the very same page. */
+/**
+ * The home page over fifty connections, beside nginx that sends the very same page, and beside Node by itself: how near a
+ * Node process comes to nginx is another figure on each machine.
+ */
 export const measure: Measurement = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'serving-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -26,13 +31,18 @@ export const measure: Measurement = async () => {
   try {
     const page = await (await fetch(server.url + PAGES.home)).text();
     const nginx = await startNginx({ 'index.html': page });
+    const file = join(folder, 'page.gz');
+    writeFileSync(file, gzipSync(page));
+    const node = await startBarePage(file);
     try {
       const load = (url: string, seconds: number) => runWrk(url, { seconds, headers: ACCEPT_GZIP });
       await load(server.url + PAGES.home, WARM_UP_SECONDS);
+      await load(node.url, 1);
       await load(nginx.url, 1);
-      const { ours, floor } = await alternate(ROUNDS, {
+      const { ours, floor, bare } = await alternate(ROUNDS, {
         ours: () => load(server.url + PAGES.home, SECONDS),
         floor: () => load(nginx.url, SECONDS),
+        bare: () => load(node.url, SECONDS),
       });
       const compared = (name: 'perSecond' | 'p99') => ({
         target: TARGET,
@@ -48,6 +58,14 @@ export const measure: Measurement = async () => {
           limits: [{ of: 'ratio', kind: 'at least', value: 0.8 }],
         },
         {
+          ...compared('perSecond'),
+          what: 'the same, beside Node by itself',
+          floor: { name: 'node:http, one body', value: bare.of('perSecond') },
+          rounds: { ours: ours.all('perSecond'), floor: bare.all('perSecond') },
+          unit: '/s',
+          limits: [{ of: 'ratio', kind: 'at least', value: 1 }],
+        },
+        {
           ...compared('p99'),
           what: 'the slowest of a hundred (p99)',
           unit: 'ms',
@@ -55,6 +73,7 @@ export const measure: Measurement = async () => {
         },
       ];
     } finally {
+      await node.close();
       await nginx.close();
     }
   } finally {

@@ -1,26 +1,11 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { undoneAtExit } from '../../support/leave-nothing.ts';
-
-export type BareReader = { readonly url: string; readonly close: () => Promise<void> };
+import { type BareServer, startBareServer, tellPort } from './bare-server.ts';
 
 /** The floor of reading a user: `node:http` in a process of its own, two prepared statements, `JSON.stringify`. */
-export async function startBareReader(file: string): Promise<BareReader> {
-  const child = fork(fileURLToPath(import.meta.url), [file], { execArgv: [] });
-  const gone = undoneAtExit(() => child.kill('SIGKILL'));
-  const [port] = (await once(child, 'message')) as [number];
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'close');
-      gone();
-    },
-  };
+export function startBareReader(file: string): Promise<BareServer> {
+  return startBareServer(fileURLToPath(import.meta.url), [file]);
 }
 
 /** As `server/users/record.ts` asks, in SQL; the benchmark compares the answers. */
@@ -47,6 +32,6 @@ if (process.send !== undefined) {
       'content-length': Buffer.byteLength(body),
     });
     response.end(body);
-  }).listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
-  process.once('disconnect', () => process.exit(0));
+  });
+  tellPort(server);
 }
