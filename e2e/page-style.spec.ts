@@ -42,7 +42,9 @@ test('the page behind a link is shown when its style is there, and not before', 
   const asked = requestsFor(page);
   await linkToAbout(page).click();
   await expect.poll(() => asked.length).toBeGreaterThan(0);
-  await page.waitForTimeout(500);
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await expect(page.locator('.page-head')).toHaveCount(0);
 
   arrive();
