@@ -27,6 +27,7 @@ function serve(node) {
       '--max-semi-space-size=4',
       '--heap-growing-percent=15',
       '--concurrent-turbofan-max-threads=1',
+      '--no-maglev',
       'build/server/main.mjs',
     ],
     {

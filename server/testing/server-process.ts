@@ -70,6 +70,7 @@ function launch(port: number, env: ServerSettings): ServerProcess {
       '--max-semi-space-size=4',
       '--heap-growing-percent=15',
       '--concurrent-turbofan-max-threads=1',
+      '--no-maglev',
       'build/server/main.mjs',
     ],
     {
