@@ -1,4 +1,5 @@
 import { median } from '../support/figures.ts';
+import type { Row } from './measurement.ts';
 
 /**
  * Runs the sides in turn, each first as often as last, so that what the machine does meanwhile falls on all.
@@ -23,6 +24,20 @@ export type Sampled<Figures> = {
   readonly of: (name: keyof Figures) => number;
   readonly all: (name: keyof Figures) => readonly number[];
 };
+
+/** One figure of both sides, as a row of the table has it. */
+export function beside<Figures>(
+  figure: keyof Figures,
+  ours: Sampled<Figures>,
+  name: string,
+  floor: Sampled<Figures>,
+): Required<Pick<Row, 'ours' | 'floor' | 'rounds'>> {
+  return {
+    ours: ours.of(figure),
+    floor: { name, value: floor.of(figure) },
+    rounds: { ours: ours.all(figure), floor: floor.all(figure) },
+  };
+}
 
 function sampled<Figures extends Record<string, number>>(taken: readonly Figures[]): Sampled<Figures> {
   const all = (name: keyof Figures) => taken.map((figures) => figures[name] ?? Number.NaN);

@@ -10,6 +10,7 @@ import {
 } from '#server/testing/server-process.ts';
 import { median } from '../support/figures.ts';
 import { undoneAtExit } from '../support/leave-nothing.ts';
+import { MEASURED_SETTINGS } from '../support/measured-settings.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import { alternate } from './alternate.ts';
 import { analyticsRows } from './growth/analytics-rows.ts';
@@ -61,8 +62,7 @@ async function place(users: number, location: DatabaseLocation, settings: Server
   try {
     await migrate(db);
     const people = await addManyUsers(db, users);
-    const more = { AUTH_SECRET: SECRET, LOG_LEVEL: 'info', RATE_LIMIT_SCALE: '1000000' };
-    return { people, open, settings: { ...settings, ...more } };
+    return { people, open, settings: { ...settings, ...MEASURED_SETTINGS, AUTH_SECRET: SECRET } };
   } finally {
     await db.destroy();
   }

@@ -3,11 +3,12 @@ import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { addConfirmedAccounts, signInBenchAccount } from '../support/confirmed-accounts.ts';
 import { percentile } from '../support/figures.ts';
+import { MEASURED_SETTINGS } from '../support/measured-settings.ts';
 import { type Probed, probe } from '../support/probe.ts';
 import { residentOf } from '../support/process-cost.ts';
 import { signInLoad } from '../support/sign-in-load.ts';
 import { pause } from '../support/wait.ts';
-import { alternate } from './alternate.ts';
+import { alternate, beside } from './alternate.ts';
 import type { Limit, Measurement, Row } from './measurement.ts';
 
 const ROUNDS = 3;
@@ -32,9 +33,7 @@ export const measure: Measurement = async () => {
   const place = await makeThrowAwayPlace('');
   const server = await startServerProcess({
     ...place.env,
-    LOG_LEVEL: 'info',
-    // All come from one address here.
-    RATE_LIMIT_SCALE: '1000000',
+    ...MEASURED_SETTINGS,
   });
   try {
     const db = place.open();
@@ -63,11 +62,9 @@ export const measure: Measurement = async () => {
     const row = (what: string, name: 'page' | 'user'): Row => ({
       target: 'Isolation',
       what: `${what} during ${AT_ONCE} sign-ins, p99`,
-      ours: ours.of(name),
-      floor: { name: 'idle', value: floor.of(name) },
+      ...beside(name, ours, 'idle', floor),
       unit: 'ms',
       limits: LIMITS,
-      rounds: { ours: ours.all(name), floor: floor.all(name) },
     });
     return [
       row('`/`', 'page'),

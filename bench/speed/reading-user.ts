@@ -4,10 +4,11 @@ import { FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
+import { MEASURED_SETTINGS } from '../support/measured-settings.ts';
 import { signInSomebody } from '../support/signed-in.ts';
 import { createTimedClient } from '../support/timed-client.ts';
 import { runWrk } from '../support/wrk.ts';
-import { alternate } from './alternate.ts';
+import { alternate, beside } from './alternate.ts';
 import { startBareReader } from './floors/bare-reader.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -21,7 +22,7 @@ const MESSAGES = 3;
  */
 export const measure: Measurement = async () => {
   const place = await makeThrowAwayPlace('');
-  const site = await startServerProcess({ ...place.env, LOG_LEVEL: 'info', RATE_LIMIT_SCALE: '1000000' });
+  const site = await startServerProcess({ ...place.env, ...MEASURED_SETTINGS });
   try {
     const { id, cookie } = await signInSomebody(site.url, place, 'reader@example.com');
     const client = createTimedClient(site.url);
@@ -42,20 +43,14 @@ export const measure: Measurement = async () => {
       // Node compiles what is asked often, and the site has more of it.
       await runWrk(site.url + path, { seconds: 5, headers });
       await runWrk(bare.url + path, { seconds: 1, headers });
-      const { ours: site_, floor: bare_ } = await alternate(ROUNDS, {
-        ours: load(site.url),
-        floor: load(bare.url),
-      });
-      const name = 'node:http, same SELECTs';
+      const figures = await alternate(ROUNDS, { ours: load(site.url), floor: load(bare.url) });
       return [
         {
           target: 'Reading a user',
           what: 'requests a second',
-          ours: site_.of('perSecond'),
-          floor: { name, value: bare_.of('perSecond') },
+          ...beside('perSecond', figures.ours, 'node:http, same SELECTs', figures.floor),
           unit: '/s',
           limits: [{ of: 'ratio', kind: 'at least', value: 0.5 }],
-          rounds: { ours: site_.all('perSecond'), floor: bare_.all('perSecond') },
         },
       ];
     } finally {

@@ -9,11 +9,12 @@ import {
   type SignedInAccount,
   signInBenchAccount,
 } from '../support/confirmed-accounts.ts';
+import { MEASURED_SETTINGS } from '../support/measured-settings.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import { startOwnRedis } from '../support/own-redis.ts';
 import { processorTimeOf } from '../support/process-cost.ts';
 import { pause } from '../support/wait.ts';
-import { alternate } from './alternate.ts';
+import { alternate, beside } from './alternate.ts';
 import type { Measurement } from './measurement.ts';
 
 const ROUNDS = 5;
@@ -35,12 +36,7 @@ export const measure: Measurement = async () => {
   const [postgres, redis] = [await startOwnPostgres(), await startOwnRedis()];
   try {
     const place = await makeThrowAwayPlace(await postgres.addDatabase());
-    const settings = {
-      ...place.env,
-      REDIS_URL: redis.url,
-      LOG_LEVEL: 'info',
-      RATE_LIMIT_SCALE: '1000000',
-    };
+    const settings = { ...place.env, ...MEASURED_SETTINGS, REDIS_URL: redis.url };
     const first = await startServerProcess(settings);
     const second = await startServerProcess(settings);
     try {
@@ -62,11 +58,9 @@ export const measure: Measurement = async () => {
         {
           target: 'Second process on PostgreSQL + Redis',
           what: 'processor time of a request',
-          ours: ours.of('perRequest'),
-          floor: { name: 'one process', value: floor.of('perRequest') },
+          ...beside('perRequest', ours, 'one process', floor),
           unit: 'ms',
           limits: [{ of: 'ratio', kind: 'at most', value: 1.05 }],
-          rounds: { ours: ours.all('perRequest'), floor: floor.all('perRequest') },
         },
       ];
     } finally {

@@ -2,8 +2,9 @@ import { FORMS } from '#contract/forms.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { PROCESS_ORIGIN, startServerProcess } from '#server/testing/server-process.ts';
+import { MEASURED_SETTINGS } from '../support/measured-settings.ts';
 import { runWrk } from '../support/wrk.ts';
-import { alternate } from './alternate.ts';
+import { alternate, beside } from './alternate.ts';
 import { startBareWriter } from './floors/bare-writer.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -17,7 +18,7 @@ const SECONDS = 3;
  */
 export const measure: Measurement = async () => {
   const place = await makeThrowAwayPlace('');
-  const site = await startServerProcess({ ...place.env, LOG_LEVEL: 'info', RATE_LIMIT_SCALE: '1000000' });
+  const site = await startServerProcess({ ...place.env, ...MEASURED_SETTINGS });
   try {
     const path = pathFor(FORMS_API.submit, FORMS.contact);
     const headers = {
@@ -43,11 +44,9 @@ export const measure: Measurement = async () => {
         {
           target: 'Sending a form',
           what: 'stored durably a second',
-          ours: ours.of('perSecond'),
-          floor: { name: 'the transaction in a loop', value: floor.of('perSecond') },
+          ...beside('perSecond', ours, 'the transaction in a loop', floor),
           unit: '/s',
           limits: [{ of: 'ratio', kind: 'at least', value: 0.5 }],
-          rounds: { ours: ours.all('perSecond'), floor: floor.all('perSecond') },
         },
       ];
     } finally {

@@ -7,7 +7,7 @@ import { startServerProcess } from '#server/testing/server-process.ts';
 import { undoneAtExit } from '../support/leave-nothing.ts';
 import { startNginx } from '../support/nginx.ts';
 import { runWrk } from '../support/wrk.ts';
-import { alternate } from './alternate.ts';
+import { alternate, beside } from './alternate.ts';
 import { startBarePage } from './floors/bare-page.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -44,30 +44,25 @@ export const measure: Measurement = async () => {
         floor: () => load(nginx.url, SECONDS),
         bare: () => load(node.url, SECONDS),
       });
-      const compared = (name: 'perSecond' | 'p99') => ({
-        target: TARGET,
-        ours: ours.of(name),
-        floor: { name: FLOOR, value: floor.of(name) },
-        rounds: { ours: ours.all(name), floor: floor.all(name) },
-      });
       return [
         {
-          ...compared('perSecond'),
+          target: TARGET,
           what: 'requests a second',
+          ...beside('perSecond', ours, FLOOR, floor),
           unit: '/s',
           limits: [{ of: 'ratio', kind: 'at least', value: 0.8 }],
         },
         {
-          ...compared('perSecond'),
+          target: TARGET,
           what: 'the same, beside Node by itself',
-          floor: { name: 'node:http, one body', value: bare.of('perSecond') },
-          rounds: { ours: ours.all('perSecond'), floor: bare.all('perSecond') },
+          ...beside('perSecond', ours, 'node:http, one body', bare),
           unit: '/s',
           limits: [{ of: 'ratio', kind: 'at least', value: 1 }],
         },
         {
-          ...compared('p99'),
+          target: TARGET,
           what: 'the slowest of a hundred (p99)',
+          ...beside('p99', ours, FLOOR, floor),
           unit: 'ms',
           limits: [{ of: 'ratio', kind: 'at most', value: 2 }],
         },

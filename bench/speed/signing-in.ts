@@ -3,9 +3,10 @@ import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { type BareArgon2, startBareArgon2 } from '../support/bare-argon2.ts';
 import { addConfirmedAccounts, BENCH_PASSWORD, benchAddress } from '../support/confirmed-accounts.ts';
+import { MEASURED_SETTINGS } from '../support/measured-settings.ts';
 import { signInLoad } from '../support/sign-in-load.ts';
 import { createTimedClient } from '../support/timed-client.ts';
-import { alternate } from './alternate.ts';
+import { alternate, beside } from './alternate.ts';
 import type { Measurement, Row } from './measurement.ts';
 
 const WARM_UP = 10;
@@ -24,9 +25,7 @@ export const measure: Measurement = async () => {
   const place = await makeThrowAwayPlace('');
   const server = await startServerProcess({
     ...place.env,
-    LOG_LEVEL: 'info',
-    // All come from one address here.
-    RATE_LIMIT_SCALE: '1000000',
+    ...MEASURED_SETTINGS,
   });
   const bare = await startBareArgon2();
   try {
@@ -60,11 +59,9 @@ async function alone(url: string, bare: BareArgon2): Promise<Row> {
     return {
       target: 'Sign-in',
       what: 'one alone, median',
-      ours: taken.ours.of('milliseconds'),
-      floor: { name: 'one argon2id', value: taken.floor.of('milliseconds') },
+      ...beside('milliseconds', taken.ours, 'one argon2id', taken.floor),
       unit: 'ms',
       limits: [{ of: 'ratio', kind: 'at most', value: 1.1 }],
-      rounds: { ours: taken.ours.all('milliseconds'), floor: taken.floor.all('milliseconds') },
     };
   } finally {
     client.close();
@@ -87,10 +84,8 @@ async function many(url: string, bare: BareArgon2): Promise<Row> {
   return {
     target: 'Sign-in',
     what: `${AT_ONCE} at once, a second`,
-    ours: taken.ours.of('perSecond'),
-    floor: { name: 'argon2id alone', value: taken.floor.of('perSecond') },
+    ...beside('perSecond', taken.ours, 'argon2id alone', taken.floor),
     unit: '/s',
     limits: [{ of: 'ratio', kind: 'at least', value: 0.9 }],
-    rounds: { ours: taken.ours.all('perSecond'), floor: taken.floor.all('perSecond') },
   };
 }

@@ -5,6 +5,7 @@ import { type ServerProcess, startServerProcess } from '#server/testing/server-p
 import { addConfirmedAccounts, signInBenchAccount } from '../support/confirmed-accounts.ts';
 import { median } from '../support/figures.ts';
 import { formLoad } from '../support/form-load.ts';
+import { MEASURED_SETTINGS } from '../support/measured-settings.ts';
 import { residentOf } from '../support/process-cost.ts';
 import { signInLoad } from '../support/sign-in-load.ts';
 import { pause } from '../support/wait.ts';
@@ -57,7 +58,7 @@ type Place = Awaited<ReturnType<typeof makeThrowAwayPlace>>;
 
 async function timedStart(env: Place['env']): Promise<{ milliseconds: number; server: ServerProcess }> {
   const from = performance.now();
-  const server = await startServerProcess({ ...env, LOG_LEVEL: 'info', RATE_LIMIT_SCALE: '1000000' });
+  const server = await startServerProcess({ ...env, ...MEASURED_SETTINGS });
   const page = await fetch(server.url + PAGES.home);
   const milliseconds = performance.now() - from;
   if (page.status !== 200) throw new Error(`the first page was answered ${page.status}`);

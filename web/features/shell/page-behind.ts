@@ -1,10 +1,10 @@
+import { ownLinkAt } from './own-link.ts';
+
 /**
  * The path of the page that a link leads to, as the router has it; nothing for what is no link, and for a link to a file,
  * to another site, to another window, or to a place on the page that is shown already.
  */
 export function pageBehind(target: EventTarget | null): string | undefined {
-  const link = target instanceof Element ? target.closest('a') : null;
-  if (link === null || link.target !== '' || link.hasAttribute('download')) return undefined;
-  if (link.origin !== location.origin || link.pathname === location.pathname) return undefined;
-  return link.pathname;
+  const path = ownLinkAt(target)?.pathname;
+  return path === location.pathname ? undefined : path;
 }
