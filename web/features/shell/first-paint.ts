@@ -53,6 +53,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
   page.addEventListener(
     'click',
     (event) => {
+      if (page.earlyPress === null) return;
       const button = (event.target as Element).closest<HTMLElement>(
         'button[type="button"]:not([popovertarget])',
       );
