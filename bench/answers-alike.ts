@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ACCOUNT_API, OPERATIONS, PRODUCT_API } from '#contract/paths.ts';
+import { credentialRow, freshRecord } from '#server/accounts/accounts.ts';
+import { freshSalt, hashPassword } from '#server/accounts/passwords.ts';
 import type { Db } from '#server/database/database.ts';
-import { credentialRow, freshRecord } from '#server/identity/accounts.ts';
-import { freshSalt, hashPassword } from '#server/identity/passwords.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';

@@ -3,7 +3,7 @@ import type { LegalCard } from './legal.ts';
 
 /**
  * The privacy page (spec §2). What it says of this site is what the software does: change the two together
- * (decisions §3 to §7; `server/retention/rules.ts`, `server/users/delete-user.ts`, `server/analytics/`). With a form
+ * (decisions §3 to §7; `server/retention/rules.ts`, `server/accounts/delete-user.ts`, `server/analytics/`). With a form
  * service of another company (`FORM_ENDPOINT`), name that company under User Interactions and Cloud Infrastructure. The
  * sentences about Stripe hold with and without its keys; with a price of your own (`content/forms.ts`) nothing here
  * changes.

@@ -233,7 +233,7 @@ describe('deploy/README.md', () => {
     const commands = [...text.matchAll(/operator(?:\.ts)? ([a-z]+) -{0,2}[a-z]/g)].map(
       ([, name]) => name ?? '',
     );
-    const table = read('server/operator/operator.ts');
+    const table = read('server/commands/operator.ts');
     expect(commands.filter((name) => !table.includes(`  ${name}: async () =>`))).toEqual([]);
     expect(commands).toContain('backup');
   });

@@ -1,5 +1,5 @@
 import { argon2, randomBytes } from 'node:crypto';
-import { ARGON2ID } from '#server/identity/passwords.ts';
+import { ARGON2ID } from '#server/accounts/passwords.ts';
 import type { HashesDone, HashOrder } from './bare-argon2.ts';
 
 /** Does nothing but argon2id; ends with its parent. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { credentialRow, freshRecord } from '#server/accounts/accounts.ts';
+import { freshSalt, hashPassword } from '#server/accounts/passwords.ts';
 import type { Db } from '#server/database/database.ts';
-import { credentialRow, freshRecord } from '#server/identity/accounts.ts';
-import { freshSalt, hashPassword } from '#server/identity/passwords.ts';
 import { createTimedClient } from './timed-client.ts';
 
 export const BENCH_PASSWORD = 'the password of the owner';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
+import { keyedHash, knownSecrets, type Secrets } from '#server/accounts/keyed-hash.ts';
+import { isSameText } from '#server/accounts/same-text.ts';
 import type { AuditHeadTable, AuditTable } from '#server/database/schema.ts';
-import { keyedHash, knownSecrets, type Secrets } from '#server/identity/keyed-hash.ts';
-import { isSameText } from '#server/identity/same-text.ts';
 
 /** A line that has a place in the chain. */
 export type AuditLine = Selectable<AuditTable> & { readonly seq: number };

@@ -1,6 +1,6 @@
+import type { Secrets } from '#server/accounts/keyed-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
-import type { Secrets } from '#server/identity/keyed-hash.ts';
 import type { AuditedAction } from './actions.ts';
 import { type AuditHead, type AuditLine, hashedId, judgeHead, keyIdOf, linkOf } from './chain.ts';
 import { holdHead, storeHead } from './head.ts';

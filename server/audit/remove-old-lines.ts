@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Secrets } from '#server/accounts/keyed-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Secrets } from '#server/identity/keyed-hash.ts';
 import { type AuditLine, isProven, secretOfKey } from './chain.ts';
 import { storeHead } from './head.ts';
 import { type AuditDeps, holdWholeHead } from './record-action.ts';

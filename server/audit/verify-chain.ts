@@ -1,10 +1,10 @@
+import type { Secrets } from '#server/accounts/keyed-hash.ts';
 import type { Db } from '#server/database/database.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { Secrets } from '#server/identity/keyed-hash.ts';
 import { type AuditHead, type AuditLine, judgeHead, linkOf, secretOfKey } from './chain.ts';
 import { readHead } from './head.ts';
 
-/** What is wrong, and at which place of the chain; see `PROBLEMS` in `server/operator/audit/verify.ts` for the words. */
+/** What is wrong, and at which place of the chain; see `PROBLEMS` in `server/commands/audit/verify.ts` for the words. */
 export type ChainProblem = {
   readonly kind:
     | 'missing'

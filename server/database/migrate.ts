@@ -1,18 +1,10 @@
 import { type Kysely, Migrator, PostgresAdapter, sql } from 'kysely';
-import * as accountsAndMail from './migrations/0001-accounts-and-mail.ts';
-import * as theOutsideWorld from './migrations/0002-the-outside-world.ts';
-import * as auditChain from './migrations/0003-audit-chain.ts';
-import * as whatEndsIsFound from './migrations/0004-what-ends-is-found.ts';
+import * as initial from './migrations/0001-initial.ts';
 import type { Schema } from './schema.ts';
 import { unfinishedWork } from './unfinished.ts';
 
 /** In order; a name, once released, never changes. */
-const MIGRATIONS = {
-  '0001-accounts-and-mail': accountsAndMail,
-  '0002-the-outside-world': theOutsideWorld,
-  '0003-audit-chain': auditChain,
-  '0004-what-ends-is-found': whatEndsIsFound,
-};
+const MIGRATIONS = { '0001-initial': initial };
 
 /** The last step that this version of the site knows. */
 export const NEWEST_SCHEMA = Object.keys(MIGRATIONS).sort().at(-1) ?? '';

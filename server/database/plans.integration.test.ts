@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { joinAccount } from '#server/accounts/social/join-account.ts';
 import { createApp } from '#server/app.ts';
 import { removeOldLines } from '#server/audit/remove-old-lines.ts';
 import { logChainEnd, recordSecretChange } from '#server/audit/start-chain.ts';
 import { settlePayments } from '#server/forms/payments/settle-payments.ts';
-import { joinAccount } from '#server/identity/social/join-account.ts';
 import {
   claimDue,
   extendLeases,

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { moneyText } from '#contract/money.ts';
+import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { SubmissionsTable } from '#server/database/schema.ts';
-import type { IdentityDeps } from '#server/identity/identity-deps.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { isAddress } from './check-submission.ts';
 import type { FormDefinition } from './form-definitions.ts';

@@ -1,6 +1,6 @@
+import { holdAccount } from '#server/accounts/accounts.ts';
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { holdAccount } from '#server/identity/accounts.ts';
 import { type NotificationDeps, storeNotification } from './notification.ts';
 
 export type ReleasedSubmission = { readonly kind: 'released' | 'not-found' | 'not-quarantined' };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { holdAccount } from '#server/accounts/accounts.ts';
+import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
 import { commitTogether } from '#server/database/commit-together.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { holdName } from '#server/database/hold-name.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { SubmissionState, SubmissionsTable } from '#server/database/schema.ts';
-import { holdAccount } from '#server/identity/accounts.ts';
-import type { IdentityDeps } from '#server/identity/identity-deps.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification } from './notification.ts';
 

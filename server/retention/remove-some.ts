@@ -1,9 +1,9 @@
 import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
+import { retryLostRaces } from '#server/accounts/lost-race.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { notificationId } from '#server/forms/notification.ts';
 import { isWaiting } from '#server/forms/waiting.ts';
-import { retryLostRaces } from '#server/identity/lost-race.ts';
 
 type Remove = (deps: { readonly db: Db }, before: Date, limit: number) => Promise<number>;
 

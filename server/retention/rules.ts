@@ -1,7 +1,7 @@
+import { KEY_GRACE_SECONDS } from '#server/accounts/signing-keys.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import { removeOldLines } from '#server/audit/remove-old-lines.ts';
 import type { Db } from '#server/database/database.ts';
-import { KEY_GRACE_SECONDS } from '#server/identity/signing-keys.ts';
 import {
   removeExpired,
   removeKeys,

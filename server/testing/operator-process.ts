@@ -26,7 +26,7 @@ export function startOperator(
   const limit = blocks === undefined ? '' : `ulimit -f ${blocks}; `;
   const child = spawn(
     'sh',
-    ['-c', `${limit}exec "$@"`, 'sh', process.execPath, 'server/operator/operator.ts', ...args],
+    ['-c', `${limit}exec "$@"`, 'sh', process.execPath, 'server/commands/operator.ts', ...args],
     { cwd: ROOT, env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let out = '';

@@ -1,4 +1,4 @@
-import type { ExitCode, OperatorCommand, OperatorDeps } from '#server/operator/command.ts';
+import type { ExitCode, OperatorCommand, OperatorDeps } from '#server/commands/command.ts';
 import type { TestApp } from './test-app.ts';
 
 export type TestOperator = {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { createProcessSessionCache, type SessionCache } from '#server/identity/session-cache.ts';
-import { createSharedSessionCache, type SharedCacheDeps } from '#server/identity/shared-session-cache.ts';
+import { createProcessSessionCache, type SessionCache } from '#server/accounts/session-cache.ts';
+import { createSharedSessionCache, type SharedCacheDeps } from '#server/accounts/shared-session-cache.ts';
 import { openRedis } from '#server/redis/redis.ts';
 import { until } from './restarting-site.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExitCode, WholeSiteCommand, WholeSiteDeps } from '#server/operator/command.ts';
+import type { ExitCode, WholeSiteCommand, WholeSiteDeps } from '#server/commands/command.ts';
 import { secretFromDataDir } from '#server/settings/secret-file.ts';
 import { readSettings } from '#server/settings/settings.ts';
 

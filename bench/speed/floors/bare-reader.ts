@@ -8,7 +8,7 @@ export function startBareReader(file: string): Promise<BareServer> {
   return startBareServer(fileURLToPath(import.meta.url), [file]);
 }
 
-/** As `server/users/record.ts` asks, in SQL; the benchmark compares the answers. */
+/** As `server/accounts/record.ts` asks, in SQL; the benchmark compares the answers. */
 const USER = `select u.id, typed.email, u.name, u.gender, u.dob, u.about, u.created_at, u.updated_at, u.last_login,
   u.login_count, u.email_verified, u.verification_sent_at, u.verification_attempts
   from users as u inner join users as typed on typed.id = coalesce(u.shadows, u.id) where u.id = ?`;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { PostgresAdapter, type RawBuilder, SqliteAdapter, sql } from 'kysely';
+import { cookieNames } from '#server/accounts/cookies.ts';
+import { freshSalt, hashPassword } from '#server/accounts/passwords.ts';
+import { credentialFingerprint, sealPending } from '#server/accounts/pending-cookie.ts';
 import type { Db } from '#server/database/database.ts';
-import { cookieNames } from '#server/identity/cookies.ts';
-import { freshSalt, hashPassword } from '#server/identity/passwords.ts';
-import { credentialFingerprint, sealPending } from '#server/identity/pending-cookie.ts';
 import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
 import { addAuditLines } from './audit-lines.ts';
 import { withoutIndexes } from './without-indexes.ts';

@@ -1,4 +1,4 @@
-import { isKeyedHash, keyedHash, type Secrets } from '#server/identity/keyed-hash.ts';
+import { isKeyedHash, keyedHash, type Secrets } from '#server/accounts/keyed-hash.ts';
 
 /** What a `resubmitKey` stands for: this payment, of this amount, for this submission of this form. */
 export type PendingPayment = {

@@ -1,6 +1,6 @@
+import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
 import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
 import { formSettings } from '#server/forms/form-settings.ts';
-import type { IdentityDeps } from '#server/identity/identity-deps.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { OTHER } from '#server/metrics/series.ts';
 import type { Settings } from '#server/settings/settings.ts';

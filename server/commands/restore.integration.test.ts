@@ -2,12 +2,10 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Migrator, sql } from 'kysely';
+import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import * as first from '#server/database/migrations/0001-accounts-and-mail.ts';
-import * as second from '#server/database/migrations/0002-the-outside-world.ts';
 import { allTables } from '#server/database/site-tables.ts';
 import { beginWork } from '#server/database/unfinished.ts';
 import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
@@ -239,30 +237,6 @@ test('what was over by then does not come back, and waiting mail is held where t
     db.selectFrom('outbox').select('next_attempt_at').where('state', '=', 'dead').execute(),
   );
   expect(held).not.toEqual([{ next_attempt_at: AT }]);
-  if (!IS_SQLITE) await dropSetAside();
-});
-
-test('a backup of an older version is brought up to date', async () => {
-  await onSite(async (db) => {
-    const { rows } = IS_SQLITE
-      ? { rows: [] }
-      : await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
-    const { error } = await new Migrator({
-      db,
-      provider: {
-        getMigrations: async () => ({ '0001-accounts-and-mail': first, '0002-the-outside-world': second }),
-      },
-      ...(rows[0] === undefined ? {} : { migrationTableSchema: rows[0].schema }),
-    }).migrateToLatest();
-    expect(error).toBeUndefined();
-    await storeMessage(db, 1);
-  });
-  const made = await callOnWholeSite(backupCommand, place.env, ['--to', file]);
-  expect(made).toMatchObject({ code: 0, err: '' });
-  expect(made.out).toContain('schema 0002-');
-  expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
-  expect(await messages()).toEqual(['Message 1']);
-  expect(await onSite(allTables)).toContain('audit_head');
   if (!IS_SQLITE) await dropSetAside();
 });
 

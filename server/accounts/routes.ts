@@ -14,13 +14,13 @@ import {
 import { MESSAGES } from '#contract/messages.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { findPageRecord } from '#server/accounts/record.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { readJson } from '#server/http/body.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-import { findPageRecord } from '#server/users/record.ts';
 import type { Auth } from './auth.ts';
 import { findCaller, findSignedIn } from './caller.ts';
 import type { CookieNames } from './cookies.ts';

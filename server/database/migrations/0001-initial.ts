@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type CreateTableBuilder, type Kysely, SqliteAdapter, sql } from 'kysely';
 
-/** Accounts, records, sessions, mailed links and the outbox. Runs the same on SQLite and PostgreSQL. */
+/** The whole schema. Runs the same on SQLite and PostgreSQL. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('users')
@@ -56,6 +56,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('updated_at', 'text', (c) => c.notNull())
     .addColumn('proved_at', 'text')
+    .addColumn('reauthenticated_at', 'text')
     .execute();
   await db.schema.createIndex('sessions_user').on('sessions').column('user_id').execute();
   await db.schema.createIndex('sessions_expiry').on('sessions').column('expires_at').execute();
@@ -69,6 +70,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('updated_at', 'text', (c) => c.notNull())
     .execute();
+  await db.schema.createIndex('verifications_expiry').on('verifications').column('expires_at').execute();
   await db.schema.createIndex('verifications_identifier').on('verifications').column('identifier').execute();
 
   await db.schema
@@ -99,6 +101,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('user_id', 'text')
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('recipient', 'text', (c) => c.notNull())
+    .addColumn('reply_to', 'text')
     .addColumn('subject', 'text', (c) => c.notNull())
     .addColumn('text_body', 'text', (c) => c.notNull())
     .addColumn('html_body', 'text', (c) => c.notNull())
@@ -115,14 +118,92 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('outbox_user').on('outbox').column('user_id').execute();
 
   await db.schema
-    .createTable('messages')
+    .createTable('submissions')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('user_id', 'text', (c) => c.references('users.id').onDelete('cascade'))
     .addColumn('form', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.references('users.id').onDelete('cascade'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
     .addColumn('message', 'text', (c) => c.notNull())
+    .addColumn('fields', 'text', (c) => c.notNull())
+    .addColumn('idempotency_key', 'text')
+    .addColumn('digest', 'text', (c) => c.notNull())
+    .addColumn('payment_intent', 'text')
+    .addColumn('amount', 'integer')
+    .addColumn('currency', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
+    .addUniqueConstraint('submissions_idempotency', ['form', 'idempotency_key'])
     .execute();
-  await db.schema.createIndex('messages_user').on('messages').columns(['user_id', 'created_at']).execute();
+  await db.schema
+    .createIndex('submissions_user')
+    .on('submissions')
+    .columns(['user_id', 'created_at'])
+    .execute();
+  await db.schema
+    .createIndex('submissions_digest')
+    .on('submissions')
+    .columns(['digest', 'created_at'])
+    .execute();
+  await db.schema
+    .createIndex('submissions_waiting')
+    .on('submissions')
+    .columns(['state', 'created_at'])
+    .where('state', '<>', 'received')
+    .execute();
+  await db.schema.createIndex('submissions_newest').on('submissions').column('created_at').execute();
+  await db.schema
+    .createTable('submission_files')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('submission_id', 'text', (c) => c.notNull().references('submissions.id').onDelete('cascade'))
+    .addColumn('field', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('size', 'integer', (c) => c.notNull())
+    .addColumn('content', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('submission_files_submission')
+    .on('submission_files')
+    .column('submission_id')
+    .execute();
+
+  // Rows that are found by their key alone: SQLite then keeps them in the key's order, and no second copy of the keys.
+  const byKeyAlone = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
+    db.getExecutor().adapter instanceof SqliteAdapter ? table.modifyEnd(sql`without rowid`) : table;
+  await byKeyAlone(
+    db.schema
+      .createTable('analytics_salts')
+      .addColumn('day', 'text', (c) => c.primaryKey())
+      .addColumn('salt', 'text', (c) => c.notNull()),
+  ).execute();
+  await byKeyAlone(
+    db.schema
+      .createTable('page_views')
+      .addColumn('day', 'text', (c) => c.notNull())
+      .addColumn('path', 'text', (c) => c.notNull())
+      .addColumn('device', 'text', (c) => c.notNull())
+      .addColumn('views', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('page_views_key', ['day', 'path', 'device']),
+  ).execute();
+  await byKeyAlone(
+    db.schema
+      .createTable('visitor_sketches')
+      .addColumn('day', 'text', (c) => c.notNull())
+      .addColumn('path', 'text', (c) => c.notNull())
+      .addColumn('sketch', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('visitor_sketches_key', ['day', 'path']),
+  ).execute();
+  await byKeyAlone(
+    db.schema
+      .createTable('vitals')
+      .addColumn('day', 'text', (c) => c.notNull())
+      .addColumn('path', 'text', (c) => c.notNull())
+      .addColumn('device', 'text', (c) => c.notNull())
+      .addColumn('metric', 'text', (c) => c.notNull())
+      .addColumn('histogram', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('vitals_key', ['day', 'path', 'device', 'metric']),
+  ).execute();
 
   await db.schema
     .createTable('audit')
@@ -130,5 +211,33 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('at', 'text', (c) => c.notNull())
     .addColumn('action', 'text', (c) => c.notNull())
     .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('seq', 'integer')
+    .addColumn('actor', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('session', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('detail', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('key_id', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('previous_link', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('link', 'text', (c) => c.notNull().defaultTo(''))
     .execute();
+  await db.schema.createIndex('audit_seq').unique().on('audit').column('seq').execute();
+  await db.schema.createIndex('audit_subject').on('audit').columns(['subject', 'at']).execute();
+  await db.schema
+    .createIndex('audit_secret_changes')
+    .on('audit')
+    .column('seq')
+    .where(sql.ref('action'), '=', 'secret-changed')
+    .execute();
+  await db.schema
+    .createTable('audit_head')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('seq', 'integer', (c) => c.notNull())
+    .addColumn('link', 'text', (c) => c.notNull())
+    .addColumn('first_seq', 'integer', (c) => c.notNull())
+    .addColumn('before_first', 'text', (c) => c.notNull())
+    .addColumn('key_id', 'text', (c) => c.notNull())
+    .addColumn('seal', 'text', (c) => c.notNull())
+    .execute();
+  // So that the first two writers find a row to wait for. It has no seal: the secret is not at hand here.
+  await sql`insert into audit_head (id, seq, link, first_seq, before_first, key_id, seal)
+    values ('head', 0, '', 1, '', '', '')`.execute(db);
 }

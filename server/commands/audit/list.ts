@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Expression, Selectable, SqlBool } from 'kysely';
+import { knownSecrets } from '#server/accounts/keyed-hash.ts';
 import { ACTION_NAMES } from '#server/audit/actions.ts';
 import { hashedId } from '#server/audit/chain.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AuditTable, IsoTime } from '#server/database/schema.ts';
-import { knownSecrets } from '#server/identity/keyed-hash.ts';
 import { auditDeps } from '../audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
 import { oneOf, parseLimit, parseSpan } from '../flags.ts';

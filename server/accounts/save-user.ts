@@ -1,11 +1,11 @@
 import type { SaveUserBody, UserRecord } from '#contract/users.ts';
+import type { Caller } from '#server/accounts/caller.ts';
+import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
+import type { PendingVerification } from '#server/accounts/pending-cookie.ts';
+import { holdsCredential } from '#server/accounts/verification.ts';
 import { wasRecordedSince } from '#server/audit/recent.ts';
 import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { Caller } from '#server/identity/caller.ts';
-import type { IdentityDeps } from '#server/identity/identity-deps.ts';
-import type { PendingVerification } from '#server/identity/pending-cookie.ts';
-import { holdsCredential } from '#server/identity/verification.ts';
 import { findRecord } from './record.ts';
 
 /** Saves of one session within so many milliseconds leave one audit line. */

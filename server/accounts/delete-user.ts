@@ -1,8 +1,8 @@
+import { holdAccount } from '#server/accounts/accounts.ts';
+import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
+import { retryLostRaces } from '#server/accounts/lost-race.ts';
+import { endLinks } from '#server/accounts/mail-links.ts';
 import { recordAction } from '#server/audit/record-action.ts';
-import { holdAccount } from '#server/identity/accounts.ts';
-import type { IdentityDeps } from '#server/identity/identity-deps.ts';
-import { retryLostRaces } from '#server/identity/lost-race.ts';
-import { endLinks } from '#server/identity/mail-links.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 
 /**

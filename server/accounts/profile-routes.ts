@@ -9,18 +9,18 @@ import {
   type UserAnswer,
   type UserRecord,
 } from '#contract/users.ts';
+import type { Auth } from '#server/accounts/auth.ts';
+import { type Caller, findCaller } from '#server/accounts/caller.ts';
+import type { CookieNames } from '#server/accounts/cookies.ts';
+import { hasFreshProof } from '#server/accounts/deletion-proof.ts';
+import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
+import { openPending } from '#server/accounts/pending-cookie.ts';
+import { isSameText } from '#server/accounts/same-text.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { readJson } from '#server/http/body.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { Auth } from '#server/identity/auth.ts';
-import { type Caller, findCaller } from '#server/identity/caller.ts';
-import type { CookieNames } from '#server/identity/cookies.ts';
-import { hasFreshProof } from '#server/identity/deletion-proof.ts';
-import type { IdentityDeps } from '#server/identity/identity-deps.ts';
-import { openPending } from '#server/identity/pending-cookie.ts';
-import { isSameText } from '#server/identity/same-text.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { deleteUser } from './delete-user.ts';
 import { findRecord } from './record.ts';
