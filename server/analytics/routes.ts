@@ -1,9 +1,8 @@
-import { Hono } from 'hono';
+import type { FastifyInstance } from 'fastify';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { EVENTS } from '#contract/paths.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
-import { readJson, requireBodyWithin } from '#server/http/body.ts';
-import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
+import { parseBody } from '#server/http/body.ts';
+import { limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Site } from '#server/site/site.ts';
@@ -16,37 +15,31 @@ type AnalyticsDeps = {
   readonly site: Site;
   readonly visits: Pick<VisitCounter, 'count'>;
   readonly takeFromLimit: TakeFromLimit;
-  readonly clientAddress: ClientAddress;
   readonly metrics: Metrics;
 };
 
 /**
  * `POST /api/events` (decisions §7): 202, and the batch is part of the day's sums. Refused as a whole: too many, too
- * large, or anything in it that is no event. Whoever is not counted is answered alike, and leaves no trace: not even
- * among the counters of the limit.
+ * large, or anything in it that is no event. Whoever is not counted gets the same answer and leaves no trace, not even
+ * in the counter of the limit.
  */
-export function analyticsRoutes({
-  site,
-  visits,
-  takeFromLimit,
-  clientAddress,
-  metrics,
-}: AnalyticsDeps): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
+export function analyticsRoutes(
+  app: FastifyInstance,
+  { site, visits, takeFromLimit, metrics }: AnalyticsDeps,
+): void {
   const knownPage = createKnownPages(site);
-  routes.post(EVENTS, async (c) => {
-    const header = (name: string) => c.req.header(name);
+  app.post(EVENTS, { bodyLimit: BODY_LIMITS.events }, async (request, reply) => {
+    const { headers } = request;
+    const counted = isCounted(headers);
     // Of an IPv6 address the part that its owner keeps: the rest of it changes within a day.
-    const address = limitKeyOf(clientAddress(c));
-    const counted = isCounted(header);
+    const address = limitKeyOf(request);
     if (counted) await takeFromLimit('eventsPerIp', address);
-    requireBodyWithin(c, BODY_LIMITS.events);
-    const { events } = await readJson(c, eventBatch);
+    const { events } = parseBody(request, eventBatch);
     if (counted) {
-      const device = deviceOf(header);
+      const device = deviceOf(headers);
       await visits.count({
         address,
-        userAgent: userAgentOf(header),
+        userAgent: userAgentOf(headers),
         device,
         events: events.map((event) => ({ ...event, path: knownPage(event.path) })),
       });
@@ -55,7 +48,6 @@ export function analyticsRoutes({
         else metrics.vital(event.metric, event.value);
       }
     }
-    return c.body(null, 202);
+    return reply.code(202).send();
   });
-  return routes;
 }

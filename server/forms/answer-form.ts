@@ -1,5 +1,4 @@
-import type { Context } from 'hono';
-import type { AppEnv } from '#server/http/app-env.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failurePage } from './failure-page.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import type { FormEntries } from './form-entries.ts';
@@ -19,21 +18,21 @@ const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Whether the sender reads pages: a browser that sends the form by itself. */
-export function wantsPage(c: Context<AppEnv>): boolean {
-  return prefersPage(c.req.header('accept'));
+export function wantsPage({ headers }: FastifyRequest): boolean {
+  return prefersPage(headers.accept);
 }
 
 /** @param next absolute address of a page of this site */
-export function answerAccepted(c: Context<AppEnv>, next: string): Response {
-  return wantsPage(c) ? c.redirect(pathOf(next), 303) : c.json({ ok: true, next });
+export function answerAccepted(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply {
+  return wantsPage(request) ? reply.redirect(pathOf(next), 303) : reply.send({ ok: true, next });
 }
 
 /** The library shows the bank's question with it, and posts again. Only a page with scripts can get here. */
 export function answerBankAsks(
-  c: Context<AppEnv>,
+  reply: FastifyReply,
   { clientSecret, resubmitKey }: { readonly clientSecret: string; readonly resubmitKey: string },
-): Response {
-  return c.json({ stripe: { paymentIntentClientSecret: clientSecret }, resubmitKey });
+): FastifyReply {
+  return reply.send({ stripe: { paymentIntentClientSecret: clientSecret }, resubmitKey });
 }
 
 /** A visitor may have come by another name of this machine, and stays with it. Two slashes would name another one. */
@@ -43,17 +42,26 @@ function pathOf(page: string): string {
 }
 
 /** The protocol's refusal for programs; for people the form again, with everything they typed. */
-export function answerRefused(c: Context<AppEnv>, refused: RefusedForm, frame: PageFrame): Response {
+export function answerRefused(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refused: RefusedForm,
+  frame: PageFrame,
+): FastifyReply {
   const { status, problems, retryAfter, form, entries, isFromElsewhere = true } = refused;
-  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
-  if (!wantsPage(c)) {
+  reply.code(status);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  if (!wantsPage(request)) {
     const error = problems.map(({ field, message }) =>
       field === undefined ? message : `${field} ${message}`,
     );
-    return c.json({ error: error.join(' '), errors: problems }, status);
+    return reply.send({ error: error.join(' '), errors: problems });
   }
-  c.header('Content-Security-Policy', PAGE_POLICY);
   const canSendAgain = status !== 403 && status !== 404;
-  const page = { problems, form, entries, action: c.req.path, canSendAgain, isFromElsewhere };
-  return c.html(failurePage(page, frame), status);
+  const [action = ''] = request.url.split('?', 1);
+  const page = { problems, form, entries, action, canSendAgain, isFromElsewhere };
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', PAGE_POLICY)
+    .send(failurePage(page, frame));
 }

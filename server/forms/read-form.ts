@@ -1,21 +1,48 @@
+import type { Readable } from 'node:stream';
 import { BODY_LIMITS } from '#contract/limits.ts';
-import { receiveBytes } from '#server/http/receive-bytes.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { collectEntries, type FormEntries, type RawEntry } from './form-entries.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
 
 export type ReadForm = { readonly kind: 'read'; readonly entries: FormEntries } | FormRefusal;
 
+/** What arrived: all of it, or the beginning of what is more than any form takes. */
+export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
+
 /**
- * Reads a submission: multipart, urlencoded, or a JSON object. Takes no more bytes than the form allows, and waits for
- * all of them. Never throws because of what was sent: every unreadable body is a refusal.
+ * Bytes that are read and thrown away before a body that is too large is refused: a client that is still sending does
+ * not read the answer, and would only see the connection break.
  */
-export async function readForm(request: Request, form: FormDefinition): Promise<ReadForm> {
-  const body = await receiveBytes(request, BODY_LIMITS.form + (form.files?.bytes ?? 0));
-  if (body.kind === 'broken') return refusalOf('BODY_NOT_READABLE');
-  const contentType = request.headers.get('content-type') ?? '';
-  if (body.kind === 'too-large') return tooLarge(form, contentType, body.start);
-  const raw = await parse(body.bytes, contentType);
+const READ_PAST_LIMIT = 16 * 1024 * 1024;
+
+/** Reads the body of a form, and keeps no more of it than `limit` bytes and a piece. */
+export async function receiveForm(stream: Readable, limit: number): Promise<ReceivedBody> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (size <= limit) chunks.push(chunk);
+    size += chunk.length;
+    if (size > limit + READ_PAST_LIMIT) break;
+  }
+  return { kind: size > limit ? 'too-large' : 'whole', bytes: Buffer.concat(chunks) };
+}
+
+/** Bytes that a form takes: its texts, and its files where it allows them. */
+export function bodyLimitOf({ files }: Pick<FormDefinition, 'files'>): number {
+  return BODY_LIMITS.form + (files?.bytes ?? 0);
+}
+
+/**
+ * Parses a submission: multipart, urlencoded, or a JSON object. Never throws because of what was sent: every unreadable
+ * body is a refusal.
+ */
+export async function readForm(
+  { kind, bytes }: ReceivedBody,
+  contentType: string,
+  form: FormDefinition,
+): Promise<ReadForm> {
+  if (kind === 'too-large' || bytes.length > bodyLimitOf(form)) return tooLarge(form, contentType, bytes);
+  const raw = await parse(bytes, contentType);
   if (raw.kind === 'refused') return raw;
   const entries = await collectEntries(raw.entries);
   return entries === undefined ? refusalOf('TOO_MANY_FIELDS') : { kind: 'read', entries };
@@ -24,16 +51,13 @@ export async function readForm(request: Request, form: FormDefinition): Promise<
 /** Bytes of the longest letter that the forms of the site take, in the widest encoding. */
 const LETTER_MAX = 64 * 1024;
 
-/**
- * Takes in what was sent to a form that refuses it anyhow, and throws it away; only a letter that somebody will look at
- * again is read. Undefined otherwise, and where there is none.
- *
- * @param isShownAgain whether the answer is a page
- */
-export async function readRefused(request: Request, isShownAgain: boolean): Promise<FormEntries | undefined> {
-  const body = await receiveBytes(request, isShownAgain ? LETTER_MAX : 0);
-  if (!isShownAgain || body.kind !== 'whole') return undefined;
-  const raw = await parse(body.bytes, request.headers.get('content-type') ?? '');
+/** What somebody typed into a form that is refused anyhow, to show it again; undefined when it is not readable. */
+export async function readRefused(
+  { kind, bytes }: ReceivedBody,
+  contentType: string,
+): Promise<FormEntries | undefined> {
+  if (kind !== 'whole' || bytes.length > LETTER_MAX) return undefined;
+  const raw = await parse(bytes, contentType);
   return raw.kind === 'parsed' ? collectEntries(raw.entries) : undefined;
 }
 

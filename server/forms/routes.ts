@@ -1,17 +1,14 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { cors } from 'hono/cors';
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORMS_API } from '#contract/paths.ts';
-import type { Auth } from '#server/accounts/auth.ts';
-import { findCaller } from '#server/accounts/caller.ts';
-import type { CookieNames } from '#server/accounts/cookies.ts';
+import type { Authenticate } from '#server/accounts/authenticate.ts';
 import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
 import { isDatabaseAway } from '#server/database/is-away.ts';
-import { STORAGE_RETRY_AFTER } from '#server/http/answer-errors.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
-import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
+import { limitKeyOf } from '#server/http/client-address.ts';
+import { STORAGE_RETRY_AFTER } from '#server/http/errors.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
-import { neverCached } from '#server/http/security-headers.ts';
+import { neverCache } from '#server/http/security-headers.ts';
 import { listed, type Metrics } from '#server/metrics/metrics.ts';
 import { FORM_LABELS, type LabelsOf } from '#server/metrics/series.ts';
 import type { Settings } from '#server/settings/settings.ts';
@@ -25,17 +22,15 @@ import { formSettings } from './form-settings.ts';
 import { createPageFrame } from './page-frame.ts';
 import { type PaidSubmission, submitPaid } from './payments/submit-paid.ts';
 import { type SentPayment, takePayment } from './payments/take-payment.ts';
-import { readForm, readRefused } from './read-form.ts';
+import { bodyLimitOf, type ReceivedBody, readForm, readRefused, receiveForm } from './read-form.ts';
 import { storeSubmission } from './store-submission.ts';
 
 type FormsRoutesDeps = IdentityDeps & {
   readonly settings: Settings;
   readonly site: Site;
   readonly forms: readonly FormDefinition[];
-  readonly auth: Auth;
-  readonly cookies: CookieNames;
+  readonly authenticate: Authenticate;
   readonly takeFromLimit: TakeFromLimit;
-  readonly clientAddress: ClientAddress;
   readonly isAllowedOrigin: (origin: string) => boolean;
   readonly metrics: Metrics;
 };
@@ -59,88 +54,92 @@ const ALLOWED_HEADERS = [
   'Idempotency-Key',
 ];
 
-const answerPreflight = cors({
-  origin: '*',
-  allowMethods: ['POST'],
-  allowHeaders: ALLOWED_HEADERS,
-  exposeHeaders: ['Retry-After'],
-  maxAge: 7_200,
-});
+type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
 
-/** Pages of any site may send a form. The library's way sets these headers first, and then has to copy the answer. */
-const fromAnywhere: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (c.req.method === 'OPTIONS') return answerPreflight(c, next);
-  await next();
-  c.res.headers.set('Access-Control-Allow-Origin', '*');
-  c.res.headers.set('Access-Control-Expose-Headers', 'Retry-After');
-};
-
-/** The form service: Formspree's protocol (decisions §5, docs/decisions/0018). */
-export function formsRoutes(deps: FormsRoutesDeps): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
+/** The form service: Formspree's protocol (decisions §5, docs/decisions/0018). Expects a scope of its own. */
+export async function formsRoutes(app: FastifyInstance, deps: FormsRoutesDeps): Promise<void> {
   const frame = createPageFrame(deps.site);
   const paymentDeps = { ...deps, ...formSettings(deps.settings, deps.log) };
+  const largest = Math.max(...deps.forms.map(bodyLimitOf));
 
-  const submit = async (c: Context<AppEnv>): Promise<Outcome> => {
-    const isFromElsewhere = comesFromElsewhere(c);
-    const limited = await refusalOfTooMany(c);
-    const found = findForm(deps.forms, c.req.param('project'), c.req.param('form'));
+  neverCache(app);
+  // Pages of any site may send a form.
+  await app.register(cors, {
+    origin: '*',
+    methods: ['POST'],
+    allowedHeaders: ALLOWED_HEADERS,
+    exposedHeaders: ['Retry-After'],
+    maxAge: 7_200,
+    strictPreflight: false,
+  });
+  // The form decides how its body is read, and what is answered when it cannot be.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { bodyLimit: Number.MAX_SAFE_INTEGER }, (_request, payload) =>
+    receiveForm(payload, largest),
+  );
+
+  const submit = async (request: FormRequest): Promise<Outcome> => {
+    const { params } = request;
+    const contentType = request.headers['content-type'] ?? '';
+    const body = (request.body as ReceivedBody | undefined) ?? NOTHING;
+    const isFromElsewhere = comesFromElsewhere(request);
+    const limited = await refusalOfTooMany(request);
+    const found = findForm(deps.forms, params.project, params.form);
     const form = found.kind === 'found' ? found.form : undefined;
-    const early = limited ?? (found.kind === 'found' ? refusalBeforeReading(c, found.form) : found);
+    const early = limited ?? (found.kind === 'found' ? refusalBeforeReading(request, found.form) : found);
     if (early !== undefined || form === undefined) {
-      // Who is still sending hears no answer, and what somebody typed is to be shown again.
-      const typed = await readRefused(c.req.raw, wantsPage(c));
+      const typed = wantsPage(request) ? await readRefused(body, contentType) : undefined;
       const entries = typed && takePayment(typed).entries;
       return { ...(early ?? refusalOf('FORM_NOT_FOUND')), form, entries, isFromElsewhere };
     }
-    const read = await readForm(c.req.raw, form);
+    const read = await readForm(body, contentType, form);
     if (read.kind === 'refused') return { ...read, form };
     const { payment, entries } = takePayment(read.entries);
-    const outcome = await receive(c, form, entries, payment).catch((error: unknown) => unexpected(c, error));
+    const outcome = await receive(request, form, entries, payment).catch((error: unknown) =>
+      unexpected(request, error),
+    );
     return outcome.kind === 'refused' ? { ...outcome, form, entries, isFromElsewhere } : outcome;
   };
 
   const receive = async (
-    c: Context<AppEnv>,
+    request: FormRequest,
     form: FormDefinition,
     entries: FormEntries,
     payment: SentPayment,
   ): Promise<Outcome> => {
-    const key = idempotencyKeyOf(c);
+    const key = idempotencyKeyOf(request);
     if (key === null) return refusalOf('IDEMPOTENCY_KEY_NOT_VALID');
     const checked = checkSubmission(form, entries, deps.origin);
     if (checked.kind === 'refused') return checked;
     const { submission } = checked;
-    // Only now: who was signed in when the first byte came may be signed out when the last one is here.
-    const source = { userId: await senderOf(c), key };
+    const source = { userId: await senderOf(request), key };
     if (payment.kind !== 'none' && !submission.isQuarantined) {
       const paid = await submitPaid(paymentDeps, submission, payment, source);
-      c.get('log')().info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
+      request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
       if (paid.kind !== 'accepted') return paid;
       return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next: submission.next };
     }
     const stored = await storeSubmission(paymentDeps, submission, source);
     if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
-    c.get('log')().info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
+    request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
     return { kind: 'accepted', as, next: submission.next };
   };
 
   const refusalBeforeReading = (
-    c: Context<AppEnv>,
+    { headers: { origin } }: FormRequest,
     { active, origins }: FormDefinition,
   ): FormRefusal | undefined => {
     if (!active) return refusalOf('INACTIVE');
-    const origin = c.req.header('origin');
     if (origin === undefined || deps.isAllowedOrigin(origin)) return undefined;
     return origins === undefined || origins.includes(origin) ? undefined : refusalOf('BLOCKED');
   };
 
-  /** Every try counts, also one at a form that there is not: it costs us as much. */
-  const refusalOfTooMany = async (c: Context<AppEnv>): Promise<FormRefusal | undefined> => {
+  /** Every try counts, also one at a form that does not exist: it costs us as much. */
+  const refusalOfTooMany = async (request: FormRequest): Promise<FormRefusal | undefined> => {
     try {
-      await deps.takeFromLimit('formsPerIp', limitKeyOf(deps.clientAddress(c)));
+      await deps.takeFromLimit('formsPerIp', limitKeyOf(request));
       return undefined;
     } catch (error) {
       if (!(error instanceof RefusalError) || error.detail.retryAfter === undefined) throw error;
@@ -149,46 +148,45 @@ export function formsRoutes(deps: FormsRoutesDeps): Hono<AppEnv> {
   };
 
   /** Browsers name the origin; where one does not, it may say at least that the page was somebody else's. */
-  const comesFromElsewhere = (c: Context<AppEnv>): boolean => {
-    const origin = c.req.header('origin');
-    if (origin !== undefined) return !deps.isAllowedOrigin(origin);
-    return ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '');
+  const comesFromElsewhere = ({ headers }: FormRequest): boolean => {
+    if (headers.origin !== undefined) return !deps.isAllowedOrigin(headers.origin);
+    return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'] ?? ''));
   };
 
   /** A cookie counts only with a page of ours: any other site may make a browser send a form, cookies and all. */
-  const senderOf = async (c: Context<AppEnv>): Promise<string | undefined> => {
-    const origin = c.req.header('origin');
+  const senderOf = async (request: FormRequest): Promise<string | undefined> => {
+    const { origin, authorization } = request.headers;
     const isOurPage = origin !== undefined && deps.isAllowedOrigin(origin);
-    if (!isOurPage && c.req.header('authorization') === undefined) return undefined;
-    return (await findCaller(deps, deps.auth, deps.cookies, c))?.userId;
+    if (!isOurPage && authorization === undefined) return undefined;
+    return (await deps.authenticate(request))?.userId;
   };
 
-  const answer = async (c: Context<AppEnv>): Promise<Response> => {
-    const outcome = await submit(c).catch((error: unknown): Outcome => unexpected(c, error));
-    const form = listed(FORM_LABELS, c.req.param('form'));
+  const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const outcome = await submit(request).catch((error: unknown): Outcome => unexpected(request, error));
+    const form = listed(FORM_LABELS, request.params.form);
     deps.metrics.count('site_form_submissions_total', { form, outcome: countedAs(outcome) });
     switch (outcome.kind) {
       case 'accepted':
-        return answerAccepted(c, outcome.next);
+        return answerAccepted(request, reply, outcome.next);
       case 'bank-asks':
-        return answerBankAsks(c, outcome);
+        return answerBankAsks(reply, outcome);
       default:
-        return answerRefused(c, outcome, frame);
+        return answerRefused(request, reply, outcome, frame);
     }
   };
 
   for (const path of Object.values(FORMS_API)) {
-    routes.use(path, fromAnywhere);
-    routes.use(path, neverCached);
-    routes.post(path, answer);
+    app.post(path, answer);
     // Somebody who opens the address of a refused form again, as a reader: there is the form.
-    routes.get(path, (c) => {
-      const found = findForm(deps.forms, c.req.param('project'), c.req.param('form'));
-      return found.kind === 'found' ? c.redirect(found.form.page, 303) : c.notFound();
+    app.get(path, async ({ params }: FormRequest, reply) => {
+      const found = findForm(deps.forms, params.project, params.form);
+      return found.kind === 'found' ? reply.redirect(found.form.page, 303) : reply.callNotFound();
     });
   }
-  return routes;
 }
+
+/** A request without a body, to which Fastify gives no parser. */
+const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
 function countedAs(outcome: Outcome): LabelsOf<'site_form_submissions_total'>['outcome'] {
   if (outcome.kind === 'accepted') return outcome.as;
@@ -196,15 +194,15 @@ function countedAs(outcome: Outcome): LabelsOf<'site_form_submissions_total'>['o
   return outcome.status >= 500 ? 'failed' : 'refused';
 }
 
-function unexpected(c: Context<AppEnv>, error: unknown): FormRefusal {
-  c.get('log')().error({ err: error }, 'a form submission failed');
+function unexpected({ log }: FormRequest, error: unknown): FormRefusal {
+  log.error({ err: error }, 'a form submission failed');
   const refusal = refusalOf('UNEXPECTED');
   return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
 }
 
 /** Null when it is none that could be kept; undefined when none was sent. */
-function idempotencyKeyOf(c: Context<AppEnv>): string | null | undefined {
-  const key = c.req.header('idempotency-key')?.trim();
+function idempotencyKeyOf({ headers }: FormRequest): string | null | undefined {
+  const key = headers['idempotency-key']?.toString().trim();
   if (key === undefined || key === '') return undefined;
   return /^[\x20-\x7e]{1,255}$/.test(key) ? key : null;
 }

@@ -1,25 +1,25 @@
-import { Hono } from 'hono';
+import type { FastifyInstance } from 'fastify';
 import { OPERATIONS } from '#contract/paths.ts';
 import { type Db, pingDatabase } from '#server/database/database.ts';
-import type { AppEnv } from './app-env.ts';
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its work (the database answers) and is not about to stop;
  * 503 otherwise, so that a proxy sends visitors elsewhere.
  */
-export function healthRoutes(db: Db, isStopping: () => boolean): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
-  routes.get(OPERATIONS.health, (c) => c.json({ status: 'ok' }));
-  routes.get(OPERATIONS.ready, async (c) => {
-    c.header('Cache-Control', 'no-store');
-    if (isStopping()) return c.json({ status: 'stopping' }, 503);
+export function healthRoutes(
+  app: FastifyInstance,
+  { db, isStopping }: { readonly db: Db; readonly isStopping: () => boolean },
+): void {
+  app.get(OPERATIONS.health, async () => ({ status: 'ok' }));
+  app.get(OPERATIONS.ready, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (isStopping()) return reply.code(503).send({ status: 'stopping' });
     try {
       await pingDatabase(db);
-      return c.json({ status: 'ready' });
+      return { status: 'ready' };
     } catch (error) {
-      c.get('log')().error({ err: error }, 'the database does not answer');
-      return c.json({ status: 'database not reachable' }, 503);
+      request.log.error({ err: error }, 'the database does not answer');
+      return reply.code(503).send({ status: 'database not reachable' });
     }
   });
-  return routes;
 }

@@ -1,36 +1,43 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SOCIAL_API } from '#contract/paths.ts';
-import type { AppEnv } from './app-env.ts';
 import { refuse } from './refusal.ts';
 
 const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
 
-/** The one part of the API that browsers are led to, not pages call. */
+/** The one part of the API that browsers navigate to; pages and programs call the rest. */
 const NAVIGATED_TO = SOCIAL_API.start.split(':')[0] ?? '';
 
-/** Somebody who reads can be led on without a word; a program would go on sending its token in the clear. */
-function mayBeLedOn(c: Context<AppEnv>): boolean {
-  const isCalled = c.req.path.startsWith('/api/') && !c.req.path.startsWith(NAVIGATED_TO);
-  return READING_METHODS.includes(c.req.method) && !isCalled;
+/** A browser that reads can be redirected; a program would go on sending its token in the clear. */
+function mayBeRedirected({ method, url }: FastifyRequest): boolean {
+  const isCalled = url.startsWith('/api/') && !url.startsWith(NAVIGATED_TO);
+  return READING_METHODS.includes(method) && !isCalled;
+}
+
+/** Path and query, also of a target in absolute form. */
+function targetOf(url: string): string {
+  if (url.startsWith('/') || !URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 /**
- * On a site over https, for visitors of whom the proxy in front says that they came in the clear: pages send them to
- * the same path over https; what they send, and what programs ask of the API, is refused (HTTPS_ONLY) instead of sent
- * again, so that whoever wrote down the wrong address notices. On a site over http, and where the proxy says nothing, it
- * does nothing.
- *
- * @param forwardedScheme see `createForwardedScheme`
+ * On a site over https, for visitors of whom a trusted proxy says (`X-Forwarded-Proto`) that they came over http: pages
+ * redirect to the same path over https; what they send, and what programs ask of the API, is refused (HTTPS_ONLY), so that
+ * whoever configured the wrong address notices. On a site over http, and where the proxy says nothing, it does nothing.
  */
 export function requireHttps(
+  app: FastifyInstance,
   siteOrigin: string,
-  forwardedScheme: (c: Context<AppEnv>) => string | undefined,
-): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    if (!siteOrigin.startsWith('https:') || forwardedScheme(c) !== 'http') return next();
-    if (!mayBeLedOn(c)) refuse('HTTPS_ONLY');
+  isTrustedProxy: (address: string) => boolean,
+): void {
+  if (!siteOrigin.startsWith('https:')) return;
+  app.addHook('onRequest', async (request, reply) => {
+    const { remoteAddress } = request.socket;
+    if (request.headers['x-forwarded-proto'] === undefined) return;
+    if (remoteAddress === undefined || !isTrustedProxy(remoteAddress)) return;
+    if (request.protocol.toLowerCase() !== 'http') return;
+    if (!mayBeRedirected(request)) refuse('HTTPS_ONLY');
     // Never to the host that the request names: that is whatever its sender typed.
-    const { pathname, search } = new URL(c.req.url);
-    return c.redirect(siteOrigin + pathname + search, 308);
-  };
+    return reply.redirect(siteOrigin + targetOf(request.url), 308);
+  });
 }

@@ -1,5 +1,37 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 import { scrub, scrubError } from './scrub.ts';
+
+/** Bytes that wait for a reader who is behind. Lines that come after them are dropped and counted. */
+const MOST_WAITING = 1_024 * 1_024;
+
+export type LogOutput = {
+  readonly stream: DestinationStream;
+  /** Writes what waits, before the process ends. */
+  readonly flush: () => void;
+};
+
+/**
+ * Standard output, written in the background: a pipe that nobody reads, or a full disk, must not stop the site. At most
+ * a mebibyte waits then.
+ *
+ * @param onDrop hears of each line that is lost
+ */
+export function openLogOutput(onDrop: () => void): LogOutput {
+  const stream = destination({ fd: 1, sync: false, maxLength: MOST_WAITING });
+  stream.on('drop', onDrop);
+  // Without a listener it would end the process.
+  stream.on('error', () => {});
+  return {
+    stream,
+    flush: () => {
+      try {
+        stream.flushSync();
+      } catch {
+        // Nobody reads it any more.
+      }
+    },
+  };
+}
 
 /**
  * JSON lines on standard output. Whatever is handed over, a line holds no e-mail address, no credentials of a URL and

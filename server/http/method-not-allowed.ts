@@ -1,19 +1,37 @@
-import type { Hono } from 'hono';
-import type { AppEnv } from './app-env.ts';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { refuse } from './refusal.ts';
 
-/** Lets every path registered so far answer its other methods with 405 and `Allow`, instead of "not found". */
-export function refuseOtherMethods(app: Hono<AppEnv>): void {
-  const methods = new Map<string, Set<string>>();
-  for (const { path, method } of app.routes) {
-    if (method === 'ALL' || path.includes('*')) continue;
-    const allowed = methods.get(path) ?? new Set();
-    methods.set(path, method === 'GET' ? allowed.add('GET').add('HEAD') : allowed.add(method));
-  }
-  for (const [path, allowed] of methods) {
-    app.all(path, (c) => {
-      c.header('Allow', [...allowed].sort().join(', '));
-      return refuse('METHOD_NOT_ALLOWED');
-    });
-  }
+/** Beside the two of reading; a page may also ask by OPTIONS what it may send. */
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+/**
+ * Lets every path that is registered from here on answer its other methods with 405 and `Allow`, instead of "not found".
+ * Call the result after the last of them.
+ */
+export function collectMethods(app: FastifyInstance): { readonly refuseOtherMethods: () => void } {
+  const allowed = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const methods = allowed.get(url) ?? new Set();
+    for (const one of [method].flat()) methods.add(one);
+    allowed.set(url, methods);
+  });
+  return {
+    refuseOtherMethods: () => {
+      for (const [url, methods] of [...allowed]) {
+        const allow = [...methods].sort().join(', ');
+        app.route({
+          url,
+          method: METHODS.filter((method) => !methods.has(method)),
+          exposeHeadRoute: false,
+          // Before a body is read, of whatever type.
+          onRequest: async (_request, reply) => {
+            reply.header('allow', allow);
+            refuse('METHOD_NOT_ALLOWED');
+          },
+          handler: () => refuse('METHOD_NOT_ALLOWED'),
+        });
+      }
+    },
+  };
 }

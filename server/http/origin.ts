@@ -1,6 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
-import { getCookie } from 'hono/cookie';
-import type { AppEnv } from './app-env.ts';
+import type { FastifyInstance } from 'fastify';
 import { isLoopbackHost } from './client-address.ts';
 import { refuse } from './refusal.ts';
 
@@ -20,24 +18,22 @@ const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
  * @param cookieNames the cookies that carry rights
  */
 export function requireOwnOrigin(
+  app: FastifyInstance,
   isAllowedOrigin: (origin: string) => boolean,
   cookieNames: readonly string[],
-): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    if (!READING_METHODS.includes(c.req.method)) {
-      const origin = c.req.header('origin');
-      const carriesRights = cookieNames.some((name) => getCookie(c, name) !== undefined);
-      const isElsewhere = OTHER_SITES.includes(c.req.header('sec-fetch-site') ?? '');
-      if (origin === undefined ? carriesRights || isElsewhere : !isAllowedOrigin(origin)) {
-        c.get('log')().warn(
-          { origin: origin?.slice(0, ORIGIN_MAX_LENGTH) },
-          'refused a write from another origin (is SITE_ORIGIN what visitors type?)',
-        );
-        refuse('ORIGIN_NOT_ALLOWED');
-      }
-    }
-    await next();
-  };
+): void {
+  app.addHook('onRequest', async ({ method, headers, cookies, log }) => {
+    if (READING_METHODS.includes(method)) return;
+    const { origin } = headers;
+    const carriesRights = cookieNames.some((name) => cookies[name] !== undefined);
+    const isElsewhere = OTHER_SITES.includes(String(headers['sec-fetch-site'] ?? ''));
+    if (origin === undefined ? !carriesRights && !isElsewhere : isAllowedOrigin(origin)) return;
+    log.warn(
+      { origin: origin?.slice(0, ORIGIN_MAX_LENGTH) },
+      'refused a write from another origin (is SITE_ORIGIN what visitors type?)',
+    );
+    refuse('ORIGIN_NOT_ALLOWED');
+  });
 }
 
 /**

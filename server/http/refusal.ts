@@ -12,18 +12,20 @@ type RefusalDetail = {
   readonly fields?: readonly FieldProblem[];
   /** Seconds. */
   readonly retryAfter?: number;
+  /** What made us refuse, for the log. */
+  readonly cause?: unknown;
   /** Adds `data: null`, for calls whose success answer carries data. */
   readonly withoutData?: true;
 };
 
-/** The one error that features throw to refuse a request; `answer-errors.ts` turns it into the JSON answer. */
+/** The one error that features throw to refuse a request; `errors.ts` turns it into the JSON answer. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: ErrorCode;
   readonly detail: RefusalDetail;
 
   constructor(code: ErrorCode, detail: RefusalDetail = {}) {
-    super(code);
+    super(code, { cause: detail.cause });
     this.code = code;
     this.detail = detail;
   }

@@ -1,7 +1,5 @@
-import type { MiddlewareHandler } from 'hono';
+import type { FastifyInstance } from 'fastify';
 import { PAGES, SOCIAL_API } from '#contract/paths.ts';
-import type { AppEnv } from './app-env.ts';
-import { giveHeaders } from './give-headers.ts';
 
 /** Whatever is not a page of the site loads nothing and is framed by nobody. */
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -47,8 +45,11 @@ const CARD_FEATURES = {
 /** Two years, as the browsers' preload list recommends; that list itself is the operator's decision. */
 const HSTS = 'max-age=63072000; includeSubDomains';
 
-/** What an answer at this path says to a browser; a page brings its own Content-Security-Policy instead of this one. */
-export type SecurityHeaders = (path: string) => Readonly<Record<string, string>>;
+/**
+ * What every answer says to a browser, by the pattern of its route (undefined where there is none). A page brings a
+ * Content-Security-Policy of its own.
+ */
+export type SecurityHeaders = (route: string | undefined) => Readonly<Record<string, string>>;
 
 /** @param takesCards Stripe's card field may use what it needs of the browser */
 export function createSecurityHeaders(origin: string, takesCards = false): SecurityHeaders {
@@ -69,15 +70,21 @@ export function createSecurityHeaders(origin: string, takesCards = false): Secur
     ...(origin.startsWith('https:') ? { 'Strict-Transport-Security': HSTS } : {}),
   };
   const onTheWayBack = { ...usual, 'Cross-Origin-Opener-Policy': 'unsafe-none' };
-  return (path) => (WAY_BACK.some((start) => path.startsWith(start)) ? onTheWayBack : usual);
+  return (route) => (WAY_BACK.some((start) => route?.startsWith(start)) ? onTheWayBack : usual);
 }
 
-/** Sets the headers that every answer carries. */
-export function securityHeaders(headersAt: SecurityHeaders): MiddlewareHandler<AppEnv> {
-  return giveHeaders((c) => headersAt(c.req.path));
+/** Sets the headers that every answer carries, unless its handler says otherwise in one of them. */
+export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHeaders): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersAt(request.routeOptions.url));
+    done();
+  });
 }
-
-const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
 /** For what is about a person: no cache may keep it, unless the answer says by itself that it is for everybody. */
-export const neverCached: MiddlewareHandler<AppEnv> = giveHeaders(() => NOT_KEPT);
+export function neverCache(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store');
+    done();
+  });
+}

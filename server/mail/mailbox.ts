@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Context, Hono } from 'hono';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATIONS } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { mailPolicy } from './mail-policy.ts';
 import {
@@ -23,53 +22,44 @@ const PAGE_POLICY =
 
 /**
  * The mailbox of a site without a mail server (decisions §6): what waits in the outbox, for this machine only. It
- * shows live links, so mount it only where no `SMTP_URL` is set. Anyone else is refused with LOOPBACK_ONLY. Decoys do
- * not show, nor do mails that an earlier configuration has sent (their text is gone).
+ * shows live links, so it exists only where `SITE_ORIGIN` is a loopback address and no `SMTP_URL` is set. Anyone else is
+ * refused with LOOPBACK_ONLY. Mails that an earlier configuration has sent do not show: their text is gone.
  */
-export function mailboxRoutes({
-  db,
-  isLoopback,
-}: {
-  db: Db;
-  isLoopback: (c: Context<AppEnv>) => boolean;
-}): Hono<AppEnv> {
+export function mailboxRoutes(
+  app: FastifyInstance,
+  { db, isLoopback }: { readonly db: Db; readonly isLoopback: (request: FastifyRequest) => boolean },
+): void {
   const style = readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
-  const app = new Hono<AppEnv>();
+  void app.register(async (mailbox) => {
+    mailbox.addHook('onRequest', async (request, reply) => {
+      if (!isLoopback(request)) refuse('LOOPBACK_ONLY');
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    });
 
-  // Covers /mailbox itself as well.
-  app.use(`${OPERATIONS.mailbox}/*`, async (c, next) => {
-    if (!isLoopback(c)) refuse('LOOPBACK_ONLY');
-    await next();
-    c.header('Cache-Control', 'no-store');
-    c.header('Referrer-Policy', 'no-referrer');
+    mailbox.get(OPERATIONS.mailbox, async (_request, reply) =>
+      sendPage(reply, PAGE_POLICY, mailboxPage(await messagesOf(db), SHOWN)),
+    );
+
+    mailbox.get(OPERATIONS.mailboxMessages, () => messagesOf(db));
+
+    mailbox.get(MAILBOX_STYLE, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+
+    mailbox.get<{ Params: { id: string } }>(OPERATIONS.mailboxMail, async ({ params }, reply) => {
+      const mail = await messageOf(db, params.id);
+      return mail === undefined ? reply.callNotFound() : sendPage(reply, PAGE_POLICY, mailPage(mail));
+    });
+
+    mailbox.get<{ Params: { id: string } }>(`${OPERATIONS.mailboxMail}/html`, async ({ params }, reply) => {
+      const mail = await messageOf(db, params.id);
+      if (mail === undefined) return reply.callNotFound();
+      const html = mailHtmlForFrame(mail.html);
+      return sendPage(reply.header('x-frame-options', 'SAMEORIGIN'), mailPolicy(html), html);
+    });
   });
+}
 
-  app.get(OPERATIONS.mailbox, async (c) => {
-    c.header('Content-Security-Policy', PAGE_POLICY);
-    return c.html(mailboxPage(await messagesOf(db), SHOWN));
-  });
-
-  app.get(OPERATIONS.mailboxMessages, async (c) => c.json(await messagesOf(db)));
-
-  app.get(MAILBOX_STYLE, (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
-
-  app.get(OPERATIONS.mailboxMail, async (c) => {
-    const mail = await messageOf(db, c.req.param('id'));
-    if (mail === undefined) return c.notFound();
-    c.header('Content-Security-Policy', PAGE_POLICY);
-    return c.html(mailPage(mail));
-  });
-
-  app.get(`${OPERATIONS.mailboxMail}/html`, async (c) => {
-    const mail = await messageOf(db, c.req.param('id'));
-    if (mail === undefined) return c.notFound();
-    const html = mailHtmlForFrame(mail.html);
-    c.header('Content-Security-Policy', mailPolicy(html));
-    c.header('X-Frame-Options', 'SAMEORIGIN');
-    return c.html(html);
-  });
-
-  return app;
+function sendPage(reply: FastifyReply, policy: string, html: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html);
 }
 
 function messages(db: Db) {

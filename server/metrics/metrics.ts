@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { METRICS, type Metric } from '#contract/analytics.ts';
 import type { DatabaseWatch } from '#server/database/watch-queries.ts';
-import { createRequestMeter, type RequestMeter } from './request-meter.ts';
+import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
 import {
   COUNTERS,
   type CounterName,
@@ -16,11 +16,11 @@ import {
 
 /** What the site tells about itself in numbers (docs/decisions/0029). Nothing here throws or waits. */
 export type Metrics = {
-  /** Counts something that happened; cheap, but not for every page sent: those are `requests`. */
+  /** Counts something that happened; requests themselves are counted by `requests`. */
   readonly count: <N extends CounterName>(name: N, labels: LabelsOf<N>, times?: number) => void;
   /** @param value as the browser sends it: milliseconds, or CLS as it is */
   readonly vital: (metric: Metric, value: number) => void;
-  readonly requests: RequestMeter;
+  readonly requests: RequestMetrics;
   readonly database: DatabaseWatch;
   /** Sets what was looked up; `undefined` takes the series away until it is known again. */
   readonly gauge: (name: GaugeName, value: number | undefined) => void;
@@ -89,7 +89,7 @@ export function createMetrics({
   return {
     count,
     vital: (metric, value) => vitals.get(metric)?.observe(value / VITALS[metric].perUnit),
-    requests: createRequestMeter(registry),
+    requests: createRequestMetrics(registry),
     database: {
       onQuery: (seconds) => queries.observe(seconds),
       onQueryError: (kind) => count('site_database_query_errors_total', { kind }),

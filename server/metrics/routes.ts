@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OPERATIONS } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
 import { createLoopbackCheck, isLoopbackHost } from '#server/http/client-address.ts';
+import { collectMethods } from '#server/http/method-not-allowed.ts';
 import type { SharedRedis } from '#server/redis/redis.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { createLookAround } from './look-around.ts';
@@ -26,28 +26,29 @@ const LOOK_WITHIN = 2_000;
  * `GET /metrics` for Prometheus: to whoever shows `METRICS_TOKEN`, and, where
  * `SITE_ORIGIN` is a loopback address, to this machine. To everybody else there is no such path, by no method.
  */
-export function metricsRoutes(deps: MetricsRoutesDeps): Hono<AppEnv> {
+export function metricsRoutes(app: FastifyInstance, deps: MetricsRoutesDeps): void {
   const { metrics, settings } = deps;
-  const routes = new Hono<AppEnv>();
   const holdsToken = createTokenCheck(settings.metricsToken);
   // Behind a proxy on this machine, visitors come from loopback too: only the origin tells that nobody else can.
   const isLocalSite = isLoopbackHost(new URL(settings.origin).hostname);
   const isLoopback = createLoopbackCheck(settings.origin);
-  const isHere = (c: Context<AppEnv>) => isLocalSite && isLoopback(c);
   const lookAround = createLookAround({ ...deps, dataDir: settings.dataDir }, deps.lookWithin ?? LOOK_WITHIN);
+  const mayRead = (request: FastifyRequest) =>
+    holdsToken(request.headers.authorization) || (isLocalSite && isLoopback(request));
 
-  routes.use(OPERATIONS.metrics, async (c, next) => {
-    if (!holdsToken(c.req.header('authorization')) && !isHere(c)) return c.notFound();
-    return next();
-  });
-  routes.get(OPERATIONS.metrics, async (c) => {
-    await lookAround();
-    return c.body(await metrics.text(), 200, {
-      'Content-Type': metrics.contentType,
-      'Cache-Control': 'no-store',
+  void app.register(async (scope) => {
+    const { refuseOtherMethods } = collectMethods(scope);
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!mayRead(request)) return reply.callNotFound();
     });
+    scope.get(OPERATIONS.metrics, async (_request, reply) => {
+      await lookAround();
+      return reply
+        .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
+        .send(await metrics.text());
+    });
+    refuseOtherMethods();
   });
-  return routes;
 }
 
 /** Compares in constant time, whatever the lengths. Without a token nothing passes. */

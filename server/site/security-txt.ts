@@ -1,8 +1,7 @@
-import { Hono } from 'hono';
+import type { FastifyInstance } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { SECURITY_LANGUAGES } from '#content/found.ts';
 import { DISCOVERY } from '#contract/paths.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Less than the year that RFC 9116 §2.5.5 advises; long enough for whoever keeps a copy. */
@@ -23,13 +22,16 @@ export function securityText(now: Date, origin: string): string {
   ].join('\n')}\n`;
 }
 
-export function securityTextRoutes(deps: {
-  readonly clock: () => Date;
-  readonly origin: string;
-}): Hono<AppEnv> {
-  return new Hono<AppEnv>()
-    .get(DISCOVERY.securityText, (c) =>
-      c.text(securityText(deps.clock(), deps.origin), 200, { 'Cache-Control': 'public, max-age=3600' }),
-    )
-    .get(DISCOVERY.securityTextAtRoot, (c) => c.redirect(DISCOVERY.securityText, 308));
+export function securityTextRoutes(
+  app: FastifyInstance,
+  { clock, origin }: { readonly clock: () => Date; readonly origin: string },
+): void {
+  app.get(DISCOVERY.securityText, async (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      .send(securityText(clock(), origin)),
+  );
+  app.get(DISCOVERY.securityTextAtRoot, async (_request, reply) =>
+    reply.redirect(DISCOVERY.securityText, 308),
+  );
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import { FORMS, type FormName, formAddress } from '#contract/forms.ts';
 import { ORIGIN_MARK } from '#contract/origin-mark.ts';
 import { PAGES } from '#contract/paths.ts';
@@ -12,22 +12,26 @@ import {
   type PublicSettings,
 } from '#contract/public-settings.ts';
 import { withIntegrity } from './integrity.ts';
-import { once } from './once.ts';
+import { memoize } from './memoize.ts';
 import { pagePolicy } from './page-policy.ts';
 
-/**
- * A file of the built site. What it says is made when it is first asked for and kept, so that a start need not wait for
- * all of them: read these when a request comes, not while starting. Nothing is computed or compressed twice.
- */
+export type Encoding = 'br' | 'gzip';
+
+/** One form of a file's content; `encoding` is undefined where it is not compressed. */
+export type EncodedFile = {
+  readonly encoding: Encoding | undefined;
+  /** Of this form: caches must not take one encoding for another (RFC 9110 §8.8.3). */
+  readonly etag: string;
+  readonly body: Buffer;
+};
+
+/** A file of the built site. */
 export type SiteFile = {
-  /** Known at once, unlike the rest. */
   readonly isPage: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  readonly etag: string;
   readonly plain: Buffer;
-  /** Absent where compressing does not make it smaller. It may become smaller after it was first read. */
-  readonly brotli: Buffer | undefined;
-  readonly gzip: Buffer | undefined;
+  /** Compressed when it is first asked for; not compressed where that would not make it smaller. */
+  readonly encoded: (wanted: Encoding | undefined) => Promise<EncodedFile>;
 };
 
 /** Paths start with `/`; a page stands under its own path, without `index.html`. */
@@ -58,17 +62,15 @@ const IMMUTABLE = '/assets/';
 const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 
 /**
- * Reads the built site into memory; a build that is made meanwhile changes nothing. What only the running site knows is
- * written into it: the public settings and where forms are sent into its pages, its origin wherever the build left
- * `ORIGIN_MARK`. Throws when it was not built, and when two folders claim one
- * path.
+ * Reads the built site into memory, so a build that runs meanwhile changes nothing. Writes into it what only the running
+ * site knows: the public settings and the addresses of the forms into its pages, its origin wherever the build left
+ * `ORIGIN_MARK`. Throws when it was not built, and when two folders claim one path.
  *
- * @param folders what the build made: the pages with `assets/`, and what the site is found by
- * @param later where a page that was asked for is compressed better than there was time for; without it none is
+ * @param folders what the build made: the pages with `assets/`, and what search engines and devices look for
  */
-export function loadSite(folders: readonly string[], settings: PublicSettings, later?: Later): Site {
-  const files = new Map<string, KeptFile>();
-  const digestOf = (path: string) => files.get(path)?.digest();
+export function loadSite(folders: readonly string[], settings: PublicSettings): Site {
+  const files = new Map<string, SiteFile>();
+  const pages: { readonly path: string; readonly content: Buffer }[] = [];
   for (const { folder, name } of folders.flatMap(filesIn)) {
     const extension = extname(name);
     const written = `/${name.split(sep).join('/')}`;
@@ -77,12 +79,17 @@ export function loadSite(folders: readonly string[], settings: PublicSettings, l
     if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
     const source = join(folder, name);
     const content = readFileSync(source);
-    files.set(
-      path,
-      extension === '.html'
-        ? page(content, settings, digestOf, later)
-        : asset(path, extension, content, settings.siteOrigin, source),
-    );
+    if (extension === '.html') pages.push({ path, content });
+    else files.set(path, asset(path, extension, content, settings.siteOrigin, source));
+  }
+  // After the assets, whose digests they name.
+  const digestOf = memoize((path) => {
+    const file = files.get(path);
+    return file && createHash('sha256').update(file.plain).digest();
+  });
+  for (const { path, content } of pages) {
+    if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
+    files.set(path, page(content, settings, digestOf));
   }
   const notFound = files.get(PAGES.notFound);
   if (notFound === undefined)
@@ -111,33 +118,28 @@ function pagePath(path: string): string {
 const SETTINGS_TAG = new RegExp(`(<script[^>]*id="${PUBLIC_SETTINGS_ID}"[^>]*>)[^<]*(</script>)`);
 
 /**
- * Writes the public settings, the addresses of the forms and what its files must be into a built page. The policy comes last: it holds for the
- * text as it is sent.
+ * Writes the public settings, the addresses of the forms and the digests of its files into a built page. The policy comes
+ * last: it holds for the text as it is sent.
  */
 function page(
   content: Buffer,
   settings: PublicSettings,
   digestOf: (path: string) => Buffer | undefined,
-  later: Later | undefined,
-): KeptFile {
-  const made = once(() => {
-    // `<` is the one character that could end the tag early.
-    const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
-    const named = withOrigin(content, '.html', settings.siteOrigin).toString('utf8');
-    const html = withFormAddresses(withIntegrity(named, digestOf), settings.forms).replace(
-      SETTINGS_TAG,
-      (_, open, close) => `${open}${json}${close}`,
-    );
-    const headers = {
-      'Content-Type': TYPES['.html'] ?? '',
-      'Cache-Control': 'no-cache',
-      'Content-Security-Policy': pagePolicy(html, settings),
-      Vary: 'Accept-Encoding',
-    };
-    return { headers, plain: Buffer.from(html) };
-  });
-  const plain = () => made().plain;
-  return file({ isPage: true, headers: () => made().headers, plain, ...smaller(plain, { later }) });
+): SiteFile {
+  // `<` is the one character that could end the tag early.
+  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  const named = withOrigin(content, '.html', settings.siteOrigin).toString('utf8');
+  const html = withFormAddresses(withIntegrity(named, digestOf), settings.forms).replace(
+    SETTINGS_TAG,
+    (_, open, close) => `${open}${json}${close}`,
+  );
+  const headers = {
+    'content-type': TYPES['.html'] ?? '',
+    'cache-control': 'no-cache',
+    'content-security-policy': pagePolicy(html, settings),
+    vary: 'Accept-Encoding',
+  };
+  return file({ isPage: true, headers, plain: Buffer.from(html) });
 }
 
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
@@ -155,17 +157,20 @@ function withFormAddresses(html: string, service: PublicSettings['forms']): stri
   );
 }
 
-function asset(path: string, extension: string, content: Buffer, origin: string, source: string): KeptFile {
-  const headers = {
-    'Content-Type': TYPES[extension] ?? '',
-    'Cache-Control': cachingOf(path, extension),
-    Vary: 'Accept-Encoding',
-  };
-  const plain = once(() => withOrigin(content, extension, origin));
-  const compressed = COMPRESSED_ALREADY.includes(extension)
-    ? NOT_COMPRESSED
-    : smaller(plain, { brotli: readIfThere(`${source}.br`), gzip: readIfThere(`${source}.gz`) });
-  return file({ isPage: false, headers: () => headers, plain, ...compressed });
+function asset(path: string, extension: string, content: Buffer, origin: string, source: string): SiteFile {
+  const isCompressed = COMPRESSED_ALREADY.includes(extension);
+  return file({
+    isPage: false,
+    headers: {
+      'content-type': TYPES[extension] ?? '',
+      'cache-control': cachingOf(path, extension),
+      ...(isCompressed ? {} : { vary: 'Accept-Encoding' }),
+    },
+    plain: withOrigin(content, extension, origin),
+    // What the build compressed is smaller than what is compressed here.
+    built: isCompressed ? {} : { br: readIfThere(`${source}.br`), gzip: readIfThere(`${source}.gz`) },
+    isCompressed,
+  });
 }
 
 function cachingOf(path: string, extension: string): string {
@@ -174,69 +179,30 @@ function cachingOf(path: string, extension: string): string {
   return extension === '.data' ? 'public, max-age=10' : 'public, max-age=3600';
 }
 
-/** Brotli at this level takes about a millisecond a page; the build leaves better compressed assets beside the files. */
-const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-/** Thirty times as long, in another thread, for an eighth fewer bytes. */
-const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-const compressBest = promisify<Buffer, typeof BEST, Buffer>(brotliCompress);
-
-/** Takes work that nobody waits for. It never rejects. */
-type Later = (work: () => Promise<void>) => void;
-
-type Compressed = { readonly brotli: () => Buffer | undefined; readonly gzip: () => Buffer | undefined };
-
-const NOT_COMPRESSED: Compressed = { brotli: () => undefined, gzip: () => undefined };
-
-type CompressedAlready = {
-  readonly brotli?: Buffer | undefined;
-  readonly gzip?: Buffer | undefined;
-  readonly later?: Later | undefined;
+type FileParts = Pick<SiteFile, 'isPage' | 'headers' | 'plain'> & {
+  readonly built?: Partial<Record<Encoding, Buffer | undefined>>;
+  readonly isCompressed?: boolean;
 };
 
-function smaller(plain: () => Buffer, { brotli, gzip, later }: CompressedAlready = {}): Compressed {
-  const ifSmaller = (compressed: Buffer) => (compressed.length < plain().length ? compressed : undefined);
-  let best: Buffer | undefined;
-  const first = once(() => {
-    if (brotli !== undefined) return ifSmaller(brotli);
-    later?.(async () => {
-      best = ifSmaller(await compressBest(plain(), BEST));
-    });
-    return ifSmaller(brotliCompressSync(plain(), QUICK));
+const COMPRESS = { br: promisify<Buffer, Buffer>(brotliCompress), gzip: promisify<Buffer, Buffer>(gzip) };
+
+function file({ isPage, headers, plain, built = {}, isCompressed = false }: FileParts): SiteFile {
+  const identity = Promise.resolve(encodedFile(plain, undefined));
+  const encoded = memoize(async (encoding: Encoding): Promise<EncodedFile> => {
+    const body = built[encoding] ?? (await COMPRESS[encoding](plain));
+    return body.length < plain.length ? encodedFile(body, encoding) : identity;
   });
-  return { brotli: () => best ?? first(), gzip: once(() => ifSmaller(gzip ?? gzipSync(plain()))) };
-}
-
-type Parts = Compressed & {
-  readonly isPage: boolean;
-  readonly headers: () => Readonly<Record<string, string>>;
-  readonly plain: () => Buffer;
-};
-
-/** With the SHA-256 of the plain content, which a page promises of the files that it loads. */
-type KeptFile = SiteFile & { readonly digest: () => Buffer };
-
-function file({ isPage, headers, plain, brotli, gzip }: Parts): KeptFile {
-  const digest = once(() => createHash('sha256').update(plain()).digest());
-  const etag = once(() => `"${digest().toString('base64url').slice(0, 22)}"`);
   return {
     isPage,
-    digest,
-    get headers() {
-      return headers();
-    },
-    get etag() {
-      return etag();
-    },
-    get plain() {
-      return plain();
-    },
-    get brotli() {
-      return brotli();
-    },
-    get gzip() {
-      return gzip();
-    },
+    headers,
+    plain,
+    encoded: (wanted) => (wanted === undefined || isCompressed ? identity : encoded(wanted)),
   };
+}
+
+function encodedFile(body: Buffer, encoding: Encoding | undefined): EncodedFile {
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { encoding, etag: `"${digest}"`, body };
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { BODY_LIMITS } from '#contract/limits.ts';
+import { createTrust } from './client-address.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
+import { answerError } from './errors.ts';
+import { refuseAmbiguousRequests } from './protocol-errors.ts';
+import { RefusalError } from './refusal.ts';
+import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
+
+export type ServerOptions = {
+  readonly log: Logger;
+  /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly securityHeaders: SecurityHeaders;
+  readonly limits?: Partial<ConnectionLimits>;
+  /** Hears of each connection that is refused because there are too many. */
+  readonly onDrop?: () => void;
+};
+
+/** A proxy's own id of a request, which is kept. */
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/**
+ * Fastify with our limits, ids, headers and answers to errors; no route yet. Every request, also one that Node's parser
+ * refuses, gets the same headers.
+ */
+export function createServer({ log, trustedProxies, securityHeaders, limits: some, onDrop }: ServerOptions) {
+  const limits = { ...CONNECTION_LIMITS, ...some };
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    requestIdLogLabel: 'requestId',
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID().replaceAll('-', '');
+    },
+    bodyLimit: BODY_LIMITS.json,
+    // A body may have any key; the schemas take those that they know.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    trustProxy: createTrust(trustedProxies),
+    connectionTimeout: limits.connectionTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    requestTimeout: limits.requestTimeout,
+    maxRequestsPerSocket: limits.maxRequestsPerSocket,
+    forceCloseConnections: 'idle',
+    // Requests that were under way when the process was asked to stop are still answered.
+    return503OnClosing: false,
+    http: {
+      headersTimeout: limits.headersTimeout,
+      maxHeaderSize: limits.maxHeaderSize,
+      connectionsCheckingInterval: limits.connectionsCheckingInterval,
+    },
+    clientErrorHandler: (error, socket) => onClientError(error, socket),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders(undefined));
+      answerError(new RefusalError('PATH_NOT_FOUND', { cause: error }), request, reply);
+    },
+  });
+  app.server.maxConnections = limits.maxConnections;
+  // One more than are allowed: Node drops the rest silently, and a dropped header may be the one that forbids.
+  app.server.maxHeadersCount = limits.maxHeadersCount + 1;
+  app.server.on('drop', () => onDrop?.());
+  addSecurityHeaders(app, securityHeaders);
+  const { onClientError } = refuseAmbiguousRequests(app, limits.maxHeadersCount, securityHeaders(undefined));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  return app;
+}

@@ -1,0 +1,113 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** What a client hears that does not speak HTTP as we read it; always the last answer on its connection. */
+const SENTENCES = {
+  400: 'This is not a request that we can read.',
+  408: 'The request took too long to arrive.',
+  413: 'The request is too large.',
+  431: 'The headers of the request are too large, or too many.',
+  505: 'This server speaks HTTP/1.1.',
+} as const;
+type Status = keyof typeof SENTENCES;
+
+const STATUS_OF: Readonly<Record<string, Status>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+/**
+ * Refuses what Node's parser lets pass and another server on the way may read otherwise: the gap between two readings is
+ * where requests are smuggled. Also ends a connection after a request for an upgrade, because what follows on it could
+ * belong to another protocol.
+ *
+ * @param headers what every answer says
+ * @returns the handler for what the parser itself gives up on
+ */
+export function refuseAmbiguousRequests(
+  app: FastifyInstance,
+  maxHeadersCount: number,
+  headers: Readonly<Record<string, string>>,
+): { readonly onClientError: (error: NodeJS.ErrnoException, socket: Socket) => void } {
+  const newest = new WeakMap<Socket, Exchange>();
+  const ended = new WeakSet<Socket>();
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    // Node goes on with what was sent ahead on a connection that is about to be closed.
+    if (ended.has(raw.socket)) {
+      reply.hijack();
+      return;
+    }
+    newest.set(raw.socket, { request: raw, response: reply.raw });
+    const status = statusOfAmbiguous(raw, maxHeadersCount);
+    if (status !== undefined || raw.headers.upgrade !== undefined) {
+      ended.add(raw.socket);
+      reply.header('connection', 'close');
+    }
+    if (status !== undefined) sendRefusal(reply, status);
+    else done();
+  });
+
+  /**
+   * Answers what could not be parsed, or did not arrive in time, and closes the connection. Without an answer where it
+   * could be taken for that of another request, and where nothing was ever sent (a browser that connected ahead).
+   */
+  const onClientError = (error: NodeJS.ErrnoException, socket: Socket) => {
+    const last = newest.get(socket);
+    // What comes after the last request of a connection is not read. The answers before it are still given.
+    if (error.code === 'HPE_CLOSED_CONNECTION' && last !== undefined && !last.response.closed) return;
+    if (!socket.writable || socket.bytesRead === 0 || error.code === 'ECONNRESET' || isForAnother(last)) {
+      socket.destroy();
+      return;
+    }
+    const status = STATUS_OF[error.code ?? ''] ?? 400;
+    const sentence = SENTENCES[status];
+    const lines = Object.entries({ ...headers, ...headersOf(sentence), Connection: 'close' }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${sentence}`, () =>
+      socket.destroy(),
+    );
+  };
+  return { onClientError };
+}
+
+const headersOf = (sentence: string) => ({
+  'Content-Type': 'text/plain; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Length': String(sentence.length),
+});
+
+function sendRefusal(reply: FastifyReply, status: Status): void {
+  const sentence = SENTENCES[status];
+  reply.code(status).headers(headersOf(sentence)).send(sentence);
+}
+
+function statusOfAmbiguous(
+  { httpVersion, rawHeaders, headers }: IncomingMessage,
+  maxHeadersCount: number,
+): Status | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 505;
+  if (rawHeaders.length > 2 * maxHeadersCount) return 431;
+  const coding = headers['transfer-encoding']?.toLowerCase();
+  if (coding !== undefined && (coding !== 'chunked' || httpVersion === '1.0')) return 400;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? 400 : undefined;
+}
+
+/** Whether the next bytes on the connection would be read as the answer to a request that came whole. */
+function isForAnother(last: Exchange | undefined): boolean {
+  if (last === undefined || last.response.writableFinished) return false;
+  const { request, response } = last;
+  // A response without a socket waits for those before it.
+  return response.socket === null || request.complete || response.headersSent;
+}
