@@ -2,9 +2,8 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { PAGES } from '#contract/paths.ts';
 import { receiveBody } from '#server/http/body.ts';
-import { createAuth } from './accounts/auth.ts';
+import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { cookieNames } from './accounts/cookies.ts';
-import type { IdentityDeps } from './accounts/identity-deps.ts';
 import { usersRoutes } from './accounts/profile-routes.ts';
 import { identityRoutes } from './accounts/routes.ts';
 import { socialRoutes } from './accounts/social/routes.ts';
@@ -20,7 +19,7 @@ import { healthRoutes } from './http/health.ts';
 import { requireHttps } from './http/https-only.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
-import { createRateLimits, type TakeFromLimit } from './http/rate-limits.ts';
+import { createRateLimits } from './http/rate-limits.ts';
 import { RefusalError } from './http/refusal.ts';
 import type { RequestIds } from './http/request-id.ts';
 import type { RequestLog } from './http/request-lines.ts';
@@ -38,7 +37,7 @@ import { sendNotFound, serveSite } from './site/routes.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
 import type { Site } from './site/site.ts';
 
-export type AppDeps = IdentityDeps & {
+export type AppDeps = AccountsDeps & {
   readonly settings: Settings;
   readonly site: Site;
   readonly visits: Pick<VisitCounter, 'count'>;
@@ -54,25 +53,18 @@ export type AppDeps = IdentityDeps & {
   readonly forms?: readonly FormDefinition[];
 };
 
-/** The limits of a site, which everything that answers its requests shares. */
-export function createSiteLimits(deps: AppDeps): TakeFromLimit {
-  return createRateLimits({
-    ...deps,
-    scale: deps.settings.rateLimitScale,
-    onRefusal: (limit) => deps.metrics.count('site_limit_refusals_total', { limit }),
-  });
-}
-
 /** The whole server as one function from request to answer: no port, no process, no surroundings. */
-export function createApp(deps: AppDeps, takeFromLimit = createSiteLimits(deps)): Hono<AppEnv> {
+export function createApp(deps: AppDeps): Hono<AppEnv> {
   const { settings, site } = deps;
   const cookies = cookieNames(settings.origin);
-  const auth = createAuth(deps);
   const shared = {
     ...deps,
-    auth,
     cookies,
-    takeFromLimit,
+    takeFromLimit: createRateLimits({
+      ...deps,
+      scale: settings.rateLimitScale,
+      onRefusal: (limit) => deps.metrics.count('site_limit_refusals_total', { limit }),
+    }),
     clientAddress: createClientAddress(settings.trustedProxies),
   };
   const isAllowedOrigin = createAllowedOrigins(settings.origin, settings.authorizedDomains);

@@ -1,11 +1,8 @@
 import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRecordShortcut } from './accounts/record-shortcut.ts';
-import { createProcessSessionCache, UNCACHED_SESSIONS } from './accounts/session-cache.ts';
-import { createSharedSessionCache } from './accounts/shared-session-cache.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
-import { type AppDeps, createApp, createSiteLimits } from './app.ts';
+import { type AppDeps, createApp } from './app.ts';
 import { type ChainEnd, logChainEnd, recordSecretChange } from './audit/start-chain.ts';
 import { printAddresses } from './commands/announce.ts';
 import { plainReason } from './commands/plain-reason.ts';
@@ -14,7 +11,7 @@ import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
 import { createManyVisitorsCheck } from './http/client-address.ts';
-import { listen, type Shortcut } from './http/listen.ts';
+import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { openStandardOutput } from './http/log-lines.ts';
 import { createRequestIds } from './http/request-id.ts';
@@ -25,8 +22,8 @@ import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { readSiteVersion } from './metrics/site-version.ts';
 import { runRetention } from './retention/run-retention.ts';
+import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
-import { secretFromDataDir } from './settings/secret-file.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { oneByOne } from './site/one-by-one.ts';
 import { createSiteShortcut } from './site/shortcut.ts';
@@ -70,8 +67,7 @@ async function run(settings: Settings): Promise<void> {
     log.fatal({ err }, 'ending: nobody expected this error');
     process.exit(1);
   });
-  const { acceptedSecrets } = settings;
-  const secret = settings.authSecret ?? secretFromDataDir(settings.dataDir);
+  const keyring = readKeyring(settings);
   const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
     openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
@@ -107,21 +103,7 @@ async function run(settings: Settings): Promise<void> {
     clock,
     newId,
     newToken,
-    secret,
-    acceptedSecrets,
-    sessionCache:
-      settings.database.kind === 'sqlite'
-        ? createProcessSessionCache(() => performance.now())
-        : redis === undefined
-          ? UNCACHED_SESSIONS
-          : createSharedSessionCache({
-              redis,
-              secret,
-              acceptedSecrets,
-              clock,
-              newToken,
-              now: () => performance.now(),
-            }),
+    keyring,
     origin: settings.origin,
     mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
     // After the answer: what the worker does next differs between addresses (decisions §3.3).
@@ -139,13 +121,12 @@ async function run(settings: Settings): Promise<void> {
     metrics,
     redis,
   };
-  const takeFromLimit = createSiteLimits(deps);
-  const app = createApp(deps, takeFromLimit);
+  const app = createApp(deps);
   // Before the first line that this process writes.
   await recordSecretChange(deps);
   const server = await listen(app, settings.port, {
     isManyVisitors: createManyVisitorsCheck(settings.trustedProxies),
-    shortcut: firstOf(createSiteShortcut(deps), createRecordShortcut({ ...deps, takeFromLimit })),
+    shortcut: createSiteShortcut(deps),
     onDrop: (reason) => metrics.count('site_connections_refused_total', { reason }),
   });
   printAddresses(settings, server.port);
@@ -193,10 +174,6 @@ async function run(settings: Settings): Promise<void> {
   process.on('SIGINT', stop);
   // The terminal was closed. Node would end without the lines of the log that wait.
   process.on('SIGHUP', stop);
-}
-
-function firstOf(...shortcuts: readonly Shortcut[]): Shortcut {
-  return (...request) => shortcuts.some((shortcut) => shortcut(...request));
 }
 
 /** Whether a proxy in front can send visitors to another process meanwhile. SQLite has one process only. */

@@ -9,25 +9,23 @@ import {
   type UserAnswer,
   type UserRecord,
 } from '#contract/users.ts';
-import type { Auth } from '#server/accounts/auth.ts';
-import { type Caller, findCaller } from '#server/accounts/caller.ts';
-import type { CookieNames } from '#server/accounts/cookies.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
+import { type CookieNames, cookieAttributes } from '#server/accounts/cookies.ts';
 import { hasFreshProof } from '#server/accounts/deletion-proof.ts';
-import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
 import { openPending } from '#server/accounts/pending-cookie.ts';
-import { isSameText } from '#server/accounts/same-text.ts';
+import { authenticate, type Session } from '#server/accounts/sessions.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { readJson } from '#server/http/body.ts';
 import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import { isSameText } from '#server/settings/keyring.ts';
 import { deleteUser } from './delete-user.ts';
 import { findRecord } from './record.ts';
 import { savePending, saveUser } from './save-user.ts';
 
-type UsersRoutesDeps = IdentityDeps & {
-  readonly auth: Auth;
+type UsersRoutesDeps = AccountsDeps & {
   readonly cookies: CookieNames;
   readonly publicApiKey: string;
   readonly takeFromLimit: TakeFromLimit;
@@ -43,12 +41,18 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
   const limit = (c: Context<AppEnv>, key: string | undefined) =>
     deps.takeFromLimit('apiPerSession', key ?? limitKeyOf(deps.clientAddress(c)));
 
-  const requireOwn = async (c: Context<AppEnv>): Promise<Caller> => {
-    const caller = await findCaller(deps, deps.auth, deps.cookies, c);
-    await limit(c, caller?.sessionId);
-    if (caller === undefined) refuse('NOT_SIGNED_IN', { withoutData: true });
-    if (c.req.param('id') !== caller.userId) refuse('NOT_YOURS', { withoutData: true });
-    return caller;
+  const sessionOf = (c: Context<AppEnv>) =>
+    authenticate(deps, {
+      authorization: c.req.header('authorization'),
+      token: getCookie(c, deps.cookies.session),
+    });
+
+  const requireOwn = async (c: Context<AppEnv>): Promise<Session> => {
+    const session = await sessionOf(c);
+    await limit(c, session?.id);
+    if (session === undefined) refuse('NOT_SIGNED_IN', { withoutData: true });
+    if (c.req.param('id') !== session.userId) refuse('NOT_YOURS', { withoutData: true });
+    return session;
   };
 
   const requireKey: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -67,17 +71,17 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
   const fieldsOf = (c: Context<AppEnv>) => readJson(c, saveUserBody(today()));
   const saved = (c: Context<AppEnv>, data: UserRecord) =>
     c.json({ success: true, message: MESSAGES.userSaved, data } satisfies SaveUserAnswer);
-  const saveOwn = async (c: Context<AppEnv>, caller: Caller) =>
+  const saveOwn = async (c: Context<AppEnv>, session: Session) =>
     saved(
       c,
-      (await saveUser(deps, caller, await fieldsOf(c))) ?? refuse('USER_NOT_FOUND', { withoutData: true }),
+      (await saveUser(deps, session, await fieldsOf(c))) ?? refuse('USER_NOT_FOUND', { withoutData: true }),
     );
 
   routes.post(PRODUCT_API.saveUser, async (c) => {
-    const caller = await findCaller(deps, deps.auth, deps.cookies, c);
-    const pending = openPending(deps, getCookie(c, deps.cookies.pending), deps.clock());
-    await limit(c, caller?.sessionId ?? pending?.userId);
-    if (caller !== undefined) return saveOwn(c, caller);
+    const session = await sessionOf(c);
+    const pending = openPending(deps.keyring, getCookie(c, deps.cookies.pending), deps.clock());
+    await limit(c, session?.id ?? pending?.userId);
+    if (session !== undefined) return saveOwn(c, session);
     // Right after sign-up nobody is signed in; the pending cookie may save the record just created (decisions §3.5).
     const data = pending === undefined ? undefined : await savePending(deps, pending, await fieldsOf(c));
     return saved(c, data ?? refuse('NOT_SIGNED_IN', { withoutData: true }));
@@ -86,13 +90,11 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
   routes.post(PRODUCT_API.saveUserById, async (c) => saveOwn(c, await requireOwn(c)));
 
   routes.delete(PRODUCT_API.user, async (c) => {
-    const caller = await requireOwn(c);
-    if (!(await hasFreshProof(deps, caller))) refuse('PROOF_MISSING');
-    if (!(await deleteUser(deps, caller.userId, caller.sessionId))) refuse('USER_NOT_FOUND');
+    const session = await requireOwn(c);
+    if (!(await hasFreshProof(deps, session))) refuse('PROOF_MISSING');
+    if (!(await deleteUser(deps, session.userId, session.id))) refuse('USER_NOT_FOUND');
     deps.metrics.count('site_account_deletions_total', {});
-    for (const name of Object.values(deps.cookies)) {
-      deleteCookie(c, name, { path: '/', secure: deps.origin.startsWith('https:') });
-    }
+    for (const name of Object.values(deps.cookies)) deleteCookie(c, name, cookieAttributes(deps.origin));
     return c.json({ success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer);
   });
 

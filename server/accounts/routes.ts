@@ -21,25 +21,20 @@ import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-import type { Auth } from './auth.ts';
-import { findCaller, findSignedIn } from './caller.ts';
-import type { CookieNames } from './cookies.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { type CookieNames, cookieAttributes, sessionCookieAttributes } from './cookies.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
-import type { IdentityDeps } from './identity-deps.ts';
-import { endSession, isDueToSlide, openOwnSession, takeCookies } from './own-session.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
-import { recordSignOut } from './record-session.ts';
+import { authenticate, createSession, endSession, extendSession, findSession } from './sessions.ts';
 import { checkPassword } from './sign-in.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
-import { headersForAuth, openSignedCookie } from './signed-cookie.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { confirmAddress, resendVerification } from './verification.ts';
 
-type IdentityRoutesDeps = IdentityDeps & {
-  readonly auth: Auth;
+type IdentityRoutesDeps = AccountsDeps & {
   readonly cookies: CookieNames;
   readonly passwordMinLength: number;
   readonly takeFromLimit: TakeFromLimit;
@@ -49,36 +44,38 @@ type IdentityRoutesDeps = IdentityDeps & {
 
 /** The account endpoints of `contract/identity.ts`. */
 export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
-  const { auth, cookies, takeFromLimit, passwordMinLength } = deps;
+  const { cookies, origin, takeFromLimit, passwordMinLength } = deps;
   const routes = new Hono<AppEnv>();
   countAnswers(routes, deps.metrics);
   const ipOf = (c: Context<AppEnv>) => limitKeyOf(deps.clientAddress(c));
-  const secure = deps.origin.startsWith('https:');
-  const pendingOf = (c: Context<AppEnv>) => openPending(deps, getCookie(c, cookies.pending), deps.clock());
+  const pendingOf = (c: Context<AppEnv>) =>
+    openPending(deps.keyring, getCookie(c, cookies.pending), deps.clock());
 
   const setPending = (c: Context<AppEnv>, pending: PendingVerification) =>
-    setCookie(c, cookies.pending, sealPending(deps.secret, pending, deps.clock()), {
-      httpOnly: true,
-      secure,
-      sameSite: 'Lax',
-      path: '/',
+    setCookie(c, cookies.pending, sealPending(deps.keyring, pending, deps.clock()), {
+      ...cookieAttributes(origin),
       maxAge: PENDING_SECONDS,
     });
-  const clearPending = (c: Context<AppEnv>) => deleteCookie(c, cookies.pending, { path: '/', secure });
+  const clearPending = (c: Context<AppEnv>) => deleteCookie(c, cookies.pending, cookieAttributes(origin));
+  const tokenOf = (c: Context<AppEnv>) => getCookie(c, cookies.session);
+  const setSession = (c: Context<AppEnv>, token: string, isRemembered: boolean) =>
+    setCookie(c, cookies.session, token, sessionCookieAttributes(origin, isRemembered));
+  const clearSession = (c: Context<AppEnv>) => deleteCookie(c, cookies.session, cookieAttributes(origin));
+  const sessionOf = (c: Context<AppEnv>) =>
+    authenticate(deps, { authorization: c.req.header('authorization'), token: tokenOf(c) });
 
   routes.get(ACCOUNT_API.session, async (c) => {
-    // By the token, before the database is asked; who has none costs nothing. A page asks at every load.
-    const token = openSignedCookie(deps, getCookie(c, cookies.session));
+    const token = tokenOf(c);
+    // A page asks at every load: a visitor without the cookie costs no query.
     if (token === undefined) return c.json({ success: true, data: null } satisfies SessionAnswer);
-    await takeFromLimit('apiPerSession', 'page', token);
-    const given = headersForAuth(deps, cookies, c);
-    const look = (disableRefresh: boolean) =>
-      auth.api.getSession({ headers: given, query: { disableRefresh }, returnHeaders: true });
-    const seen = await look(true);
-    const slides = seen.response !== null && isDueToSlide(seen.response.session, deps.clock());
-    const { response, headers } = slides ? await look(false) : seen;
-    takeCookies(c, headers);
-    const data = response === null ? null : ((await findPageRecord(deps.db, response.user.id)) ?? null);
+    const session = await findSession(deps, token);
+    await takeFromLimit('apiPerSession', 'page', session?.id ?? ipOf(c));
+    if (session === undefined) {
+      clearSession(c);
+      return c.json({ success: true, data: null } satisfies SessionAnswer);
+    }
+    if (await extendSession(deps, session)) setSession(c, token, session.isRemembered);
+    const data = (await findPageRecord(deps.db, session.userId)) ?? null;
     return c.json({ success: true, data } satisfies SessionAnswer);
   });
 
@@ -101,23 +98,24 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
       refuse('EMAIL_NOT_VERIFIED');
     }
     const { userId, passwordHash } = result;
-    const proof = { way: 'password', passwordHash } as const;
-    const session = await openOwnSession(deps, c, { userId, proof, remember: body.rememberDevice });
-    if (session === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
+    const person = {
+      userId,
+      proof: { way: 'password', passwordHash },
+      remember: body.rememberDevice,
+    } as const;
+    const browser = { userAgent: c.req.header('user-agent'), token: tokenOf(c) };
+    const created = await createSession(deps, person, browser);
+    if (created === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
     await giveBack();
-    session.giveCookies();
-    return c.json({ success: true, data: pageRecord(session.record) } satisfies SessionAnswer);
+    setSession(c, created.token, body.rememberDevice);
+    clearPending(c);
+    return c.json({ success: true, data: pageRecord(created.record) } satisfies SessionAnswer);
   });
 
   routes.post(ACCOUNT_API.signOut, async (c) => {
-    const caller = await findSignedIn(deps, cookies, c);
-    // By ourselves, and first: better-auth says it ended the session also when the database refused to.
-    if (caller !== undefined) await endSession(deps, caller, (tx) => recordSignOut(deps, tx, caller));
-    const { headers } = await auth.api.signOut({
-      headers: headersForAuth(deps, cookies, c),
-      returnHeaders: true,
-    });
-    takeCookies(c, headers);
+    const session = await findSession(deps, tokenOf(c));
+    if (session !== undefined) await endSession(deps, session);
+    clearSession(c);
     return accepted(c, MESSAGES.signedOut);
   });
 
@@ -133,7 +131,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
 
   routes.post(ACCOUNT_API.resendVerification, async (c) => {
     await takeFromLimit('linkPerIp', ipOf(c));
-    if ((await findCaller(deps, auth, cookies, c)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
+    if ((await sessionOf(c)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
     const pending = pendingOf(c);
     if (pending === undefined) refuse('NO_USER_SIGNED_IN');
     const result = await resendVerification(deps, pending);
@@ -172,12 +170,12 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   });
 
   routes.post(ACCOUNT_API.deletionProof, async (c) => {
-    const caller = await findCaller(deps, auth, cookies, c);
-    if (caller === undefined) refuse('NOT_SIGNED_IN');
+    const session = await sessionOf(c);
+    if (session === undefined) refuse('NOT_SIGNED_IN');
     const body = await readJson(c, deletionProofBody);
-    await takeFromLimit('signInPerAddressAndIp', caller.userId, ipOf(c));
-    await takeFromLimit('signInPerAddress', caller.userId);
-    const result = await proveForDeletion(deps, caller, body);
+    await takeFromLimit('signInPerAddressAndIp', session.userId, ipOf(c));
+    await takeFromLimit('signInPerAddress', session.userId);
+    const result = await proveForDeletion(deps, session, body);
     if (result.kind === 'wrong-name') refuse('NAME_MISMATCH');
     if (result.kind === 'wrong-password') refuse('WRONG_PASSWORD');
     if (result.kind === 'no-fresh-popup') refuse('PROOF_MISSING');
@@ -185,10 +183,10 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   });
 
   routes.get(ACCOUNT_API.signInMethods, async (c) => {
-    const caller = await findCaller(deps, auth, cookies, c);
-    await takeFromLimit('apiPerSession', caller?.sessionId ?? ipOf(c));
-    if (caller === undefined) refuse('NOT_SIGNED_IN');
-    const methods = await findSignInMethods(deps.db, caller.userId);
+    const session = await sessionOf(c);
+    await takeFromLimit('apiPerSession', session?.id ?? ipOf(c));
+    if (session === undefined) refuse('NOT_SIGNED_IN');
+    const methods = await findSignInMethods(deps.db, session.userId);
     return c.json({ success: true, methods } satisfies SignInMethodsAnswer);
   });
 

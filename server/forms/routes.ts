@@ -1,10 +1,10 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { cors } from 'hono/cors';
 import { FORMS_API } from '#contract/paths.ts';
-import type { Auth } from '#server/accounts/auth.ts';
-import { findCaller } from '#server/accounts/caller.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { CookieNames } from '#server/accounts/cookies.ts';
-import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
+import { authenticate } from '#server/accounts/sessions.ts';
 import { isDatabaseAway } from '#server/database/is-away.ts';
 import { STORAGE_RETRY_AFTER } from '#server/http/answer-errors.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
@@ -28,11 +28,10 @@ import { type SentPayment, takePayment } from './payments/take-payment.ts';
 import { readForm, readRefused } from './read-form.ts';
 import { storeSubmission } from './store-submission.ts';
 
-type FormsRoutesDeps = IdentityDeps & {
+type FormsRoutesDeps = AccountsDeps & {
   readonly settings: Settings;
   readonly site: Site;
   readonly forms: readonly FormDefinition[];
-  readonly auth: Auth;
   readonly cookies: CookieNames;
   readonly takeFromLimit: TakeFromLimit;
   readonly clientAddress: ClientAddress;
@@ -159,8 +158,10 @@ export function formsRoutes(deps: FormsRoutesDeps): Hono<AppEnv> {
   const senderOf = async (c: Context<AppEnv>): Promise<string | undefined> => {
     const origin = c.req.header('origin');
     const isOurPage = origin !== undefined && deps.isAllowedOrigin(origin);
-    if (!isOurPage && c.req.header('authorization') === undefined) return undefined;
-    return (await findCaller(deps, deps.auth, deps.cookies, c))?.userId;
+    const authorization = c.req.header('authorization');
+    if (!isOurPage && authorization === undefined) return undefined;
+    const token = getCookie(c, deps.cookies.session);
+    return (await authenticate(deps, { authorization, token }))?.userId;
   };
 
   const answer = async (c: Context<AppEnv>): Promise<Response> => {

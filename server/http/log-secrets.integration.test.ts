@@ -55,7 +55,7 @@ test('no line of the log holds what people sent, or what opens a door', async ()
   await browser.post(pathFor(FORMS_API.submit, 'contact'), { email: 'no address', message: MESSAGE });
   await browser.get(`${pathFor(SOCIAL_API.callback, 'google')}?code=${CODE}&state=${STATE}`);
   await browser.get(`${pathFor(SOCIAL_API.callback, 'github')}?error=${CODE}&error_description=${EMAIL}`);
-  secrets.push(link, resetLink, bearer, app.deps.secret, DATABASE_PASSWORD);
+  secrets.push(link, resetLink, bearer, ...app.deps.keyring, DATABASE_PASSWORD);
 
   // A database that fails in the middle of a sign-up.
   await sql`alter table outbox rename to outbox_away`.execute(app.db);

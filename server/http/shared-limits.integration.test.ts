@@ -185,7 +185,7 @@ describe.runIf(process.env.TEST_REDIS_URL)('two processes on one Redis', () => {
     const app = createApp({
       ...site.deps,
       redis: other,
-      secret: 'another secret, long enough to pass as well',
+      keyring: ['another secret, long enough to pass as well'],
     });
     await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
     const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));

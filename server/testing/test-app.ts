@@ -12,11 +12,12 @@ import { readSettings } from '#server/settings/settings.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { openTestDatabase } from './test-database.ts';
-import { openTestSessionCache } from './test-session-cache.ts';
 
 export const TEST_ORIGIN = 'http://site.test:3000';
-/** Close to the true time: better-auth keeps its own clock for the sessions it writes. */
-export const TEST_START = new Date();
+/** Where the clock of a test starts; it only moves when a test moves it. */
+export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
+
+export const TEST_SECRET = 'a secret for tests, long enough to pass';
 
 export type TestApp = {
   readonly db: Db;
@@ -58,16 +59,13 @@ export async function openTestApp(
   const kept = { write: (line: string) => void lines.push(line) };
   const log = createLog('trace', kept);
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log, setTimer: () => () => {} });
-  const secrets = { secret: 'a secret for tests, long enough to pass', acceptedSecrets: [] };
-  const sessions = await openTestSessionCache({ ...secrets, clock, newToken }, read.settings.origin, log);
   const deps: AppDeps = {
     settings: read.settings,
     db,
     clock,
     newId: () => randomUUID(),
     newToken,
-    ...secrets,
-    sessionCache: sessions.cache,
+    keyring: [TEST_SECRET],
     origin: read.settings.origin,
     mails: inject('mails'),
     wakeMail: () => {},
@@ -112,10 +110,7 @@ export async function openTestApp(
       return token;
     },
     logLines: () => lines,
-    close: async () => {
-      await sessions.close();
-      await database.close();
-    },
+    close: database.close,
   };
 }
 

@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { type AppDeps, createApp, createSiteLimits } from '#server/app.ts';
+import { type AppDeps, createApp } from '#server/app.ts';
 import { listen, type RunningServer, type Shortcut } from '#server/http/listen.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { createMetrics, type Metrics } from '#server/metrics/metrics.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -25,13 +24,12 @@ export type TwoWays = {
 export async function openTwoWays(
   app: TestApp,
   others: Partial<AppDeps>,
-  create: (deps: AppDeps & { readonly takeFromLimit: TakeFromLimit }) => Shortcut,
+  create: (deps: AppDeps) => Shortcut,
 ): Promise<TwoWays> {
   const open = async (hasShortcut: boolean): Promise<Way> => {
     const metrics = createMetrics({ version: 'test' });
     const deps = { ...app.deps, ...others, metrics };
-    const takeFromLimit = createSiteLimits(deps);
-    const answer = create({ ...deps, takeFromLimit });
+    const answer = create(deps);
     const taken: string[] = [];
     const shortcut: Shortcut = (incoming, response, head, toApp) => {
       const left = () => {
@@ -42,7 +40,7 @@ export async function openTwoWays(
       if (isTaken) taken.push(incoming.url ?? '');
       return isTaken;
     };
-    const server = await listen(createApp(deps, takeFromLimit), 0, hasShortcut ? { shortcut } : {});
+    const server = await listen(createApp(deps), 0, hasShortcut ? { shortcut } : {});
     return { server, metrics, taken };
   };
   const lastLine = () => {

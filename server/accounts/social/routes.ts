@@ -9,14 +9,12 @@ import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import { isSameText } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import type { Auth } from '../auth.ts';
-import { findSignedIn } from '../caller.ts';
-import type { CookieNames } from '../cookies.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
+import { type CookieNames, cookieAttributes, sessionCookieAttributes } from '../cookies.ts';
 import { noteFreshPopup } from '../deletion-proof.ts';
-import type { IdentityDeps } from '../identity-deps.ts';
-import { openOwnSession } from '../own-session.ts';
-import { isSameText } from '../same-text.ts';
+import { createSession, findSession } from '../sessions.ts';
 import { createProviders } from './create-providers.ts';
 import { explainFailure } from './explain-failure.ts';
 import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
@@ -27,9 +25,8 @@ import { createProviderFetch, PROVIDER_TIMEOUT_MS } from './provider-fetch.ts';
 import { createRequestAddress } from './request-address.ts';
 import { failSocial, SocialFailure } from './social-failure.ts';
 
-type SocialRoutesDeps = IdentityDeps & {
+type SocialRoutesDeps = AccountsDeps & {
   readonly settings: Settings;
-  readonly auth: Auth;
   readonly cookies: CookieNames;
   readonly takeFromLimit: TakeFromLimit;
   readonly clientAddress: ClientAddress;
@@ -51,11 +48,11 @@ type Told = { event: string; mode: SocialReport['mode'] };
  * ends on `PAGES.authCallback` with a named outcome, never on an error of the server.
  */
 export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
-  const { settings, cookies, clock, secret } = deps;
+  const { settings, cookies, clock, keyring, origin } = deps;
   const routes = new Hono<AppEnv>();
   const providers = createProviders(settings, createProviderFetch(PROVIDER_TIMEOUT_MS));
   const requestAddress = createRequestAddress(settings);
-  const secure = deps.origin.startsWith('https:');
+  const tokenOf = (c: Context<AppEnv>) => getCookie(c, cookies.session);
   const takeTry = (c: Context<AppEnv>, step: 'start' | 'callback') =>
     deps.takeFromLimit('socialPerIp', step, limitKeyOf(deps.clientAddress(c)));
 
@@ -82,7 +79,7 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
     await takeTry(c, 'start');
     const address = requestAddress(c.req.url) ?? failSocial('unauthorized-domain');
     const social = providers[provider] ?? failSocial('operation-not-allowed', 'no-credentials');
-    const sessionId = purpose === 'deletion' ? (await findSignedIn(deps, cookies, c))?.sessionId : undefined;
+    const sessionId = purpose === 'deletion' ? (await findSession(deps, tokenOf(c)))?.id : undefined;
     if (purpose === 'deletion' && sessionId === undefined) failSocial('requires-recent-login');
     const flow: SocialFlow = {
       provider,
@@ -98,11 +95,8 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
       startedAt: clock().getTime(),
     };
     const url = await social.authorizationUrl(flow);
-    setCookie(c, cookies.social, sealFlow(secret, flow), {
-      httpOnly: true,
-      secure,
-      sameSite: 'Lax',
-      path: '/',
+    setCookie(c, cookies.social, sealFlow(keyring, flow), {
+      ...cookieAttributes(origin),
       maxAge: FLOW_SECONDS,
     });
     return url;
@@ -111,12 +105,12 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
   const callback = async (c: Context<AppEnv>, provider: Provider, told: Told) => {
     const state = c.req.query('state') ?? '';
     Object.assign(told, pressIn(state));
-    const flow = openFlow(deps, getCookie(c, cookies.social), clock());
+    const flow = openFlow(keyring, getCookie(c, cookies.social), clock());
     // Up to here anybody may have sent the browser, or a window that is out of date: the sign-in under way stays whole.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))
       failSocial(isOfAnotherPress(told, flow) ? 'cancelled-popup-request' : 'invalid-state', 'state');
-    deleteCookie(c, cookies.social, { path: '/', secure });
+    deleteCookie(c, cookies.social, cookieAttributes(origin));
     if (flow.provider !== provider) failSocial('invalid-state', 'provider');
     await takeTry(c, 'callback');
     const social = providers[provider] ?? failSocial('operation-not-allowed', 'no-credentials');
@@ -127,17 +121,19 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
   const signIn = async (c: Context<AppEnv>, { provider, remember }: SocialFlow, person: ProviderPerson) => {
     const result = await joinAccount(deps, provider, person);
     if (result.kind !== 'joined') failSocial(result.kind, 'address');
-    const proof = { way: provider };
-    const session = await openOwnSession(deps, c, { userId: result.userId, proof, remember });
-    if (session === undefined) failSocial('user-not-found', 'deleted-meanwhile');
-    session.giveCookies();
+    const signedIn = { userId: result.userId, proof: { way: provider }, remember };
+    const browser = { userAgent: c.req.header('user-agent'), token: tokenOf(c) };
+    const created = await createSession(deps, signedIn, browser);
+    if (created === undefined) failSocial('user-not-found', 'deleted-meanwhile');
+    setCookie(c, cookies.session, created.token, sessionCookieAttributes(origin, remember));
+    deleteCookie(c, cookies.pending, cookieAttributes(origin));
     return 'signed-in' as const;
   };
 
   const prove = async (c: Context<AppEnv>, flow: SocialFlow, { accountId }: ProviderPerson) => {
-    const caller = await findSignedIn(deps, cookies, c);
-    if (caller === undefined || caller.sessionId !== flow.sessionId) failSocial('requires-recent-login');
-    if (!(await noteFreshPopup(deps, caller, { provider: flow.provider, accountId })))
+    const session = await findSession(deps, tokenOf(c));
+    if (session === undefined || session.id !== flow.sessionId) failSocial('requires-recent-login');
+    if (!(await noteFreshPopup(deps, session, { provider: flow.provider, accountId })))
       failSocial('user-mismatch');
     return 'proved' as const;
   };
