@@ -1,11 +1,8 @@
-import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRecordShortcut } from './accounts/record-shortcut.ts';
-import { createProcessSessionCache, UNCACHED_SESSIONS } from './accounts/session-cache.ts';
-import { createSharedSessionCache } from './accounts/shared-session-cache.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
-import { type AppDeps, createApp, createSiteLimits } from './app.ts';
+import { type AppDeps, createApp } from './app.ts';
 import { type ChainEnd, logChainEnd, recordSecretChange } from './audit/start-chain.ts';
 import { printAddresses } from './commands/announce.ts';
 import { plainReason } from './commands/plain-reason.ts';
@@ -13,23 +10,17 @@ import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
-import { createManyVisitorsCheck } from './http/client-address.ts';
-import { listen, type Shortcut } from './http/listen.ts';
-import { createLog } from './http/log.ts';
-import { openStandardOutput } from './http/log-lines.ts';
-import { createRequestIds } from './http/request-id.ts';
-import { createRequestLog } from './http/request-lines.ts';
+import { listen } from './http/listen.ts';
+import { createLog, openLogOutput } from './http/log.ts';
 import { scrub } from './http/scrub.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { readSiteVersion } from './metrics/site-version.ts';
 import { runRetention } from './retention/run-retention.ts';
+import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
-import { secretFromDataDir } from './settings/secret-file.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
-import { oneByOne } from './site/one-by-one.ts';
-import { createSiteShortcut } from './site/shortcut.ts';
 import { loadSite } from './site/site.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
@@ -63,16 +54,16 @@ try {
 }
 
 async function run(settings: Settings): Promise<void> {
-  const output = openStandardOutput();
-  const log = createLog(settings.logLevel, output.now);
+  const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
+  const output = openLogOutput(() => metrics.count('site_log_lines_dropped_total', {}));
+  const log = createLog(settings.logLevel, output.stream);
+  process.on('exit', output.flush);
   // Node would write it to the terminal as it is, with whatever it holds.
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'ending: nobody expected this error');
     process.exit(1);
   });
-  const { acceptedSecrets } = settings;
-  const secret = settings.authSecret ?? secretFromDataDir(settings.dataDir);
-  const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
+  const keyring = readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
     openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
   // A change of the schema may take its time, and wait for another process that makes it.
@@ -107,47 +98,22 @@ async function run(settings: Settings): Promise<void> {
     clock,
     newId,
     newToken,
-    secret,
-    acceptedSecrets,
-    sessionCache:
-      settings.database.kind === 'sqlite'
-        ? createProcessSessionCache(() => performance.now())
-        : redis === undefined
-          ? UNCACHED_SESSIONS
-          : createSharedSessionCache({
-              redis,
-              secret,
-              acceptedSecrets,
-              clock,
-              newToken,
-              now: () => performance.now(),
-            }),
+    keyring,
     origin: settings.origin,
     mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
     // After the answer: what the worker does next differs between addresses (decisions §3.3).
     wakeMail: () => setImmediate(worker.wake),
     visits,
     log,
-    requestIdOf: createRequestIds(randomFillSync),
-    requestLog: createRequestLog(settings.logLevel, output.soon),
-    site: loadSite(
-      [join(BUILD, 'site', 'client'), join(BUILD, 'found')],
-      publicSettings(settings),
-      oneByOne(),
-    ),
+    site: loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'found')], publicSettings(settings)),
     isStopping: () => stopping,
     metrics,
     redis,
   };
-  const takeFromLimit = createSiteLimits(deps);
-  const app = createApp(deps, takeFromLimit);
+  const app = await createApp(deps);
   // Before the first line that this process writes.
   await recordSecretChange(deps);
-  const server = await listen(app, settings.port, {
-    isManyVisitors: createManyVisitorsCheck(settings.trustedProxies),
-    shortcut: firstOf(createSiteShortcut(deps), createRecordShortcut({ ...deps, takeFromLimit })),
-    onDrop: (reason) => metrics.count('site_connections_refused_total', { reason }),
-  });
+  const server = await listen(app, settings.port);
   printAddresses(settings, server.port);
   const endSettling = startSettling(deps);
 
@@ -193,10 +159,6 @@ async function run(settings: Settings): Promise<void> {
   process.on('SIGINT', stop);
   // The terminal was closed. Node would end without the lines of the log that wait.
   process.on('SIGHUP', stop);
-}
-
-function firstOf(...shortcuts: readonly Shortcut[]): Shortcut {
-  return (...request) => shortcuts.some((shortcut) => shortcut(...request));
 }
 
 /** Whether a proxy in front can send visitors to another process meanwhile. SQLite has one process only. */

@@ -1,5 +1,5 @@
 import { holdAccount } from '#server/accounts/accounts.ts';
-import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { retryLostRaces } from '#server/accounts/lost-race.ts';
 import { endLinks } from '#server/accounts/mail-links.ts';
 import { recordAction } from '#server/audit/record-action.ts';
@@ -11,16 +11,14 @@ import { storeMail } from '#server/mail/outbox.ts';
  *
  * @param session the id of the session that its owner does it from
  */
-export async function deleteUser(deps: IdentityDeps, id: string, session?: string): Promise<boolean> {
+export async function deleteUser(deps: AccountsDeps, id: string, session?: string): Promise<boolean> {
   // A password reset takes account and links the other way round; whoever loses tries again.
-  const deleted = await deps.sessionCache.ending(id, () =>
-    retryLostRaces(() => deleteInOne(deps, id, session)),
-  );
+  const deleted = await retryLostRaces(() => deleteInOne(deps, id, session));
   if (deleted) deps.wakeMail();
   return deleted;
 }
 
-function deleteInOne(deps: IdentityDeps, id: string, session: string | undefined): Promise<boolean> {
+function deleteInOne(deps: AccountsDeps, id: string, session: string | undefined): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     await holdAccount(tx, id, 'alone');
     const shadows = await tx.selectFrom('users').select('id').where('shadows', '=', id).execute();

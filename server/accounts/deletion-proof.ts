@@ -3,9 +3,9 @@ import { DELETION_PROOF_MINUTES } from '#contract/limits.ts';
 import type { Provider } from '#contract/social.ts';
 import { type AuditDeps, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Caller } from './caller.ts';
+import { isSameText } from '#server/settings/keyring.ts';
 import { hashPassword, saltOf } from './passwords.ts';
-import { isSameText } from './same-text.ts';
+import type { Session } from './sessions.ts';
 
 export type DeletionProofResult = {
   /** `no-fresh-popup`: an account without a password, whose provider was not asked in the last five minutes. */
@@ -15,12 +15,12 @@ export type DeletionProofResult = {
 type ProofDeps = AuditDeps & { readonly db: Db };
 
 /**
- * Marks the caller's session as proved when the name is right, and the password; accounts without one need a fresh
+ * Marks the session as proved when the name is right, and the password; accounts without one need a fresh
  * popup with their provider instead. Otherwise nothing changes (decisions §3.11).
  */
 export async function proveForDeletion(
   deps: ProofDeps,
-  caller: Caller,
+  session: Session,
   typed: { name: string; password?: string | undefined },
 ): Promise<DeletionProofResult> {
   const user = await deps.db
@@ -29,13 +29,13 @@ export async function proveForDeletion(
       join.onRef('a.account_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
     )
     .select(['u.name', 'a.password'])
-    .where('u.id', '=', caller.userId)
+    .where('u.id', '=', session.userId)
     .executeTakeFirst();
   if (user === undefined || !isSameName(user.name, typed.name)) return { kind: 'wrong-name' };
   const entry = {
-    actor: { account: caller.userId },
-    subject: caller.userId,
-    session: caller.sessionId,
+    actor: { account: session.userId },
+    subject: session.userId,
+    session: session.id,
   };
   const prove = (change: (tx: Tx) => Promise<boolean>, detail: string) =>
     deps.db.transaction().execute(async (tx) => {
@@ -44,7 +44,7 @@ export async function proveForDeletion(
       return isProved;
     });
   if (user.password === null) {
-    const isProved = await prove((tx) => spendFreshPopup(tx, deps.clock(), caller), 'provider');
+    const isProved = await prove((tx) => spendFreshPopup(tx, deps.clock(), session), 'provider');
     return { kind: isProved ? 'proved' : 'no-fresh-popup' };
   }
   if (typed.password === undefined) return { kind: 'wrong-password' };
@@ -53,30 +53,30 @@ export async function proveForDeletion(
     await recordAlone(deps, { ...entry, action: 'ownership-refused', detail: 'password' });
     return { kind: 'wrong-password' };
   }
-  await prove((tx) => noteProof(tx, deps.clock(), caller), 'password');
+  await prove((tx) => noteProof(tx, deps.clock(), session), 'password');
   return { kind: 'proved' };
 }
 
 /**
- * Keeps in the caller's session that a popup with this account of a provider came back just now. False, with nothing
- * changed, when that account is not one of the caller's.
+ * Keeps in the session that a popup with this account of a provider came back just now. False, with nothing
+ * changed, when that account is not one of its owner's.
  */
 export async function noteFreshPopup(
   deps: Pick<ProofDeps, 'db' | 'clock'>,
-  caller: Caller,
+  session: Session,
   { provider, accountId }: { provider: Provider; accountId: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await deps.db
     .updateTable('sessions')
     .set({ reauthenticated_at: deps.clock().toISOString() })
-    .where('id', '=', caller.sessionId)
+    .where('id', '=', session.id)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('accounts')
           .select('id')
           .where('provider_id', '=', provider)
           .where('account_id', '=', accountId)
-          .where('user_id', '=', caller.userId),
+          .where('user_id', '=', session.userId),
       ),
     )
     .executeTakeFirst();
@@ -84,33 +84,29 @@ export async function noteFreshPopup(
 }
 
 /** False when the session has ended meanwhile. */
-async function noteProof(tx: Tx, now: Date, caller: Caller): Promise<boolean> {
+async function noteProof(tx: Tx, now: Date, session: Session): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
     .set({ proved_at: now.toISOString() })
-    .where('id', '=', caller.sessionId)
+    .where('id', '=', session.id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** The five minutes count from the popup, not from the typed name; one popup is good for one proof. */
-async function spendFreshPopup(tx: Tx, now: Date, caller: Caller): Promise<boolean> {
+async function spendFreshPopup(tx: Tx, now: Date, session: Session): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
     .set(({ ref }) => ({ proved_at: ref('reauthenticated_at'), reauthenticated_at: null }))
-    .where('id', '=', caller.sessionId)
+    .where('id', '=', session.id)
     .where('reauthenticated_at', '>=', oldestThatCounts(now).toISOString())
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** Asked of the database each time: nothing else may say so. */
-export async function hasFreshProof({ db, clock }: ProofDeps, { sessionId }: Caller): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('proved_at')
-    .where('id', '=', sessionId)
-    .executeTakeFirst();
+export async function hasFreshProof({ db, clock }: ProofDeps, { id }: Session): Promise<boolean> {
+  const row = await db.selectFrom('sessions').select('proved_at').where('id', '=', id).executeTakeFirst();
   return row?.proved_at != null && Date.parse(row.proved_at) >= oldestThatCounts(clock()).getTime();
 }
 

@@ -15,7 +15,7 @@ async function openSite(): Promise<TestApp> {
 type Guess = { readonly email: string; readonly password?: string; readonly ip: string };
 
 function guessesAt(site: TestApp) {
-  const app = createApp(site.deps);
+  const app = await createApp(site.deps);
   return async ({ email, password = 'a guess', ip }: Guess): Promise<number> =>
     (await createTestClient(app, TEST_ORIGIN, ip).post(ACCOUNT_API.signIn, { email, password })).status;
 }
@@ -57,7 +57,7 @@ describe('brute force on one account', () => {
 describe('one password at many accounts', () => {
   test('ends for who comes from one address, whatever it says of itself', async () => {
     const site = await openSite();
-    const app = createApp(site.deps);
+    const app = await createApp(site.deps);
     const guess = async (at: number) => {
       const client = createTestClient(app, TEST_ORIGIN, '203.0.113.1');
       const forged = { 'x-forwarded-for': `198.51.100.${at}`, 'x-real-ip': `198.51.100.${at}` };

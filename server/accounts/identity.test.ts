@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isSameText } from '#server/settings/keyring.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
 import { credentialFingerprint, openPending, sealPending } from './pending-cookie.ts';
-import { isSameText } from './same-text.ts';
 import { verificationState } from './verification-mail.ts';
 
 describe('password hashes', () => {
@@ -23,25 +23,25 @@ describe('password hashes', () => {
   test('of another kind are refused loudly', () => expect(() => saltOf('$2b$10$x')).toThrow());
 });
 
-const SECRETS = { secret: 'secret', acceptedSecrets: ['one of before'] };
+const KEYRING = ['secret', 'one of before'] as const;
 
 describe('the pending cookie', () => {
   const now = new Date('2026-01-06T06:00:00.000Z');
-  const pending = { userId: 'a-user', credential: credentialFingerprint('secret', 'hash') };
+  const pending = { userId: 'a-user', credential: credentialFingerprint(['secret'], 'hash') };
 
   test('opens as it was sealed, for a day', () => {
-    const sealed = sealPending('secret', pending, now);
-    expect(openPending(SECRETS, sealed, now)).toEqual(pending);
-    expect(openPending(SECRETS, sealed, new Date(now.getTime() + 24 * 3_600_000))).toBeUndefined();
-    expect(openPending({ secret: 'another', acceptedSecrets: [] }, sealed, now)).toBeUndefined();
+    const sealed = sealPending(['secret'], pending, now);
+    expect(openPending(KEYRING, sealed, now)).toEqual(pending);
+    expect(openPending(KEYRING, sealed, new Date(now.getTime() + 24 * 3_600_000))).toBeUndefined();
+    expect(openPending(['another'], sealed, now)).toBeUndefined();
   });
 
   test('any changed character makes it void', () => {
-    const sealed = sealPending('secret', pending, now);
+    const sealed = sealPending(['secret'], pending, now);
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
         const changed = sealed.slice(0, at) + character + sealed.slice(at + 1);
-        return changed === sealed || openPending(SECRETS, changed, now) === undefined;
+        return changed === sealed || openPending(KEYRING, changed, now) === undefined;
       }),
     );
   });

@@ -1,20 +1,20 @@
-import { createHmac } from 'node:crypto';
 import { PAGES } from '#contract/paths.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import { storeMail } from '#server/mail/outbox.ts';
+import { sign } from '#server/settings/keyring.ts';
 import { findAccount, holdAccount } from './accounts.ts';
-import type { IdentityDeps } from './identity-deps.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
 import { retryLostRaces } from './lost-race.ts';
 import { findLink, spendLink, storeLink } from './mail-links.ts';
 import { freshSalt, hashPassword } from './passwords.ts';
 import { takeOver } from './verification.ts';
 
 /** Mails a reset link to the account of the address; for an address without one, writes the same rows as decoys. */
-export async function requestReset(deps: IdentityDeps, { email }: { email: string }): Promise<void> {
+export async function requestReset(deps: AccountsDeps, { email }: { email: string }): Promise<void> {
   const known = await findAccount(deps.db, email);
   const [now, token] = [deps.clock(), deps.newToken()];
   // The same for the same address, so that a second request replaces the first link as it does for an account.
-  const decoyId = `decoy:${createHmac('sha256', deps.secret).update(`decoy\n${email}`).digest('base64url')}`;
+  const decoyId = `decoy:${sign(deps.keyring, 'decoy', email)}`;
   await deps.db.transaction().execute(async (tx) => {
     await holdAccount(tx, known?.id ?? decoyId, 'shared');
     const isThere = await tx
@@ -54,7 +54,7 @@ export type ResetResult = { readonly kind: 'changed' } | { readonly kind: 'link-
  * address that was not confirmed is confirmed by it.
  */
 export async function resetPassword(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   { token, password }: { token: string; password: string },
 ): Promise<ResetResult> {
   const link = await findLink(deps.db, 'reset', token, deps.clock());
@@ -73,5 +73,5 @@ export async function resetPassword(
       return { kind: 'changed' };
     });
   // A sign-up and a sign-in with a provider take account and link the other way round; whoever loses tries again.
-  return deps.sessionCache.ending(link.userId, () => retryLostRaces(reset));
+  return retryLostRaces(reset);
 }

@@ -1,7 +1,7 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { takeTurns } from './take-turns.ts';
+import pLimit from 'p-limit';
 
 /** argon2id as decisions §3.2 sets it. `memory` is in KiB. */
 export const ARGON2ID = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -16,7 +16,7 @@ const POOL_THREADS = 4;
  * More at a time end no sooner than the cores let them; each holds 19 MiB, and a thread that whatever else needs the pool
  * waits for. Of the process, as the pool is.
  */
-const inTurn = takeTurns(Math.min(availableParallelism(), POOL_THREADS));
+const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
 
 export function freshSalt(): Buffer {
   return randomBytes(SALT_BYTES);
@@ -25,7 +25,7 @@ export function freshSalt(): Buffer {
 /** The password's hash as a PHC string. Runs in the thread pool, not on the event loop; waits for its turn there. */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {
   const message = password.normalize('NFKC');
-  const hash = await inTurn(() => argon2Async('argon2id', { message, nonce: salt, ...ARGON2ID }));
+  const hash = await limit(() => argon2Async('argon2id', { message, nonce: salt, ...ARGON2ID }));
   return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;
 }
 

@@ -1,5 +1,4 @@
-import { isKeyedHash, keyedHash, knownSecrets, type Secrets } from './keyed-hash.ts';
-import { isSameText } from './same-text.ts';
+import { type Keyring, sign, verify } from '#server/settings/keyring.ts';
 
 /**
  * The "pending verification" cookie (decisions §3.5): which unverified account this browser signed up, or proved the
@@ -14,33 +13,31 @@ export type PendingVerification = {
 /** As long as the mailed link: whoever confirms in the same browser need not type the password again. */
 export const PENDING_SECONDS = 24 * 60 * 60;
 
-export function credentialFingerprint(secret: string, passwordHash: string): string {
-  return keyedHash(secret, 'pending-credential', passwordHash).slice(0, 22);
+export function credentialFingerprint(keyring: Keyring, passwordHash: string): string {
+  return sign(keyring, 'pending-credential', passwordHash);
 }
 
-export function sealPending(secret: string, pending: PendingVerification, now: Date): string {
+export function sealPending(keyring: Keyring, pending: PendingVerification, now: Date): string {
   const expires = Math.floor(now.getTime() / 1_000) + PENDING_SECONDS;
   const payload = `${pending.userId}.${pending.credential}.${expires}`;
-  return `${payload}.${keyedHash(secret, 'pending-verification', payload)}`;
+  return `${payload}.${sign(keyring, 'pending-verification', payload)}`;
 }
 
 /** Whether the cookie was given for this password hash. */
-export function isPendingFor(secrets: Secrets, pending: PendingVerification, passwordHash: string): boolean {
-  return knownSecrets(secrets).some((secret) =>
-    isSameText(pending.credential, credentialFingerprint(secret, passwordHash)),
-  );
+export function isPendingFor(keyring: Keyring, pending: PendingVerification, passwordHash: string): boolean {
+  return verify(keyring, 'pending-credential', passwordHash, pending.credential);
 }
 
 /** `undefined` for a value that is not ours, was changed, or is too old. */
 export function openPending(
-  secrets: Secrets,
+  keyring: Keyring,
   value: string | undefined,
   now: Date,
 ): PendingVerification | undefined {
   const cut = value?.lastIndexOf('.') ?? -1;
   if (value === undefined || cut < 0) return undefined;
   const payload = value.slice(0, cut);
-  if (!isKeyedHash(secrets, value.slice(cut + 1), 'pending-verification', payload)) return undefined;
+  if (!verify(keyring, 'pending-verification', payload, value.slice(cut + 1))) return undefined;
   const [userId, credential, expires] = payload.split('.');
   if (userId === undefined || credential === undefined || Number(expires) * 1_000 <= now.getTime())
     return undefined;

@@ -1,5 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { deleteCookie, getCookie } from 'hono/cookie';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MESSAGES } from '#contract/messages.ts';
 import { PRODUCT_API } from '#contract/paths.ts';
 import {
@@ -9,92 +8,83 @@ import {
   type UserAnswer,
   type UserRecord,
 } from '#contract/users.ts';
-import type { Auth } from '#server/accounts/auth.ts';
-import { type Caller, findCaller } from '#server/accounts/caller.ts';
-import type { CookieNames } from '#server/accounts/cookies.ts';
-import { hasFreshProof } from '#server/accounts/deletion-proof.ts';
-import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
-import { openPending } from '#server/accounts/pending-cookie.ts';
-import { isSameText } from '#server/accounts/same-text.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
-import { readJson } from '#server/http/body.ts';
-import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
+import { parseBody } from '#server/http/body.ts';
+import { limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import { isSameText } from '#server/settings/keyring.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import type { Authenticate } from './authenticate.ts';
+import { type CookieNames, cookieAttributes } from './cookies.ts';
 import { deleteUser } from './delete-user.ts';
+import { hasFreshProof } from './deletion-proof.ts';
+import { openPending } from './pending-cookie.ts';
 import { findRecord } from './record.ts';
 import { savePending, saveUser } from './save-user.ts';
+import type { Session } from './sessions.ts';
 
-type UsersRoutesDeps = IdentityDeps & {
-  readonly auth: Auth;
+type ProfileRoutesDeps = AccountsDeps & {
   readonly cookies: CookieNames;
   readonly publicApiKey: string;
+  readonly authenticate: Authenticate;
   readonly takeFromLimit: TakeFromLimit;
-  readonly clientAddress: ClientAddress;
   readonly metrics: Metrics;
 };
 
-/** The product API (spec §7, decisions §4): each call reaches only the caller's own record. */
-export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
+type WithId = { Params: { id: string } };
+
+/** The product API (spec §7, decisions §4): each call reaches only the caller's own record. Expects a scope of its own. */
+export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): void {
   const today = () => deps.clock().toISOString().slice(0, 10);
 
-  const limit = (c: Context<AppEnv>, key: string | undefined) =>
-    deps.takeFromLimit('apiPerSession', key ?? limitKeyOf(deps.clientAddress(c)));
+  const limit = (request: FastifyRequest, key: string | undefined) =>
+    deps.takeFromLimit('apiPerSession', key ?? limitKeyOf(request));
 
-  const requireOwn = async (c: Context<AppEnv>): Promise<Caller> => {
-    const caller = await findCaller(deps, deps.auth, deps.cookies, c);
-    await limit(c, caller?.sessionId);
-    if (caller === undefined) refuse('NOT_SIGNED_IN', { withoutData: true });
-    if (c.req.param('id') !== caller.userId) refuse('NOT_YOURS', { withoutData: true });
-    return caller;
+  const requireOwn = async (request: FastifyRequest<WithId>): Promise<Session> => {
+    const session = await deps.authenticate(request);
+    await limit(request, session?.id);
+    if (session === undefined) refuse('NOT_SIGNED_IN', { withoutData: true });
+    if (request.params.id !== session.userId) refuse('NOT_YOURS', { withoutData: true });
+    return session;
   };
 
-  const requireKey: MiddlewareHandler<AppEnv> = async (c, next) => {
-    if (!isSameText(c.req.header('x-api-key') ?? '', deps.publicApiKey))
+  app.addHook('onRequest', async ({ headers }) => {
+    if (!isSameText(String(headers['x-api-key'] ?? ''), deps.publicApiKey))
       refuse('API_KEY_NOT_VALID', { withoutData: true });
-    await next();
-  };
-  for (const path of Object.values(PRODUCT_API)) routes.use(path, requireKey);
-
-  routes.get(PRODUCT_API.user, async (c) => {
-    const { userId } = await requireOwn(c);
-    const data = (await findRecord(deps.db, userId)) ?? refuse('USER_NOT_FOUND', { withoutData: true });
-    return c.json({ success: true, data } satisfies UserAnswer);
   });
 
-  const fieldsOf = (c: Context<AppEnv>) => readJson(c, saveUserBody(today()));
-  const saved = (c: Context<AppEnv>, data: UserRecord) =>
-    c.json({ success: true, message: MESSAGES.userSaved, data } satisfies SaveUserAnswer);
-  const saveOwn = async (c: Context<AppEnv>, caller: Caller) =>
+  app.get<WithId>(PRODUCT_API.user, async (request) => {
+    const { userId } = await requireOwn(request);
+    const data = (await findRecord(deps.db, userId)) ?? refuse('USER_NOT_FOUND', { withoutData: true });
+    return { success: true, data } satisfies UserAnswer;
+  });
+
+  const fieldsOf = (request: FastifyRequest) => parseBody(request, saveUserBody(today()));
+  const saved = (data: UserRecord): SaveUserAnswer => ({ success: true, message: MESSAGES.userSaved, data });
+  const saveOwn = async (request: FastifyRequest, session: Session) =>
     saved(
-      c,
-      (await saveUser(deps, caller, await fieldsOf(c))) ?? refuse('USER_NOT_FOUND', { withoutData: true }),
+      (await saveUser(deps, session, fieldsOf(request))) ?? refuse('USER_NOT_FOUND', { withoutData: true }),
     );
 
-  routes.post(PRODUCT_API.saveUser, async (c) => {
-    const caller = await findCaller(deps, deps.auth, deps.cookies, c);
-    const pending = openPending(deps, getCookie(c, deps.cookies.pending), deps.clock());
-    await limit(c, caller?.sessionId ?? pending?.userId);
-    if (caller !== undefined) return saveOwn(c, caller);
+  app.post(PRODUCT_API.saveUser, async (request) => {
+    const session = await deps.authenticate(request);
+    const pending = openPending(deps.keyring, request.cookies[deps.cookies.pending], deps.clock());
+    await limit(request, session?.id ?? pending?.userId);
+    if (session !== undefined) return saveOwn(request, session);
     // Right after sign-up nobody is signed in; the pending cookie may save the record just created (decisions §3.5).
-    const data = pending === undefined ? undefined : await savePending(deps, pending, await fieldsOf(c));
-    return saved(c, data ?? refuse('NOT_SIGNED_IN', { withoutData: true }));
+    const data = pending === undefined ? undefined : await savePending(deps, pending, fieldsOf(request));
+    return saved(data ?? refuse('NOT_SIGNED_IN', { withoutData: true }));
   });
 
-  routes.post(PRODUCT_API.saveUserById, async (c) => saveOwn(c, await requireOwn(c)));
+  app.post<WithId>(PRODUCT_API.saveUserById, async (request) => saveOwn(request, await requireOwn(request)));
 
-  routes.delete(PRODUCT_API.user, async (c) => {
-    const caller = await requireOwn(c);
-    if (!(await hasFreshProof(deps, caller))) refuse('PROOF_MISSING');
-    if (!(await deleteUser(deps, caller.userId, caller.sessionId))) refuse('USER_NOT_FOUND');
+  app.delete<WithId>(PRODUCT_API.user, async (request, reply) => {
+    const session = await requireOwn(request);
+    if (!(await hasFreshProof(deps, session))) refuse('PROOF_MISSING');
+    if (!(await deleteUser(deps, session.userId, session.id))) refuse('USER_NOT_FOUND');
     deps.metrics.count('site_account_deletions_total', {});
-    for (const name of Object.values(deps.cookies)) {
-      deleteCookie(c, name, { path: '/', secure: deps.origin.startsWith('https:') });
-    }
-    return c.json({ success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer);
+    for (const name of Object.values(deps.cookies)) reply.clearCookie(name, cookieAttributes(deps.origin));
+    return { success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer;
   });
-
-  return routes;
 }

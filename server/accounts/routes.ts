@@ -1,5 +1,4 @@
-import { type Context, Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AcceptedAnswer,
   deletionProofBody,
@@ -15,131 +14,123 @@ import { MESSAGES } from '#contract/messages.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { findPageRecord } from '#server/accounts/record.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
-import { readJson } from '#server/http/body.ts';
-import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
+import { parseBody } from '#server/http/body.ts';
+import { limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-import type { Auth } from './auth.ts';
-import { findCaller, findSignedIn } from './caller.ts';
-import type { CookieNames } from './cookies.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import type { Authenticate } from './authenticate.ts';
+import { type CookieNames, cookieAttributes, sessionCookieAttributes } from './cookies.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
-import type { IdentityDeps } from './identity-deps.ts';
-import { endSession, isDueToSlide, openOwnSession, takeCookies } from './own-session.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
-import { recordSignOut } from './record-session.ts';
+import { createSession, endSession, extendSession, findSession } from './sessions.ts';
 import { checkPassword } from './sign-in.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
-import { headersForAuth, openSignedCookie } from './signed-cookie.ts';
-import { tokenRoutes } from './token-routes.ts';
 import { confirmAddress, resendVerification } from './verification.ts';
 
-type IdentityRoutesDeps = IdentityDeps & {
-  readonly auth: Auth;
+type AccountRoutesDeps = AccountsDeps & {
   readonly cookies: CookieNames;
   readonly passwordMinLength: number;
   readonly takeFromLimit: TakeFromLimit;
-  readonly clientAddress: ClientAddress;
+  readonly authenticate: Authenticate;
   readonly metrics: Metrics;
 };
 
 /** The account endpoints of `contract/identity.ts`. */
-export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
-  const { auth, cookies, takeFromLimit, passwordMinLength } = deps;
-  const routes = new Hono<AppEnv>();
-  countAnswers(routes, deps.metrics);
-  const ipOf = (c: Context<AppEnv>) => limitKeyOf(deps.clientAddress(c));
-  const secure = deps.origin.startsWith('https:');
-  const pendingOf = (c: Context<AppEnv>) => openPending(deps, getCookie(c, cookies.pending), deps.clock());
+export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
+  const { cookies, origin, takeFromLimit, passwordMinLength, authenticate } = deps;
+  countAnswers(app, deps.metrics);
+  const pendingOf = ({ cookies: sent }: FastifyRequest) =>
+    openPending(deps.keyring, sent[cookies.pending], deps.clock());
 
-  const setPending = (c: Context<AppEnv>, pending: PendingVerification) =>
-    setCookie(c, cookies.pending, sealPending(deps.secret, pending, deps.clock()), {
-      httpOnly: true,
-      secure,
-      sameSite: 'Lax',
-      path: '/',
+  const setPending = (reply: FastifyReply, pending: PendingVerification) =>
+    reply.setCookie(cookies.pending, sealPending(deps.keyring, pending, deps.clock()), {
+      ...cookieAttributes(origin),
       maxAge: PENDING_SECONDS,
     });
-  const clearPending = (c: Context<AppEnv>) => deleteCookie(c, cookies.pending, { path: '/', secure });
+  const clearPending = (reply: FastifyReply) => reply.clearCookie(cookies.pending, cookieAttributes(origin));
+  const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
+    reply.setCookie(cookies.session, token, sessionCookieAttributes(origin, isRemembered));
+  const clearSession = (reply: FastifyReply) => reply.clearCookie(cookies.session, cookieAttributes(origin));
 
-  routes.get(ACCOUNT_API.session, async (c) => {
-    // By the token, before the database is asked; who has none costs nothing. A page asks at every load.
-    const token = openSignedCookie(deps, getCookie(c, cookies.session));
-    if (token === undefined) return c.json({ success: true, data: null } satisfies SessionAnswer);
-    await takeFromLimit('apiPerSession', 'page', token);
-    const given = headersForAuth(deps, cookies, c);
-    const look = (disableRefresh: boolean) =>
-      auth.api.getSession({ headers: given, query: { disableRefresh }, returnHeaders: true });
-    const seen = await look(true);
-    const slides = seen.response !== null && isDueToSlide(seen.response.session, deps.clock());
-    const { response, headers } = slides ? await look(false) : seen;
-    takeCookies(c, headers);
-    const data = response === null ? null : ((await findPageRecord(deps.db, response.user.id)) ?? null);
-    return c.json({ success: true, data } satisfies SessionAnswer);
+  app.get(ACCOUNT_API.session, async (request, reply) => {
+    const token = request.cookies[cookies.session];
+    // A page asks at every load: a visitor without the cookie costs no query.
+    if (token === undefined) return { success: true, data: null } satisfies SessionAnswer;
+    const session = await findSession(deps, token);
+    await takeFromLimit('apiPerSession', 'page', session?.id ?? limitKeyOf(request));
+    if (session === undefined) {
+      clearSession(reply);
+      return { success: true, data: null } satisfies SessionAnswer;
+    }
+    if (await extendSession(deps, session)) setSession(reply, token, session.isRemembered);
+    const data = (await findPageRecord(deps.db, session.userId)) ?? null;
+    return { success: true, data } satisfies SessionAnswer;
   });
 
-  routes.post(ACCOUNT_API.signUp, async (c) => {
-    const body = await readJson(c, signUpBody(passwordMinLength));
-    await takeFromLimit('signUpPerIp', ipOf(c));
-    setPending(c, await signUp(deps, body));
-    return accepted(c, MESSAGES.checkYourEmail);
+  app.post(ACCOUNT_API.signUp, async (request, reply) => {
+    const body = parseBody(request, signUpBody(passwordMinLength));
+    await takeFromLimit('signUpPerIp', limitKeyOf(request));
+    setPending(reply, await signUp(deps, body));
+    return accepted(MESSAGES.checkYourEmail);
   });
 
-  routes.post(ACCOUNT_API.signIn, async (c) => {
-    const body = await readJson(c, signInBody);
-    const giveBack = await takeFromLimit('signInPerIp', ipOf(c));
-    await takeFromLimit('signInPerAddressAndIp', body.email, ipOf(c));
+  app.post(ACCOUNT_API.signIn, async (request, reply) => {
+    const body = parseBody(request, signInBody);
+    const giveBack = await takeFromLimit('signInPerIp', limitKeyOf(request));
+    await takeFromLimit('signInPerAddressAndIp', body.email, limitKeyOf(request));
     await takeFromLimit('signInPerAddress', body.email);
     const result = await checkPassword(deps, body);
     if (result.kind === 'wrong') refuse('INVALID_EMAIL_OR_PASSWORD');
     if (result.kind === 'unverified') {
-      setPending(c, result.pending);
+      setPending(reply, result.pending);
       refuse('EMAIL_NOT_VERIFIED');
     }
     const { userId, passwordHash } = result;
-    const proof = { way: 'password', passwordHash } as const;
-    const session = await openOwnSession(deps, c, { userId, proof, remember: body.rememberDevice });
-    if (session === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
+    const person = {
+      userId,
+      proof: { way: 'password', passwordHash },
+      remember: body.rememberDevice,
+    } as const;
+    const browser = { userAgent: request.headers['user-agent'], token: request.cookies[cookies.session] };
+    const created = await createSession(deps, person, browser);
+    if (created === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
     await giveBack();
-    session.giveCookies();
-    return c.json({ success: true, data: pageRecord(session.record) } satisfies SessionAnswer);
+    setSession(reply, created.token, body.rememberDevice);
+    clearPending(reply);
+    return { success: true, data: pageRecord(created.record) } satisfies SessionAnswer;
   });
 
-  routes.post(ACCOUNT_API.signOut, async (c) => {
-    const caller = await findSignedIn(deps, cookies, c);
-    // By ourselves, and first: better-auth says it ended the session also when the database refused to.
-    if (caller !== undefined) await endSession(deps, caller, (tx) => recordSignOut(deps, tx, caller));
-    const { headers } = await auth.api.signOut({
-      headers: headersForAuth(deps, cookies, c),
-      returnHeaders: true,
-    });
-    takeCookies(c, headers);
-    return accepted(c, MESSAGES.signedOut);
+  app.post(ACCOUNT_API.signOut, async (request, reply) => {
+    const session = await findSession(deps, request.cookies[cookies.session]);
+    if (session !== undefined) await endSession(deps, session);
+    clearSession(reply);
+    return accepted(MESSAGES.signedOut);
   });
 
-  routes.post(ACCOUNT_API.verify, async (c) => {
-    const { token, password } = await readJson(c, verifyBody(passwordMinLength));
-    await takeFromLimit('linkPerIp', ipOf(c));
-    const result = await confirmAddress(deps, { token, password, pending: pendingOf(c) });
+  app.post(ACCOUNT_API.verify, async (request, reply) => {
+    const { token, password } = parseBody(request, verifyBody(passwordMinLength));
+    await takeFromLimit('linkPerIp', limitKeyOf(request));
+    const result = await confirmAddress(deps, { token, password, pending: pendingOf(request) });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
     if (result.kind === 'password-needed') refuse('PASSWORD_NEEDED');
-    clearPending(c);
-    return accepted(c, MESSAGES.emailConfirmed);
+    clearPending(reply);
+    return accepted(MESSAGES.emailConfirmed);
   });
 
-  routes.post(ACCOUNT_API.resendVerification, async (c) => {
-    await takeFromLimit('linkPerIp', ipOf(c));
-    if ((await findCaller(deps, auth, cookies, c)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
-    const pending = pendingOf(c);
+  app.post(ACCOUNT_API.resendVerification, async (request) => {
+    await takeFromLimit('linkPerIp', limitKeyOf(request));
+    if ((await authenticate(request)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
+    const pending = pendingOf(request);
     if (pending === undefined) refuse('NO_USER_SIGNED_IN');
     const result = await resendVerification(deps, pending);
     switch (result.kind) {
       case 'sent':
-        return accepted(c, MESSAGES.verificationSent);
+        return accepted(MESSAGES.verificationSent);
       case 'nobody':
         return refuse('NO_USER_SIGNED_IN');
       case 'already-verified':
@@ -154,49 +145,47 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     }
   });
 
-  routes.post(ACCOUNT_API.requestReset, async (c) => {
-    const body = await readJson(c, requestResetBody);
-    await takeFromLimit('linkPerIp', ipOf(c));
+  app.post(ACCOUNT_API.requestReset, async (request) => {
+    const body = parseBody(request, requestResetBody);
+    await takeFromLimit('linkPerIp', limitKeyOf(request));
     await takeFromLimit('resetPerAddress', body.email);
     await requestReset(deps, body);
-    return accepted(c, MESSAGES.resetSent);
+    return accepted(MESSAGES.resetSent);
   });
 
-  routes.post(ACCOUNT_API.reset, async (c) => {
-    const body = await readJson(c, resetBody(passwordMinLength));
-    await takeFromLimit('linkPerIp', ipOf(c));
+  app.post(ACCOUNT_API.reset, async (request, reply) => {
+    const body = parseBody(request, resetBody(passwordMinLength));
+    await takeFromLimit('linkPerIp', limitKeyOf(request));
     const result = await resetPassword(deps, body);
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
-    clearPending(c);
-    return accepted(c, MESSAGES.passwordChanged);
+    clearPending(reply);
+    return accepted(MESSAGES.passwordChanged);
   });
 
-  routes.post(ACCOUNT_API.deletionProof, async (c) => {
-    const caller = await findCaller(deps, auth, cookies, c);
-    if (caller === undefined) refuse('NOT_SIGNED_IN');
-    const body = await readJson(c, deletionProofBody);
-    await takeFromLimit('signInPerAddressAndIp', caller.userId, ipOf(c));
-    await takeFromLimit('signInPerAddress', caller.userId);
-    const result = await proveForDeletion(deps, caller, body);
+  app.post(ACCOUNT_API.deletionProof, async (request) => {
+    const session = await authenticate(request);
+    if (session === undefined) refuse('NOT_SIGNED_IN');
+    const body = parseBody(request, deletionProofBody);
+    await takeFromLimit('signInPerAddressAndIp', session.userId, limitKeyOf(request));
+    await takeFromLimit('signInPerAddress', session.userId);
+    const result = await proveForDeletion(deps, session, body);
     if (result.kind === 'wrong-name') refuse('NAME_MISMATCH');
     if (result.kind === 'wrong-password') refuse('WRONG_PASSWORD');
     if (result.kind === 'no-fresh-popup') refuse('PROOF_MISSING');
-    return accepted(c, PROOF_TAKEN);
+    return accepted(PROOF_TAKEN);
   });
 
-  routes.get(ACCOUNT_API.signInMethods, async (c) => {
-    const caller = await findCaller(deps, auth, cookies, c);
-    await takeFromLimit('apiPerSession', caller?.sessionId ?? ipOf(c));
-    if (caller === undefined) refuse('NOT_SIGNED_IN');
-    const methods = await findSignInMethods(deps.db, caller.userId);
-    return c.json({ success: true, methods } satisfies SignInMethodsAnswer);
+  app.get(ACCOUNT_API.signInMethods, async (request) => {
+    const session = await authenticate(request);
+    await takeFromLimit('apiPerSession', session?.id ?? limitKeyOf(request));
+    if (session === undefined) refuse('NOT_SIGNED_IN');
+    const methods = await findSignInMethods(deps.db, session.userId);
+    return { success: true, methods } satisfies SignInMethodsAnswer;
   });
-
-  return routes.route('/', tokenRoutes(deps));
 }
 
 const PROOF_TAKEN = 'Confirmed for five minutes.';
 
-function accepted(c: Context<AppEnv>, message: string) {
-  return c.json({ success: true, message } satisfies AcceptedAnswer);
+function accepted(message: string): AcceptedAnswer {
+  return { success: true, message };
 }

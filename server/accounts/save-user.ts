@@ -1,7 +1,7 @@
 import type { SaveUserBody, UserRecord } from '#contract/users.ts';
-import type { Caller } from '#server/accounts/caller.ts';
-import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { PendingVerification } from '#server/accounts/pending-cookie.ts';
+import type { Session } from '#server/accounts/sessions.ts';
 import { holdsCredential } from '#server/accounts/verification.ts';
 import { wasRecordedSince } from '#server/audit/recent.ts';
 import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
@@ -16,8 +16,8 @@ const ONE_LINE_WITHIN = 10 * 60_000;
  * fields of a save, so two saves that race never mix theirs (decisions §4).
  */
 export function saveUser(
-  deps: IdentityDeps,
-  { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
+  deps: AccountsDeps,
+  { id: sessionId, userId }: Session,
   fields: SaveUserBody,
 ): Promise<UserRecord | undefined> {
   const changes = changesOf(fields, deps.clock());
@@ -35,7 +35,7 @@ export function saveUser(
  * of a stranger gets into the record of an owner who confirms at that moment, nor the other way.
  */
 export function savePending(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   pending: PendingVerification,
   fields: SaveUserBody,
 ): Promise<UserRecord | undefined> {
@@ -65,7 +65,7 @@ async function applyChanges(
 }
 
 async function recordSave(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   tx: Tx,
   actor: AuditEntry['actor'],
   subject: string,

@@ -1,10 +1,10 @@
 import type { Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import { isSameText } from '#server/settings/keyring.ts';
 import { findAccount } from './accounts.ts';
-import type { IdentityDeps } from './identity-deps.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
 import { credentialFingerprint, type PendingVerification } from './pending-cookie.ts';
-import { isSameText } from './same-text.ts';
 
 export type SignInResult =
   | { readonly kind: 'right'; readonly userId: string; readonly passwordHash: string }
@@ -17,7 +17,7 @@ export type SignInResult =
  * is hashed with a salt nobody has, and a shadow shares the salt of the account it shadows.
  */
 export async function checkPassword(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   { email, password }: { email: string; password: string },
 ): Promise<SignInResult> {
   const known = await findAccount(deps.db, email);
@@ -25,7 +25,7 @@ export async function checkPassword(
   const hash = await hashPassword(password, stored == null ? freshSalt() : saltOf(stored));
   const unverified = (userId: string): SignInResult => ({
     kind: 'unverified',
-    pending: { userId, credential: credentialFingerprint(deps.secret, hash) },
+    pending: { userId, credential: credentialFingerprint(deps.keyring, hash) },
   });
   if (known?.passwordHash != null && isSameText(hash, known.passwordHash)) {
     return known.isVerified ? { kind: 'right', userId: known.id, passwordHash: hash } : unverified(known.id);

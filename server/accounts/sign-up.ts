@@ -3,7 +3,7 @@ import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { credentialRow, findAccount, freshRecord, type KnownAccount, setPassword } from './accounts.ts';
-import type { IdentityDeps } from './identity-deps.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
 import { AccountChanged, retryLostRaces } from './lost-race.ts';
 import { storeLink } from './mail-links.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
@@ -16,7 +16,7 @@ import { mayMailOwner, sendVerification, verificationStateOf } from './verificat
  * mail instead (decisions §3.1 and §3.3, docs/decisions/0006-sign-up-answers-alike.md).
  */
 export async function signUp(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   request: { email: string; password: string },
 ): Promise<PendingVerification> {
   const pending = await retryLostRaces(() => trySignUp(deps, request));
@@ -25,7 +25,7 @@ export async function signUp(
 }
 
 async function trySignUp(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   { email, password }: { email: string; password: string },
 ): Promise<PendingVerification> {
   const known = await findAccount(deps.db, email);
@@ -33,10 +33,10 @@ async function trySignUp(
   const salt = known?.passwordHash != null && known.isVerified ? saltOf(known.passwordHash) : freshSalt();
   const passwordHash = await hashPassword(password, salt);
   const userId = await storeSignUp(deps, email, passwordHash);
-  return { userId, credential: credentialFingerprint(deps.secret, passwordHash) };
+  return { userId, credential: credentialFingerprint(deps.keyring, passwordHash) };
 }
 
-function storeSignUp(deps: IdentityDeps, email: string, passwordHash: string): Promise<string> {
+function storeSignUp(deps: AccountsDeps, email: string, passwordHash: string): Promise<string> {
   return deps.db.transaction().execute(async (tx) => {
     const known = await findAccount(tx, email);
     const userId = await storeBeside(known);
@@ -62,7 +62,7 @@ function storeSignUp(deps: IdentityDeps, email: string, passwordHash: string): P
 }
 
 async function storeNewAccount(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   tx: Tx,
   email: string,
   passwordHash: string,
@@ -75,7 +75,7 @@ async function storeNewAccount(
 
 /** An account nobody has confirmed yet, with its record and its password; its first mail counts as sent. */
 async function storeUnverified(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   tx: Tx,
   identity: { id: string; email: string; shadows: string | null },
   typedAddress: string,
@@ -104,7 +104,7 @@ async function storeUnverified(
  * @param id the unverified account's own, or its shadow's
  */
 async function replaceUnverified(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   tx: Tx,
   known: KnownAccount,
   id: string,
@@ -141,7 +141,7 @@ async function replaceUnverified(
 
 /** The address is taken and verified: a row that looks like a new account from outside, and a mail to the owner. */
 async function storeShadow(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   tx: Tx,
   owner: KnownAccount,
   passwordHash: string,
@@ -155,7 +155,7 @@ async function storeShadow(
 
 /** Tells the owner of a taken address, at most as often as a verification mail could be sent. */
 export async function mailOwner(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   tx: Tx,
   {
     owner,

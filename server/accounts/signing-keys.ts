@@ -1,107 +1,110 @@
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import type { Jwk } from 'better-auth/plugins/jwt';
+import { hkdfSync } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt, errors, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Db, Tx } from '#server/database/database.ts';
 import { holdName } from '#server/database/hold-name.ts';
 import type { JwksTable } from '#server/database/schema.ts';
-import type { IdentityDeps } from './identity-deps.ts';
-import { knownSecrets } from './keyed-hash.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
 
-/** A signing key gives way to a new one after this many seconds: 90 days. */
-export const KEY_LIFE_SECONDS = 90 * 24 * 60 * 60;
+const DAY = 24 * 60 * 60_000;
 
-/** How long its public half stays published after that, in seconds: a day, where its last token lives 15 minutes. */
-export const KEY_GRACE_SECONDS = 24 * 60 * 60;
+/** A signing key gives way to a new one after so many days. */
+const LIFE_DAYS = 90;
+/** Its public half stays published for so many more, though its last token lives 15 minutes: verifiers keep the keys. */
+export const GRACE_DAYS = 1;
 
-type KeyDeps = Pick<IdentityDeps, 'db' | 'secret' | 'acceptedSecrets' | 'newId'>;
+export const ALGORITHM = 'EdDSA';
+
+type KeyDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>;
+
+export type SigningKey = { readonly id: string; readonly privateKey: JWK };
 
 /**
- * The signing keys as better-auth asks for them: with their private halves in the clear, which are encrypted in the
- * table. Those that no known secret opens are left out, and so neither used nor published nor believed; they may be
- * another process's and stay where they are. Of an accepted secret the key comes as one that has just ended: published
- * and believed, but not signed with (docs/decisions/0025).
+ * The public keys that tokens are verified with: those whose private half one of our secrets opens. Others may be of
+ * another process, with a secret that this one does not know, and are left where they are (docs/decisions/0025).
  */
-export async function findSigningKeys({ db, ...secrets }: KeyDeps): Promise<Jwk[]> {
-  const rows = await db.selectFrom('jwks').selectAll().execute();
-  const keys = [];
-  for (const row of rows) {
-    const opened = await open(knownSecrets(secrets), row.private_key);
-    if (opened === undefined) continue;
-    const key = jwkOf(row, opened.privateKey);
-    keys.push(opened.secret === secrets.secret ? key : ended(key));
-  }
-  return keys;
+export async function findPublicKeys({
+  db,
+  clock,
+  keyring,
+}: Pick<KeyDeps, 'db' | 'clock' | 'keyring'>): Promise<{ keys: JWK[] }> {
+  const published = new Date(clock().getTime() - GRACE_DAYS * DAY);
+  const rows = await findKeysAfter(db, published);
+  const keys = await Promise.all(
+    rows.map(async (row) => {
+      const { d, ...publicKey } = (await decryptKey(keyring, row)) ?? {};
+      return d === undefined ? [] : [{ ...publicKey, alg: ALGORITHM, kid: row.id }];
+    }),
+  );
+  return { keys: keys.flat() };
 }
 
 /**
- * Stores a new key, unless another request or process stored one that serves as well since the caller looked: then that
- * one is answered. However many first tokens are asked for at once, there is one key.
+ * The newest key of the current secret; a new one where there is none. However many ask for the first one at once, in
+ * however many processes, there is one.
  */
-export async function storeSigningKey(deps: KeyDeps, key: Omit<Jwk, 'id'>): Promise<Jwk> {
-  const { db, secret, newId } = deps;
-  return db.transaction().execute(async (tx) => {
-    await holdName(tx, 'signing-key', 'alone');
-    const there = await newestOfSecret(tx, secret, key.createdAt);
-    if (there !== undefined) return there;
-    const id = newId();
-    await tx
-      .insertInto('jwks')
-      .values({
-        id,
-        public_key: key.publicKey,
-        private_key: JSON.stringify(await symmetricEncrypt({ key: secret, data: key.privateKey })),
-        created_at: key.createdAt.toISOString(),
-        expires_at: key.expiresAt?.toISOString() ?? null,
-        alg: key.alg ?? null,
-        crv: key.crv ?? null,
-      })
-      .execute();
-    return { ...key, id };
-  });
+export async function findSigningKey(deps: KeyDeps): Promise<SigningKey> {
+  return (
+    (await findOwnKey(deps, deps.db)) ??
+    deps.db.transaction().execute(async (tx) => {
+      await holdName(tx, 'signing-key', 'alone');
+      return (await findOwnKey(deps, tx)) ?? createKey(deps, tx);
+    })
+  );
 }
 
-async function newestOfSecret(tx: Tx | Db, secret: string, now: Date): Promise<Jwk | undefined> {
-  const newestFirst = await tx
-    .selectFrom('jwks')
-    .selectAll()
-    .where('expires_at', '>', now.toISOString())
-    .orderBy('created_at', 'desc')
-    .execute();
-  for (const row of newestFirst) {
-    const opened = await open([secret], row.private_key);
-    if (opened !== undefined) return jwkOf(row, opened.privateKey);
+async function findOwnKey(
+  { clock, keyring: [current] }: KeyDeps,
+  db: Db | Tx,
+): Promise<SigningKey | undefined> {
+  for (const row of await findKeysAfter(db, clock())) {
+    const privateKey = await decryptKey([current], row);
+    if (privateKey !== undefined) return { id: row.id, privateKey };
   }
   return undefined;
 }
 
-async function open(
-  secrets: readonly string[],
-  sealed: string,
-): Promise<{ secret: string; privateKey: string } | undefined> {
-  for (const secret of secrets) {
+async function createKey({ clock, newId, keyring: [current] }: KeyDeps, tx: Tx): Promise<SigningKey> {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true });
+  const key = { id: newId(), privateKey: await exportJWK(pair.privateKey) };
+  const now = clock();
+  await tx
+    .insertInto('jwks')
+    .values({
+      id: key.id,
+      private_key: await new CompactEncrypt(Buffer.from(JSON.stringify(key.privateKey)))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .encrypt(encryptionKey(current)),
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + LIFE_DAYS * DAY).toISOString(),
+    })
+    .execute();
+  return key;
+}
+
+/** Those that end after a moment, the newest first. */
+function findKeysAfter(db: Db | Tx, moment: Date): Promise<JwksTable[]> {
+  return db
+    .selectFrom('jwks')
+    .selectAll()
+    .where('expires_at', '>', moment.toISOString())
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** `undefined` when none of the secrets opens it. */
+async function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
+  for (const secret of keyring) {
     try {
-      return { secret, privateKey: await symmetricDecrypt({ key: secret, data: JSON.parse(sealed) }) };
-    } catch {
-      // Another secret's: the next one may open it.
+      const { plaintext } = await compactDecrypt(private_key, encryptionKey(secret));
+      return JSON.parse(Buffer.from(plaintext).toString());
+    } catch (error) {
+      if (!(error instanceof errors.JWEDecryptionFailed)) throw error;
     }
   }
   return undefined;
 }
 
-/** By better-auth's own clock: it publishes a key for its day of grace after it ended, and signs with none of those. */
-function ended(key: Jwk): Jwk {
-  const aMomentAgo = new Date(Date.now() - 1_000);
-  return key.expiresAt !== undefined && key.expiresAt < aMomentAgo ? key : { ...key, expiresAt: aMomentAgo };
-}
-
-/** The table holds what better-auth made, so its names of algorithms and curves are better-auth's. */
-function jwkOf(row: JwksTable, privateKey: string): Jwk {
-  return {
-    id: row.id,
-    publicKey: row.public_key,
-    privateKey,
-    createdAt: new Date(row.created_at),
-    ...(row.expires_at === null ? {} : { expiresAt: new Date(row.expires_at) }),
-    ...(row.alg === null ? {} : { alg: row.alg as NonNullable<Jwk['alg']> }),
-    ...(row.crv === null ? {} : { crv: row.crv as NonNullable<Jwk['crv']> }),
-  };
+function encryptionKey(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'signing keys', 32));
 }

@@ -4,7 +4,7 @@ import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts'
 import { createApp } from '#server/app.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN, TEST_START, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -16,16 +16,17 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** What a program elsewhere does that knows nothing but the site's address. */
-function verifierOf(browser: TestClient): (token: string) => Promise<JWTPayload> {
+function verifierOf(browser: TestClient, currentDate = TEST_START): (token: string) => Promise<JWTPayload> {
   const keys = createRemoteJWKSet(new URL(AUTH_API.jwks, TEST_ORIGIN), {
     [customFetch]: async () => {
       const { text, status } = await browser.get(AUTH_API.jwks);
       return new Response(text, { status });
     },
   });
-  return async (token) =>
-    (await jwtVerify(token, keys, { issuer: TEST_ORIGIN, audience: TEST_ORIGIN, algorithms: ['EdDSA'] }))
-      .payload;
+  return async (token) => {
+    const options = { issuer: TEST_ORIGIN, audience: TEST_ORIGIN, algorithms: ['EdDSA'], currentDate };
+    return (await jwtVerify(token, keys, options)).payload;
+  };
 }
 
 const tokenOf = async (browser: TestClient): Promise<string> =>
@@ -131,46 +132,40 @@ test('tokens count towards the calls of a session', async () => {
 describe('signing keys', () => {
   test('a key gives way after 90 days and stays published until its last token is long over', async () => {
     const site = await openTestApp();
-    const { browser } = await signedInPerson(site);
-    const older = await tokenOf(browser);
-    const [{ id = '', expires_at = null } = {}] = await site.db.selectFrom('jwks').selectAll().execute();
-    expect(Math.round((Date.parse(expires_at ?? '') - Date.now()) / DAY)).toBe(90);
-
-    const ended = new Date(Date.now() - 60_000);
-    await site.db.updateTable('jwks').set({ expires_at: ended.toISOString() }).execute();
-    const newer = await tokenOf(browser);
-    expect(decodeProtectedHeader(newer).kid).not.toBe(decodeProtectedHeader(older).kid);
-    await verifierOf(site.browser())(older);
-    await verifierOf(site.browser())(newer);
-    expect(
-      (await browser.get(pathFor(PRODUCT_API.user, 'x'), { authorization: `Bearer ${older}` })).status,
-    ).toBe(403);
-
-    await removeOutlived(site, new Date(ended.getTime() + DAY - 1));
-    expect(await site.db.selectFrom('jwks').select('id').where('id', '=', id).execute()).toHaveLength(1);
-    await removeOutlived(site, new Date(ended.getTime() + DAY));
-    expect(await site.db.selectFrom('jwks').select('id').where('id', '=', id).execute()).toHaveLength(0);
-    expect(await site.db.selectFrom('jwks').select('id').execute()).toHaveLength(1);
-    await site.close();
-  });
-
-  test('after a change of AUTH_SECRET tokens go on, with a new key', async () => {
-    const site = await openTestApp();
     const { browser, email } = await signedInPerson(site);
-    await tokenOf(browser);
-    const secret = 'another secret for tests, long enough to pass';
-    const after = createTestClient(createApp({ ...site.deps, secret }), TEST_ORIGIN, '198.51.100.9');
-    after.cookies.set('session', browser.cookies.get('session') ?? '');
-    expect((await after.get(AUTH_API.token)).status).toBe(401);
-    await after.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-    await verifierOf(after)(await tokenOf(after));
+    const older = await tokenOf(browser);
+    const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+    const published = async () =>
+      (await site.browser().get(AUTH_API.jwks)).json.keys.map(({ kid }: { kid: string }) => kid);
+    const signInAgain = () => browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+
+    site.advance(90 * DAY - 60_000);
+    await signInAgain();
+    const last = await tokenOf(browser);
+    expect(kidOf(last)).toBe(kidOf(older));
+    site.advance(60_000);
+    const newer = await tokenOf(browser);
+    expect(kidOf(newer)).not.toBe(kidOf(older));
+    for (const token of [last, newer]) {
+      await verifierOf(site.browser(), site.deps.clock())(token);
+      const own = { authorization: `Bearer ${token}` };
+      expect((await browser.get(pathFor(PRODUCT_API.user, 'x'), own)).status).toBe(403);
+    }
+
+    site.advance(DAY - 1);
+    await removeOutlived(site, site.deps.clock());
+    expect(await published()).toEqual([kidOf(newer), kidOf(older)]);
+    site.advance(1);
+    expect(await published()).toEqual([kidOf(newer)]);
+    await removeOutlived(site, site.deps.clock());
+    expect(await site.db.selectFrom('jwks').select('id').execute()).toEqual([{ id: kidOf(newer) }]);
     await site.close();
   });
 
   test('one is made, however many ask for the first token at once, in however many processes', async () => {
     const site = await openTestApp();
     const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
-    const other = createApp({ ...site.deps, db: site.anotherDb() });
+    const other = await createApp({ ...site.deps, db: site.anotherDb() });
     const tokens = await Promise.all(
       people.flatMap(({ browser }, at) => {
         const elsewhere = createTestClient(other, TEST_ORIGIN, `198.51.100.${at}`);
@@ -186,10 +181,10 @@ describe('signing keys', () => {
 
   test('a process that meets a key of another AUTH_SECRET gives tokens all the same', async () => {
     const site = await openTestApp();
-    const { browser, email } = await signedInPerson(site);
-    const secret = 'another secret for tests, long enough to pass';
-    const newer = createTestClient(createApp({ ...site.deps, secret }), TEST_ORIGIN, '198.51.100.9');
-    await newer.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    const { browser } = await signedInPerson(site);
+    const keyring = ['another secret for tests, long enough to pass'] as const;
+    const newer = createTestClient(await createApp({ ...site.deps, keyring }), TEST_ORIGIN, '198.51.100.9');
+    newer.cookies.set('session', browser.cookies.get('session') ?? '');
     // As while one process after the other gets the new secret.
     for (const person of [browser, newer, browser, newer]) await verifierOf(person)(await tokenOf(person));
     expect(await site.db.selectFrom('jwks').select('id').execute()).toHaveLength(2);

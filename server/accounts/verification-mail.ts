@@ -2,7 +2,7 @@ import { VERIFICATION } from '#contract/limits.ts';
 import { PAGES } from '#contract/paths.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { storeMail } from '#server/mail/outbox.ts';
-import type { IdentityDeps } from './identity-deps.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
 import { storeLink } from './mail-links.ts';
 
 const MINUTE = 60_000;
@@ -43,7 +43,7 @@ export async function verificationStateOf(
 
 /** Stores a new link and the mail that carries it. A decoy is the same two rows, never sent. */
 export async function sendVerification(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   tx: Tx,
   { userId, email, decoy }: { userId: string; email: string; decoy: boolean },
 ): Promise<void> {

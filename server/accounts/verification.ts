@@ -1,7 +1,7 @@
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { credentialRow, freshRecord, setPassword } from './accounts.ts';
-import type { IdentityDeps } from './identity-deps.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
 import { retryLostRaces } from './lost-race.ts';
 import { findLink, spendLink } from './mail-links.ts';
 import { freshSalt, hashPassword } from './passwords.ts';
@@ -16,7 +16,7 @@ export type ResendResult =
   | Exclude<VerificationState, { kind: 'may-send' }>;
 
 /** The account that a pending cookie stands for, while the password it was given for is still the account's. */
-async function findPendingAccount(deps: IdentityDeps, pending: PendingVerification) {
+async function findPendingAccount(deps: AccountsDeps, pending: PendingVerification) {
   const row = await deps.db
     .selectFrom('users as u')
     .innerJoin('accounts as a', (join) =>
@@ -38,13 +38,13 @@ async function findPendingAccount(deps: IdentityDeps, pending: PendingVerificati
     ])
     .where('u.id', '=', pending.userId)
     .executeTakeFirst();
-  if (row?.password == null || !isPendingFor(deps, pending, row.password)) return undefined;
+  if (row?.password == null || !isPendingFor(deps.keyring, pending, row.password)) return undefined;
   return row;
 }
 
 /** Another verification mail, within the limits of spec §5, which live in the record. */
 export async function resendVerification(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   pending: PendingVerification,
 ): Promise<ResendResult> {
   const account = await findPendingAccount(deps, pending);
@@ -93,7 +93,7 @@ export type ConfirmResult =
  * person who holds the mailbox chooses one, and whatever the stranger who signed up had set is gone (decisions §3.4).
  */
 export async function confirmAddress(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   {
     token,
     password,
@@ -127,7 +127,7 @@ export async function confirmAddress(
     });
   try {
     // A sign-up and a sign-in with a provider take account and link the other way round; whoever loses tries again.
-    return await deps.sessionCache.ending(link.userId, () => retryLostRaces(confirm));
+    return await retryLostRaces(confirm);
   } catch (error) {
     if (error instanceof CredentialChanged) return { kind: 'password-needed' };
     throw error;
@@ -143,7 +143,7 @@ class CredentialChanged extends Error {}
  * False when the account is gone.
  */
 export async function takeOver(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   tx: Tx,
   userId: string,
   passwordHash: string,
@@ -166,10 +166,7 @@ export async function takeOver(
   return true;
 }
 
-/**
- * Ends every session of the account, and what sign-ups with its address by others have left. To be called within
- * `SessionCache.ending`.
- */
+/** Ends every session of the account, and what sign-ups with its address by others have left. */
 export async function endRightsOfStrangers(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('users').where('shadows', '=', userId).execute();
@@ -177,7 +174,7 @@ export async function endRightsOfStrangers(tx: Tx, userId: string): Promise<void
 
 /** Whether the cookie was given for the password that the account has now. */
 export async function holdsCredential(
-  deps: IdentityDeps,
+  deps: AccountsDeps,
   tx: Tx,
   pending: PendingVerification,
 ): Promise<boolean> {
@@ -187,5 +184,5 @@ export async function holdsCredential(
     .where('provider_id', '=', 'credential')
     .where('account_id', '=', pending.userId)
     .executeTakeFirst();
-  return row?.password != null && isPendingFor(deps, pending, row.password);
+  return row?.password != null && isPendingFor(deps.keyring, pending, row.password);
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const problems = async (secrets: Pick<Writer, 'secret' | 'acceptedSecrets'> = writer) =>
+const problems = async (secrets: Pick<Writer, 'keyring'> = writer) =>
   (await verifyChain(db, secrets)).problems.map(({ kind, from, to }) => `${kind} ${from}-${to}`);
 
 const lineAt = (seq: number) =>
@@ -192,11 +192,11 @@ describe('another AUTH_SECRET', () => {
 
   it('is said once, and both are verified while both are known', async () => {
     await freshChain(writer, 3);
-    const next = chainWriter(db, { secret: NEW, acceptedSecrets: [CHAIN_SECRET] });
+    const next = chainWriter(db, { keyring: [NEW, CHAIN_SECRET] });
     await Promise.all([recordSecretChange(next), recordSecretChange(next)]);
     await recordLine(next, 'person-4');
     // A process that does not have the new one as its own yet.
-    const late = chainWriter(db, { acceptedSecrets: [NEW] });
+    const late = chainWriter(db, { keyring: [CHAIN_SECRET, NEW] });
     await recordLine(late, 'person-5');
     await recordSecretChange(next);
     const report = await verifyChain(db, next);
@@ -206,9 +206,9 @@ describe('another AUTH_SECRET', () => {
 
   it('leaves lines that nobody can check once the old one is gone: counted, not called forged', async () => {
     await freshChain(writer, 3);
-    const next = chainWriter(db, { secret: NEW, acceptedSecrets: [CHAIN_SECRET] });
+    const next = chainWriter(db, { keyring: [NEW, CHAIN_SECRET] });
     await recordSecretChange(next);
-    expect(await verifyChain(db, { secret: NEW, acceptedSecrets: [] })).toMatchObject({
+    expect(await verifyChain(db, { keyring: [NEW] })).toMatchObject({
       problems: [],
       lines: 4,
       unknownKey: 3,
@@ -217,20 +217,20 @@ describe('another AUTH_SECRET', () => {
 
   it('does not explain lines of an unknown secret that stand among those of the new one', async () => {
     await freshChain(writer, 3);
-    const next = chainWriter(db, { secret: NEW, acceptedSecrets: [CHAIN_SECRET] });
+    const next = chainWriter(db, { keyring: [NEW, CHAIN_SECRET] });
     await recordSecretChange(next);
     const { at } = await lineAt(4);
     const later = new Date(Date.parse(at) + 2 * 24 * 60 * 60 * 1_000);
     const twoDaysLater = { ...next, clock: () => later };
     for (const account of ['person-5', 'person-6', 'person-7']) await recordLine(twoDaysLater, account);
     await change(6, { actor: 'operator', key_id: 'made up', at });
-    const newAlone = { secret: NEW, acceptedSecrets: [] };
+    const newAlone = { keyring: [NEW] } as const;
     expect(await problems(newAlone)).toEqual(['unexplained-key 6-6']);
   });
 
   it('does not explain them beforehand, among lines of the one that was in use', async () => {
     await freshChain(writer, 3);
-    const next = chainWriter(db, { secret: NEW, acceptedSecrets: [CHAIN_SECRET] });
+    const next = chainWriter(db, { keyring: [NEW, CHAIN_SECRET] });
     await recordSecretChange(next);
     await change(2, { actor: 'operator', key_id: 'made up' });
     expect(await problems(next)).toEqual(['unexplained-key 2-2']);
@@ -238,8 +238,8 @@ describe('another AUTH_SECRET', () => {
 
   it('that replaced the old one in one step is said by the first line that is written', async () => {
     await freshChain(writer, 3);
-    await recordLine(chainWriter(db, { secret: NEW }), 'person-4');
-    const report = await verifyChain(db, { secret: NEW, acceptedSecrets: [] });
+    await recordLine(chainWriter(db, { keyring: [NEW] }), 'person-4');
+    const report = await verifyChain(db, { keyring: [NEW] });
     expect(report).toMatchObject({ problems: [], lines: 5, unknownKey: 3 });
     expect(report.secretChanges.map(({ seq }) => seq)).toEqual([4]);
   });
@@ -309,8 +309,8 @@ describe('old lines', () => {
 
   it('of a secret that the site no longer has go in time', async () => {
     await freshChain(writer, 3);
-    await recordLine(chainWriter(db, { secret: 'another secret, also long enough' }), 'person-4');
-    const next = { ...writer, secret: 'another secret, also long enough' };
+    await recordLine(chainWriter(db, { keyring: ['another secret, also long enough'] }), 'person-4');
+    const next = { ...writer, keyring: ['another secret, also long enough'] } as const;
     expect(await removeOldLines(next, await at(3), 500)).toBe(2);
     expect(await problems(next)).toEqual([]);
   });

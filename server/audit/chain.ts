@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
-import { keyedHash, knownSecrets, type Secrets } from '#server/accounts/keyed-hash.ts';
-import { isSameText } from '#server/accounts/same-text.ts';
 import type { AuditHeadTable, AuditTable } from '#server/database/schema.ts';
+import { isSameText, type Keyring, sign } from '#server/settings/keyring.ts';
 
 /** A line that has a place in the chain. */
 export type AuditLine = Selectable<AuditTable> & { readonly seq: number };
@@ -12,38 +11,38 @@ export type AuditHead = Selectable<AuditHeadTable>;
  * known id, without it nothing.
  */
 export function hashedId(secret: string, kind: 'subject' | 'session', id: string): string {
-  return keyedHash(secret, kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
+  return sign([secret], kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
 }
 
 /** Says which secret a line was made with, and is of no use for guessing it. */
 export function keyIdOf(secret: string): string {
-  return keyedHash(secret, 'audit key', '').slice(0, 8);
+  return sign([secret], 'audit key', '').slice(0, 8);
 }
 
 /** The secret that this id stands for; `undefined` when the site no longer has it. */
-export function secretOfKey(secrets: Secrets, keyId: string): string | undefined {
-  return knownSecrets(secrets).find((one) => keyIdOf(one) === keyId);
+export function secretOfKey(keyring: Keyring, keyId: string): string | undefined {
+  return keyring.find((one) => keyIdOf(one) === keyId);
 }
 
 /** HMAC over all that a line says, and over the link before it. */
 export function linkOf(secret: string, line: Omit<AuditLine, 'link'>): string {
   const { seq, id, at, action, detail, actor, subject, session, key_id, previous_link } = line;
-  return keyedHash(
-    secret,
+  return sign(
+    [secret],
     'audit link',
     JSON.stringify([previous_link, seq, id, at, action, detail, actor, subject, session, key_id]),
   );
 }
 
 /** Whether a line is as the site wrote it. False also when its secret is not known. */
-export function isProven(secrets: Secrets, line: AuditLine): boolean {
-  const secret = secretOfKey(secrets, line.key_id);
+export function isProven(keyring: Keyring, line: AuditLine): boolean {
+  const secret = secretOfKey(keyring, line.key_id);
   return secret !== undefined && isSameText(linkOf(secret, line), line.link);
 }
 
 export function sealOf(secret: string, head: Omit<AuditHead, 'seal'>): string {
   const { seq, link, first_seq, before_first, key_id } = head;
-  return keyedHash(secret, 'audit head', JSON.stringify([seq, link, first_seq, before_first, key_id]));
+  return sign([secret], 'audit head', JSON.stringify([seq, link, first_seq, before_first, key_id]));
 }
 
 /** The head as it is before the first line was ever written, as the migration left it. */
@@ -55,9 +54,9 @@ function isUntouched({ seq, link, first_seq, before_first, key_id, seal }: Audit
  * Whether a head is as the site left it. `unknown-key`: it was sealed with a secret that the site no longer has, so
  * nobody can tell.
  */
-export function judgeHead(secrets: Secrets, head: AuditHead): 'whole' | 'unknown-key' | 'forged' {
+export function judgeHead(keyring: Keyring, head: AuditHead): 'whole' | 'unknown-key' | 'forged' {
   if (isUntouched(head)) return 'whole';
-  const secret = secretOfKey(secrets, head.key_id);
+  const secret = secretOfKey(keyring, head.key_id);
   if (secret === undefined) return 'unknown-key';
   return isSameText(sealOf(secret, head), head.seal) ? 'whole' : 'forged';
 }

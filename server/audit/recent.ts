@@ -7,7 +7,7 @@ import type { AuditDeps, AuditEntry } from './record-action.ts';
  * again: one line tells it as well as a hundred, and a hundred thousand would fill the disk.
  */
 export async function wasRecordedSince(
-  { secret }: AuditDeps,
+  { keyring: [secret] }: AuditDeps,
   tx: Tx,
   { action, subject, session }: AuditEntry & { readonly subject: string },
   since: Date,

@@ -1,11 +1,12 @@
-import type { Secrets } from '#server/accounts/keyed-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
 import type { AuditedAction } from './actions.ts';
 import { type AuditHead, type AuditLine, hashedId, judgeHead, keyIdOf, linkOf } from './chain.ts';
 import { holdHead, storeHead } from './head.ts';
 
-export type AuditDeps = Secrets & {
+export type AuditDeps = {
+  readonly keyring: Keyring;
   readonly clock: () => Date;
   readonly newId: () => string;
 };
@@ -32,7 +33,7 @@ export type AuditEntry = {
  */
 export async function recordAction(deps: AuditDeps, tx: Tx, entry: AuditEntry): Promise<void> {
   const head = await holdWholeHead(deps, tx);
-  await storeHead(tx, deps.secret, await append(deps, tx, head, entry));
+  await storeHead(tx, deps.keyring[0], await append(deps, tx, head, entry));
 }
 
 /** The same in a transaction of its own, for what no transaction of ours did. */
@@ -46,7 +47,7 @@ export function recordAlone(deps: AuditDeps & { readonly db: Db }, entry: AuditE
  */
 export async function holdWholeHead(deps: AuditDeps, tx: Tx): Promise<AuditHead> {
   const head = await holdHead(tx);
-  const state = judgeHead(deps, head);
+  const state = judgeHead(deps.keyring, head);
   if (state === 'whole') return head;
   const place = await append(deps, tx, head, {
     actor: 'system',
@@ -54,7 +55,7 @@ export async function holdWholeHead(deps: AuditDeps, tx: Tx): Promise<AuditHead>
       ? { action: 'chain-broken' }
       : { action: 'secret-changed', detail: 'the one before is not known' }),
   });
-  return storeHead(tx, deps.secret, place);
+  return storeHead(tx, deps.keyring[0], place);
 }
 
 const OUR_WORDS = /^[a-z0-9 ,-]{0,400}$/;
@@ -79,7 +80,7 @@ const insertLine = prepareQuery((db, value: Values<AuditLine>) =>
 async function append(deps: AuditDeps, tx: Tx, head: AuditHead, entry: AuditEntry): Promise<AuditHead> {
   const { action, actor, subject, session, detail = '' } = entry;
   if (!OUR_WORDS.test(detail)) throw new Error(`The detail of “${action}” may hold none but our own words.`);
-  const { secret } = deps;
+  const [secret] = deps.keyring;
   const line = {
     id: deps.newId(),
     at: deps.clock().toISOString(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Secrets } from '#server/accounts/keyed-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
 import { type AuditLine, isProven, secretOfKey } from './chain.ts';
 import { storeHead } from './head.ts';
 import { type AuditDeps, holdWholeHead } from './record-action.ts';
@@ -44,16 +44,16 @@ function removeFromChain(
     const head = await holdWholeHead(deps, tx);
     const { first_seq: first } = head;
     const old = await oldestLines(tx, first, before, limit);
-    let last = await lastOfSureAge(deps, tx, old);
+    let last = await lastOfSureAge(deps.keyring, tx, old);
     if (last === undefined && old.length === limit)
-      last = await lastOfSureAge(deps, tx, await oldestLines(tx, first, before, LOOKED_AT));
+      last = await lastOfSureAge(deps.keyring, tx, await oldestLines(tx, first, before, LOOKED_AT));
     if (last === undefined) return 0;
     const { numDeletedRows } = await tx
       .deleteFrom('audit')
       .where('seq', '>=', head.first_seq)
       .where('seq', '<=', last.seq)
       .executeTakeFirst();
-    await storeHead(tx, deps.secret, { ...head, first_seq: last.seq + 1, before_first: last.link });
+    await storeHead(tx, deps.keyring[0], { ...head, first_seq: last.seq + 1, before_first: last.link });
     return Number(numDeletedRows);
   });
 }
@@ -73,12 +73,12 @@ async function oldestLines(tx: Tx, first: number, before: Date, limit: number): 
 
 /** The last of these lines that the site wrote, or that is of a secret it had before: those nobody can check any more. */
 async function lastOfSureAge(
-  secrets: Secrets,
+  keyring: Keyring,
   tx: Tx,
   lines: readonly AuditLine[],
 ): Promise<AuditLine | undefined> {
   const newest = lines.at(-1);
-  if (newest === undefined || isProven(secrets, newest)) return newest;
+  if (newest === undefined || isProven(keyring, newest)) return newest;
   const changes = (await tx
     .selectFrom('audit')
     .selectAll()
@@ -87,9 +87,9 @@ async function lastOfSureAge(
     .where('seq', 'is not', null)
     .orderBy('seq', 'desc')
     .execute()) as AuditLine[];
-  const changedAt = changes.find((line) => isProven(secrets, line))?.seq ?? 0;
+  const changedAt = changes.find((line) => isProven(keyring, line))?.seq ?? 0;
   return lines.findLast(
     (line) =>
-      isProven(secrets, line) || (line.seq < changedAt && secretOfKey(secrets, line.key_id) === undefined),
+      isProven(keyring, line) || (line.seq < changedAt && secretOfKey(keyring, line.key_id) === undefined),
   );
 }

@@ -13,7 +13,7 @@ export type ChainEnd = Pick<AuditHead, 'seq' | 'link'>;
 export function recordSecretChange(deps: AuditDeps & { readonly db: Db }): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     const { seq, key_id } = await holdHead(tx);
-    const own = keyIdOf(deps.secret);
+    const own = keyIdOf(deps.keyring[0]);
     if (seq === 0 || key_id === own) return;
     const known = await tx
       .selectFrom('audit')

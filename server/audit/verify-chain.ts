@@ -1,6 +1,6 @@
-import type { Secrets } from '#server/accounts/keyed-hash.ts';
 import type { Db } from '#server/database/database.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
 import { type AuditHead, type AuditLine, judgeHead, linkOf, secretOfKey } from './chain.ts';
 import { readHead } from './head.ts';
 
@@ -43,9 +43,9 @@ const ROLLING_MS = 24 * 60 * 60 * 1_000;
  * elsewhere, and a beginning or an end that was cut off. Cannot find what somebody did who has the secret, nor that the
  * whole database was put back to an earlier state: for that, compare with the place and link that the site logs.
  */
-export async function verifyChain(db: Db, secrets: Secrets): Promise<ChainReport> {
+export async function verifyChain(db: Db, { keyring }: { readonly keyring: Keyring }): Promise<ChainReport> {
   const start = await readHead(db);
-  const check = createCheck(secrets, start);
+  const check = createCheck(keyring, start);
   for (let after: number | undefined; ; ) {
     let page = db.selectFrom('audit').selectAll().where('seq', '<=', start.seq).orderBy('seq').limit(PAGE);
     if (after !== undefined) page = page.where('seq', '>', after);
@@ -62,7 +62,7 @@ export async function verifyChain(db: Db, secrets: Secrets): Promise<ChainReport
     ])
     .executeTakeFirstOrThrow();
   const end = await readHead(db);
-  if (judgeHead(secrets, start) === 'whole' && judgeHead(secrets, end) === 'forged')
+  if (judgeHead(keyring, start) === 'whole' && judgeHead(keyring, end) === 'forged')
     check.complain('head-forged', end.seq);
   if ((newest.seq ?? 0) > end.seq) check.complain('stray', end.seq + 1, Number(newest.seq));
   const report = check.end();
@@ -77,7 +77,7 @@ function withoutRemoved(problem: ChainProblem, first: number): ChainProblem[] {
 }
 
 /** Takes the lines in order of their place. */
-function createCheck(secrets: Secrets, head: AuditHead) {
+function createCheck(keyring: Keyring, head: AuditHead) {
   const problems: ChainProblem[] = [];
   const secretChanges: { seq: number; at: IsoTime }[] = [];
   const provenKeys = new Set<string>();
@@ -88,7 +88,7 @@ function createCheck(secrets: Secrets, head: AuditHead) {
   let amongProven: { from: number; to: number } | undefined;
 
   const complain = (kind: ChainProblem['kind'], from: number, to = from) => problems.push({ kind, from, to });
-  if (judgeHead(secrets, head) === 'forged') complain('head-forged', head.seq);
+  if (judgeHead(keyring, head) === 'forged') complain('head-forged', head.seq);
 
   /**
    * A secret that we no longer have is explained by a later line that says that it was changed. Not behind a line that we
@@ -126,7 +126,7 @@ function createCheck(secrets: Secrets, head: AuditHead) {
       }
       if (seq > next) complain('missing', next, seq - 1);
       else if (previous_link !== previous) complain('out-of-place', seq);
-      const secret = secretOfKey(secrets, key_id);
+      const secret = secretOfKey(keyring, key_id);
       if (secret === undefined) takeOfUnknownKey(line);
       else if (linkOf(secret, line) === link) takeProven(line);
       else complain('changed', seq);

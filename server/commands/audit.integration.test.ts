@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const writer = () => chainWriter(app.db, { secret: app.deps.secret });
+const writer = () => chainWriter(app.db, { keyring: app.deps.keyring });
 beforeEach(() => freshChain(writer(), 0));
 
 const run = (...args: string[]) => createTestOperator(app, auditCommand).run(...args);
@@ -61,9 +61,10 @@ describe('list', () => {
   });
 
   it('finds lines of a secret that is only accepted', async () => {
-    await recordLine(chainWriter(app.db, { secret: 'the one of before, long enough to pass' }), 'person-1');
-    const settings = { ...app.deps.settings, acceptedSecrets: ['the one of before, long enough to pass'] };
-    const operator = createTestOperator(app, auditCommand, { settings });
+    const before = 'the one of before, long enough to pass';
+    await recordLine(chainWriter(app.db, { keyring: [before] }), 'person-1');
+    const keyring = () => [...app.deps.keyring, before] as const;
+    const operator = createTestOperator(app, auditCommand, { keyring });
     expect((await operator.run('list', '--account', 'person-1')).out).toContain('signed-in');
     expect((await operator.run('verify')).code).toBe(0);
   });
@@ -102,7 +103,7 @@ describe('verify', () => {
   });
 
   it('says what it cannot tell', async () => {
-    await recordLine(chainWriter(app.db, { secret: 'one that is forgotten, long enough' }), 'person-1');
+    await recordLine(chainWriter(app.db, { keyring: ['one that is forgotten, long enough'] }), 'person-1');
     await recordLine(writer(), 'person-2');
     await app.db
       .insertInto('audit')

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { auditDeps } from './audit-deps.ts';
 import { countsSentence, type Manifest, manifestNameOf, secretNameOf } from './backup/manifest.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { EXIT_CODES, type ExitCode, type WholeSiteDeps } from './command.ts';
@@ -37,7 +38,7 @@ export const backupCommand = wholeSiteCommand('backup', USAGE, async (deps, args
   const manifest = await writeBackup({
     location: settings.database,
     to: file,
-    secret: withSecret ? deps.secret() : undefined,
+    secret: withSecret ? deps.keyring()[0] : undefined,
     made,
     onProgress: progressPrinter(print),
   });
@@ -106,11 +107,7 @@ async function recordBackup(deps: WholeSiteDeps, { schemaVersion }: Manifest): P
   if (schemaVersion !== NEWEST_SCHEMA) return EXIT_CODES.done;
   const db = openDatabase(deps.settings.database, () => {});
   try {
-    const { acceptedSecrets } = deps.settings;
-    await recordAlone(
-      { db, clock: deps.clock, newId: deps.newId, secret: deps.secret(), acceptedSecrets },
-      { action: 'backup-made', actor: 'operator' },
-    );
+    await recordAlone({ db, ...auditDeps(deps) }, { action: 'backup-made', actor: 'operator' });
   } catch (error) {
     deps.complain(`The audit log could not be told of it: ${error instanceof Error ? error.message : error}`);
   } finally {

@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -10,8 +11,8 @@ export type OperatorDeps = Terminal & {
   readonly clock: () => Date;
   /** Unguessable and unique. */
   readonly newId: () => string;
-  /** The site's secret. Throws when it cannot be had. */
-  readonly secret: () => string;
+  /** The site's secrets. Throws when they cannot be had. */
+  readonly keyring: () => Keyring;
   /** The built mails, read when a command needs them. Throws when they were not built. */
   readonly mails: () => MailTemplates;
 };

@@ -8,6 +8,7 @@ import { holdName } from '#server/database/hold-name.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { allTables, dataTables } from '#server/database/site-tables.ts';
 import { beginWork, endWork, unfinishedWork } from '#server/database/unfinished.ts';
+import { auditDeps } from './audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type WholeSiteDeps } from './command.ts';
 import { copyId, copyIdFile } from './copy/copy-id.ts';
 import { compareRows, continueAllSequences, copyRows, type Pair } from './copy/copy-rows.ts';
@@ -101,13 +102,11 @@ async function copy(deps: WholeSiteDeps, file: string, db: Db, mends: boolean): 
 }
 
 /** Up to date as the target will be, with a line in the log that goes over with the rest. */
-async function prepareSource({ settings, clock, newId, secret }: WholeSiteDeps, file: string): Promise<void> {
+async function prepareSource(deps: WholeSiteDeps, file: string): Promise<void> {
   const db = openDatabase({ kind: 'sqlite', file }, () => {});
   try {
     await migrate(db);
-    const { acceptedSecrets } = settings;
-    const deps = { db, clock, newId, secret: secret(), acceptedSecrets };
-    await recordAlone(deps, { action: 'copied', actor: 'operator' });
+    await recordAlone({ db, ...auditDeps(deps) }, { action: 'copied', actor: 'operator' });
   } finally {
     await db.destroy();
   }

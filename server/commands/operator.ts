@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
-import { secretFromDataDir } from '#server/settings/secret-file.ts';
+import { readKeyring } from '#server/settings/keyring.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import {
   EXIT_CODES,
@@ -60,7 +60,7 @@ async function main(name: string, args: readonly string[]): Promise<number> {
     settings,
     clock: () => new Date(),
     newId: () => randomUUID(),
-    secret: () => settings.authSecret ?? secretFromDataDir(settings.dataDir),
+    keyring: () => readKeyring(settings),
     mails: () => loadMailTemplates(MAILS),
   };
   const command = await load();

@@ -196,7 +196,16 @@ test('what was over by then does not come back, and waiting mail is held where t
       .execute();
     await db
       .insertInto('sessions')
-      .values({ id: 's', token: 't', user_id: 'u', expires_at: LATER, created_at: AT, updated_at: AT })
+      .values({
+        id: 's',
+        token_hash: 't',
+        user_id: 'u',
+        remembered: 1,
+        user_agent: '',
+        created_at: AT,
+        last_used_at: AT,
+        expires_at: LATER,
+      })
       .execute();
     for (const purpose of ['verify', 'reset']) {
       const link = {

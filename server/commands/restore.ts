@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { AuditDeps } from '#server/audit/record-action.ts';
 import { openDatabase } from '#server/database/database.ts';
+import { auditDeps } from './audit-deps.ts';
 import { countsSentence, type Manifest, secretNameOf } from './backup/manifest.ts';
 import { EXIT_CODES, type ExitCode, type WholeSiteDeps } from './command.ts';
 import { counted } from './counted.ts';
@@ -175,13 +177,12 @@ async function tellSecret({ settings, clock, print }: WholeSiteDeps, from: strin
 
 /** The chain of the restored log goes on with the secret that the site will have. */
 const auditOf =
-  ({ clock, newId, secret, settings }: WholeSiteDeps, { withSecret, from }: Wish) =>
-  () => ({
-    clock,
-    newId,
-    secret: withSecret ? readFileSync(secretNameOf(from), 'utf8') : secret(),
-    acceptedSecrets: settings.acceptedSecrets,
-  });
+  (deps: WholeSiteDeps, { withSecret, from }: Wish) =>
+  (): AuditDeps => {
+    if (!withSecret) return auditDeps(deps);
+    const { clock, newId, settings } = deps;
+    return { clock, newId, keyring: [readFileSync(secretNameOf(from), 'utf8'), ...settings.acceptedSecrets] };
+  };
 
 function tell({ print }: WholeSiteDeps, wish: Wish, settled: Settled, { made }: Manifest): ExitCode {
   const { sessionsEnded, mailsWaiting } = settled;

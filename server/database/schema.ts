@@ -7,7 +7,7 @@ import type { Generated } from 'kysely';
 export type IsoTime = string;
 export type Flag = 0 | 1;
 
-/** better-auth's user and the record of spec §3, in one row: an account without a record cannot exist. */
+/** The account and the record of spec §3, in one row: an account without a record cannot exist. */
 export type UsersTable = {
   id: string;
   name: string;
@@ -31,7 +31,7 @@ export type UsersTable = {
   shadows: string | null;
 };
 
-/** A way to sign in: `provider_id` is `credential`, `google` or `github`. Shape set by better-auth. */
+/** A way to sign in: `provider_id` is `credential`, `google` or `github`. */
 export type AccountsTable = {
   id: string;
   /**
@@ -41,12 +41,6 @@ export type AccountsTable = {
   account_id: string;
   provider_id: string;
   user_id: string;
-  access_token: string | null;
-  refresh_token: string | null;
-  id_token: string | null;
-  access_token_expires_at: IsoTime | null;
-  refresh_token_expires_at: IsoTime | null;
-  scope: string | null;
   /** argon2id in PHC string format; only for `credential`. */
   password: string | null;
   created_at: IsoTime;
@@ -55,39 +49,32 @@ export type AccountsTable = {
 
 export type SessionsTable = {
   id: string;
-  token: string;
+  /** SHA-256 of the token in the cookie, hex: whoever reads the table cannot use the session. */
+  token_hash: string;
   user_id: string;
-  expires_at: IsoTime;
-  /** Never filled (decisions §7 keeps no addresses); better-auth's shape needs the column. */
-  ip_address: string | null;
-  user_agent: string | null;
+  /** Whether it outlives the browser and slides (decisions §3.7). */
+  remembered: Flag;
+  /** Of the sign-in, cut to 256 characters. */
+  user_agent: string;
   created_at: IsoTime;
-  updated_at: IsoTime;
+  /** Noted at most once a day, and only for a remembered session. */
+  last_used_at: IsoTime;
+  expires_at: IsoTime;
   /** When this session last proved its owner for a deletion (decisions §3.11). */
   proved_at: IsoTime | null;
   /** When a fresh popup with the account's provider last came back to this session; what `proved_at` needs without a password. */
   reauthenticated_at: IsoTime | null;
 };
 
-/** better-auth's short-lived values (OAuth state and the like). */
-export type VerificationsTable = {
-  id: string;
-  identifier: string;
-  value: string;
-  expires_at: IsoTime;
-  created_at: IsoTime;
-  updated_at: IsoTime;
-};
-
-/** Signing keys of the short-lived tokens (decisions §3.10); the private half is encrypted with AUTH_SECRET. */
+/** Signing keys of the short-lived tokens (decisions §3.10). */
 export type JwksTable = {
+  /** The `kid`. */
   id: string;
-  public_key: string;
+  /** JWE, encrypted with AUTH_SECRET; the public half follows from it. */
   private_key: string;
   created_at: IsoTime;
-  expires_at: IsoTime | null;
-  alg: string | null;
-  crv: string | null;
+  /** Signs until then, and is published a day longer. */
+  expires_at: IsoTime;
 };
 
 /** A mailed link that works once. The newest of a purpose replaces the older ones of the same account. */
@@ -229,7 +216,6 @@ export type Schema = {
   users: UsersTable;
   accounts: AccountsTable;
   sessions: SessionsTable;
-  verifications: VerificationsTable;
   jwks: JwksTable;
   mail_links: MailLinksTable;
   outbox: OutboxTable;

@@ -201,7 +201,7 @@ describe('at the same moment', () => {
   /** As many processes as browsers, as far as the app can tell: nothing but the database is shared. */
   const browsers = () =>
     Array.from({ length: TIMES }, (_, index) =>
-      createTestClient(createApp(app.deps), app.deps.origin, `203.0.113.${index + 1}`),
+      createTestClient(await createApp(app.deps), app.deps.origin, `203.0.113.${index + 1}`),
     );
 
   test.each(['race-key', undefined])(

@@ -13,7 +13,7 @@ let server: RunningServer;
 let endpoint: string;
 beforeAll(async () => {
   app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)] });
-  server = await listen(createApp(app.deps), 0);
+  server = await listen(await createApp(app.deps), 0);
   endpoint = `http://127.0.0.1:${server.port}`;
 });
 afterAll(async () => {
@@ -105,7 +105,7 @@ test('a body that is too large, and one that is no form, are told in our words',
 
 test('whoever sends too much learns how long to wait, and how often is five a minute', async () => {
   const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
-  const listening = await listen(createApp(limited.deps), 0);
+  const listening = await listen(await createApp(limited.deps), 0);
   const client = createClient();
   const send = () =>
     client.submitForm('contact', newMessage(), { endpoint: `http://127.0.0.1:${listening.port}` });

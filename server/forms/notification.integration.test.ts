@@ -156,7 +156,7 @@ describe('the mail that tells of a message', () => {
     const wakeMail = () => {
       woken += 1;
     };
-    const client = createTestClient(createApp({ ...app.deps, wakeMail }), app.deps.origin, '192.0.2.2');
+    const client = createTestClient(await createApp({ ...app.deps, wakeMail }), app.deps.origin, '192.0.2.2');
     const letter = newMessage();
     for (let count = 0; count < 3; count += 1) await client.post('/f/contact', letter);
     expect(woken).toBe(1);
@@ -349,7 +349,7 @@ describe('files', () => {
 
   test('as many and as big as allowed are taken', async () => {
     const whole = new File([new Uint8Array(200_000)], 'half.bin');
-    const client = createTestClient(createApp(app.deps), app.deps.origin, '192.0.2.1');
+    const client = createTestClient(await createApp(app.deps), app.deps.origin, '192.0.2.1');
     const init = { method: 'POST', body: withFiles([whole, whole], newMessage().email) };
     expect((await client.send('/f/files', init)).status).toBe(200);
   });

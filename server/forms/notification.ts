@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { moneyText } from '#contract/money.ts';
-import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { SubmissionsTable } from '#server/database/schema.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -10,7 +10,7 @@ import type { FormDefinition } from './form-definitions.ts';
 import { plainLine } from './plain-line.ts';
 import { isSpecial, SPECIAL } from './special-fields.ts';
 
-export type NotificationDeps = Pick<IdentityDeps, 'clock' | 'newId' | 'mails'> & {
+export type NotificationDeps = Pick<AccountsDeps, 'clock' | 'newId' | 'mails'> & {
   readonly forms: readonly FormDefinition[];
   /** Who hears of messages. */
   readonly notifyTo: string;

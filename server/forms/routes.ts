@@ -1,8 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORMS_API } from '#contract/paths.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { Authenticate } from '#server/accounts/authenticate.ts';
-import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
 import { isDatabaseAway } from '#server/database/is-away.ts';
 import { limitKeyOf } from '#server/http/client-address.ts';
 import { STORAGE_RETRY_AFTER } from '#server/http/errors.ts';
@@ -25,7 +26,7 @@ import { type SentPayment, takePayment } from './payments/take-payment.ts';
 import { bodyLimitOf, type ReceivedBody, readForm, readRefused, receiveForm } from './read-form.ts';
 import { storeSubmission } from './store-submission.ts';
 
-type FormsRoutesDeps = IdentityDeps & {
+type FormsRoutesDeps = AccountsDeps & {
   readonly settings: Settings;
   readonly site: Site;
   readonly forms: readonly FormDefinition[];
@@ -74,7 +75,7 @@ export async function formsRoutes(app: FastifyInstance, deps: FormsRoutesDeps): 
   });
   // The form decides how its body is read, and what is answered when it cannot be.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { bodyLimit: Number.MAX_SAFE_INTEGER }, (_request, payload) =>
+  app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
     receiveForm(payload, largest),
   );
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { holdAccount } from '#server/accounts/accounts.ts';
-import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { commitTogether } from '#server/database/commit-together.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { holdName } from '#server/database/hold-name.ts';
@@ -10,7 +10,7 @@ import type { SubmissionState, SubmissionsTable } from '#server/database/schema.
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification } from './notification.ts';
 
-export type StoreDeps = NotificationDeps & Pick<IdentityDeps, 'db' | 'wakeMail'>;
+export type StoreDeps = NotificationDeps & Pick<AccountsDeps, 'db' | 'wakeMail'>;
 
 /** `repeated`: it was stored before, by the same key or by the same person with the same words. */
 export type StoredSubmission =

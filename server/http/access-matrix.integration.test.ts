@@ -100,7 +100,7 @@ afterAll(() => app.close());
 
 const routesOf = () => [
   ...new Set(
-    createApp(app.deps)
+    await createApp(app.deps)
       .routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
       .map(({ method, path }) => `${method} ${path}`),
   ),

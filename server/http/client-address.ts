@@ -49,7 +49,7 @@ export function isLoopbackHost(host: string): boolean {
   );
 }
 
-/** Tells whether an address is one of these, which may be CIDR blocks. Throws on an entry that is no address. */
+/** Tells whether an address is one of `entries`, which may be CIDR blocks. Throws on an entry that is no address. */
 export function createTrust(entries: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const entry of entries) addTo(trusted, entry);

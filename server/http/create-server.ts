@@ -2,21 +2,23 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { BODY_LIMITS } from '#contract/limits.ts';
-import { createTrust } from './client-address.ts';
+import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
+import { logRequests } from './access-log.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
 import { answerError } from './errors.ts';
-import { refuseAmbiguousRequests } from './protocol-errors.ts';
+import { guardProtocol } from './protocol-errors.ts';
 import { RefusalError } from './refusal.ts';
 import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 
 export type ServerOptions = {
   readonly log: Logger;
-  /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
-  readonly trustedProxies: readonly string[];
+  readonly requests: RequestMetrics;
+  /** Whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  readonly isTrustedProxy: (address: string) => boolean;
   readonly securityHeaders: SecurityHeaders;
-  readonly limits?: Partial<ConnectionLimits>;
+  readonly limits?: Partial<ConnectionLimits> | undefined;
   /** Hears of each connection that is refused because there are too many. */
-  readonly onDrop?: () => void;
+  readonly onDrop: () => void;
 };
 
 /** A proxy's own id of a request, which is kept. */
@@ -26,8 +28,9 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
  * Fastify with our limits, ids, headers and answers to errors; no route yet. Every request, also one that Node's parser
  * refuses, gets the same headers.
  */
-export function createServer({ log, trustedProxies, securityHeaders, limits: some, onDrop }: ServerOptions) {
-  const limits = { ...CONNECTION_LIMITS, ...some };
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, isTrustedProxy, securityHeaders } = options;
+  const limits = { ...CONNECTION_LIMITS, ...options.limits };
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -40,7 +43,7 @@ export function createServer({ log, trustedProxies, securityHeaders, limits: som
     // A body may have any key; the schemas take those that they know.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    trustProxy: createTrust(trustedProxies),
+    trustProxy: isTrustedProxy,
     connectionTimeout: limits.connectionTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     requestTimeout: limits.requestTimeout,
@@ -53,7 +56,7 @@ export function createServer({ log, trustedProxies, securityHeaders, limits: som
       maxHeaderSize: limits.maxHeaderSize,
       connectionsCheckingInterval: limits.connectionsCheckingInterval,
     },
-    clientErrorHandler: (error, socket) => onClientError(error, socket),
+    clientErrorHandler: (error, socket) => protocol.onClientError(error, socket),
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(undefined));
       answerError(new RefusalError('PATH_NOT_FOUND', { cause: error }), request, reply);
@@ -62,9 +65,12 @@ export function createServer({ log, trustedProxies, securityHeaders, limits: som
   app.server.maxConnections = limits.maxConnections;
   // One more than are allowed: Node drops the rest silently, and a dropped header may be the one that forbids.
   app.server.maxHeadersCount = limits.maxHeadersCount + 1;
-  app.server.on('drop', () => onDrop?.());
+  app.server.on('drop', options.onDrop);
+  const protocol = guardProtocol(limits.maxHeadersCount, securityHeaders(undefined));
+  protocol.dropAfterLast(app);
+  logRequests(app, options.requests);
   addSecurityHeaders(app, securityHeaders);
-  const { onClientError } = refuseAmbiguousRequests(app, limits.maxHeadersCount, securityHeaders(undefined));
+  protocol.refuseAmbiguous(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   return app;
 }

@@ -16,7 +16,7 @@ const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;
 
 /** Every write of the API, also of one that is added later. */
 function writes(id: string): { method: string; path: string }[] {
-  const routes = createApp(app.deps).routes.filter(
+  const routes = await createApp(app.deps).routes.filter(
     ({ method, path }) =>
       !['GET', 'HEAD', 'OPTIONS', 'ALL'].includes(method) && path.startsWith('/api/') && !path.includes('*'),
   );

@@ -22,7 +22,7 @@ async function appOn(location: DatabaseLocation) {
   return {
     app,
     db,
-    browser: createTestClient(createApp({ ...app.deps, db }), app.deps.origin, '198.51.100.9'),
+    browser: createTestClient(await createApp({ ...app.deps, db }), app.deps.origin, '198.51.100.9'),
   };
 }
 

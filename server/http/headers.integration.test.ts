@@ -23,7 +23,7 @@ beforeAll(async () => {
     [join(BUILD, 'site/client'), join(BUILD, 'found')],
     publicSettings(site.deps.settings),
   );
-  const app = createApp({ ...site.deps, site: built });
+  const app = await createApp({ ...site.deps, site: built });
   stranger = createTestClient(app, ORIGIN, '198.51.100.1');
   neighbour = createTestClient(app, ORIGIN, '127.0.0.1');
   newcomer = createTestClient(app, ORIGIN, '198.51.100.2');

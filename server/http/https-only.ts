@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SOCIAL_API } from '#contract/paths.ts';
 import { refuse } from './refusal.ts';
+import { requestTarget } from './request-target.ts';
 
 const READING_METHODS: readonly string[] = ['GET', 'HEAD'];
 
@@ -11,13 +12,6 @@ const NAVIGATED_TO = SOCIAL_API.start.split(':')[0] ?? '';
 function mayBeRedirected({ method, url }: FastifyRequest): boolean {
   const isCalled = url.startsWith('/api/') && !url.startsWith(NAVIGATED_TO);
   return READING_METHODS.includes(method) && !isCalled;
-}
-
-/** Path and query, also of a target in absolute form. */
-function targetOf(url: string): string {
-  if (url.startsWith('/') || !URL.canParse(url)) return url;
-  const { pathname, search } = new URL(url);
-  return pathname + search;
 }
 
 /**
@@ -38,6 +32,7 @@ export function requireHttps(
     if (request.protocol.toLowerCase() !== 'http') return;
     if (!mayBeRedirected(request)) refuse('HTTPS_ONLY');
     // Never to the host that the request names: that is whatever its sender typed.
-    return reply.redirect(siteOrigin + targetOf(request.url), 308);
+    const { path, search } = requestTarget(request.url);
+    return reply.redirect(siteOrigin + path + search, 308);
   });
 }

@@ -12,7 +12,7 @@ const LARGE = [65 * 1024, 300_000, 3_000_000];
 async function openSite() {
   const app = await openTestApp();
   onTestFinished(app.close);
-  const server = await listen(createApp(app.deps), 0);
+  const server = await listen(await createApp(app.deps), 0);
   onTestFinished(server.close);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());

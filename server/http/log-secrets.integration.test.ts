@@ -55,7 +55,7 @@ test('no line of the log holds what people sent, or what opens a door', async ()
   await browser.post(pathFor(FORMS_API.submit, 'contact'), { email: 'no address', message: MESSAGE });
   await browser.get(`${pathFor(SOCIAL_API.callback, 'google')}?code=${CODE}&state=${STATE}`);
   await browser.get(`${pathFor(SOCIAL_API.callback, 'github')}?error=${CODE}&error_description=${EMAIL}`);
-  secrets.push(link, resetLink, bearer, app.deps.secret, DATABASE_PASSWORD);
+  secrets.push(link, resetLink, bearer, ...app.deps.keyring, DATABASE_PASSWORD);
 
   // A database that fails in the middle of a sign-up.
   await sql`alter table outbox rename to outbox_away`.execute(app.db);
@@ -65,7 +65,7 @@ test('no line of the log holds what people sent, or what opens a door', async ()
   await sql`alter table outbox_away rename to outbox`.execute(app.db);
 
   // A bug that puts all it knows into its error.
-  const broken = createApp({
+  const broken = await createApp({
     ...app.deps,
     newToken: () => {
       const cause = Object.assign(new Error(`Key (email)=(${EMAIL}) already exists: /x?token=${link}`), {

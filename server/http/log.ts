@@ -1,4 +1,11 @@
-import { type DestinationStream, destination, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
+import {
+  type DestinationStream,
+  destination,
+  type Logger,
+  type LoggerOptions,
+  pino,
+  stdTimeFunctions,
+} from 'pino';
 import { scrub, scrubError } from './scrub.ts';
 
 /** Bytes that wait for a reader who is behind. Lines that come after them are dropped and counted. */

@@ -26,32 +26,35 @@ type Exchange = { readonly request: IncomingMessage; readonly response: ServerRe
  * belong to another protocol.
  *
  * @param headers what every answer says
- * @returns the handler for what the parser itself gives up on
  */
-export function refuseAmbiguousRequests(
-  app: FastifyInstance,
-  maxHeadersCount: number,
-  headers: Readonly<Record<string, string>>,
-): { readonly onClientError: (error: NodeJS.ErrnoException, socket: Socket) => void } {
+export function guardProtocol(maxHeadersCount: number, headers: Readonly<Record<string, string>>) {
   const newest = new WeakMap<Socket, Exchange>();
   const ended = new WeakSet<Socket>();
 
-  app.addHook('onRequest', (request, reply, done) => {
-    const { raw } = request;
-    // Node goes on with what was sent ahead on a connection that is about to be closed.
-    if (ended.has(raw.socket)) {
-      reply.hijack();
-      return;
-    }
-    newest.set(raw.socket, { request: raw, response: reply.raw });
-    const status = statusOfAmbiguous(raw, maxHeadersCount);
-    if (status !== undefined || raw.headers.upgrade !== undefined) {
-      ended.add(raw.socket);
-      reply.header('connection', 'close');
-    }
-    if (status !== undefined) sendRefusal(reply, status);
-    else done();
-  });
+  /** The first hook. Node goes on with what was sent ahead on a connection that is about to be closed. */
+  const dropAfterLast = (app: FastifyInstance) => {
+    app.addHook('onRequest', ({ raw }, reply, done) => {
+      if (ended.has(raw.socket)) {
+        reply.hijack();
+        return;
+      }
+      newest.set(raw.socket, { request: raw, response: reply.raw });
+      done();
+    });
+  };
+
+  /** The first hook after those that give every answer its headers. */
+  const refuseAmbiguous = (app: FastifyInstance) => {
+    app.addHook('onRequest', ({ raw }, reply, done) => {
+      const status = statusOfAmbiguous(raw, maxHeadersCount);
+      if (status !== undefined || raw.headers.upgrade !== undefined) {
+        ended.add(raw.socket);
+        reply.header('connection', 'close');
+      }
+      if (status === undefined) done();
+      else sendRefusal(reply, status);
+    });
+  };
 
   /**
    * Answers what could not be parsed, or did not arrive in time, and closes the connection. Without an answer where it
@@ -74,7 +77,7 @@ export function refuseAmbiguousRequests(
       socket.destroy(),
     );
   };
-  return { onClientError };
+  return { dropAfterLast, refuseAmbiguous, onClientError };
 }
 
 const headersOf = (sentence: string) => ({

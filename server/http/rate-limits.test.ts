@@ -20,14 +20,14 @@ async function countTaken(take: TakeFromLimit, tries: number): Promise<number> {
 }
 
 test('what was given back in time may be taken again', async () => {
-  const take = createRateLimits({ scale: 1, secret: SECRET });
+  const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   const giveBack = await take('signInPerIp', 'ip');
   await giveBack();
   expect(await countTaken(take, points + 2)).toBe(points);
 });
 
 test('what was taken before the window ended is not given back to the next one', async () => {
-  const take = createRateLimits({ scale: 1, secret: SECRET });
+  const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   await take('signInPerIp', 'ip');
   vi.advanceTimersByTime(seconds * 1_000 - 2_000);
   const late = [await take('signInPerIp', 'ip'), await take('signInPerIp', 'ip')];
@@ -53,5 +53,5 @@ test('a Redis that answers something else than numbers is not believed', async (
     isAway: () => false,
     close: async () => {},
   };
-  expect(await countTaken(createRateLimits({ scale: 1, secret: SECRET, redis }), points + 2)).toBe(points);
+  expect(await countTaken(createRateLimits({ scale: 1, keyring: [SECRET], redis }), points + 2)).toBe(points);
 });

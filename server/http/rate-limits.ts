@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { SharedRedis } from '#server/redis/redis.ts';
+import { type Keyring, sign } from '#server/settings/keyring.ts';
 import { refuse } from './refusal.ts';
 
 /** Tries within a window of seconds (decisions §10). */
@@ -34,7 +34,7 @@ type RateLimitDeps = {
   /** Multiplies every limit (`RATE_LIMIT_SCALE`). */
   readonly scale: number;
   /** Keys are hashed with it: an address cannot be found again by trying all that there are. */
-  readonly secret: string;
+  readonly keyring: Keyring;
   /** Where the processes of the site count together; without it, this process counts alone. */
   readonly redis?: SharedRedis | undefined;
   /** Hears of each refusal, for whoever looks at the site as a whole. */
@@ -54,7 +54,7 @@ const LATE = 1_000;
  *
  * Each key is a keyed hash and ends with its window: no address stands in a memory dump or in Redis.
  */
-export function createRateLimits({ scale, secret, redis, onRefusal }: RateLimitDeps): TakeFromLimit {
+export function createRateLimits({ scale, keyring, redis, onRefusal }: RateLimitDeps): TakeFromLimit {
   const limiters = new Map(
     Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => {
       const rule = {
@@ -74,9 +74,7 @@ export function createRateLimits({ scale, secret, redis, onRefusal }: RateLimitD
   return async (name, ...key) => {
     const limiter = limiters.get(name);
     if (limiter === undefined) throw new Error(`there is no limit called ${name}`);
-    const hashed = createHmac('sha256', secret)
-      .update(['limit', name, ...key].join('\n'))
-      .digest('base64url');
+    const hashed = sign(keyring, 'limit', [name, ...key].join('\n'));
     const { here, everywhere } = limiter;
     const started = performance.now();
     const lasts = ({ milliseconds }: Outcome) => performance.now() - started < milliseconds - LATE;

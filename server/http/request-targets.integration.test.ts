@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await openTestApp();
   const { site } = app.deps;
   const files = new Map([...site.files, ['/about', site.notFound]]);
-  server = await listen(createApp({ ...app.deps, site: { ...site, files } }), 0);
+  server = await listen(await createApp({ ...app.deps, site: { ...site, files } }), 0);
 });
 afterAll(async () => {
   await server.close();

@@ -107,7 +107,7 @@ async function startProcess(url: string, origin: string) {
   const redis = openRedis(url, origin, site.deps.log);
   onTestFinished(redis.close);
   await untilAway(false, redis);
-  const app = createApp({ ...site.deps, redis });
+  const app = await createApp({ ...site.deps, redis });
   return { redis, from: (ip: string) => createTestClient(app, TEST_ORIGIN, ip) };
 }
 
@@ -182,10 +182,10 @@ describe.runIf(process.env.TEST_REDIS_URL)('two processes on one Redis', () => {
     const other = openRedis(url, elsewhere, site.deps.log);
     onTestFinished(other.close);
     await untilAway(false, other);
-    const app = createApp({
+    const app = await createApp({
       ...site.deps,
       redis: other,
-      secret: 'another secret, long enough to pass as well',
+      keyring: ['another secret, long enough to pass as well'],
     });
     await write(createTestClient(app, TEST_ORIGIN, ip), CLIENT_ERRORS, REPORT);
     const hashes = (all: readonly string[]) => all.map((key) => key.split(':').at(-1));

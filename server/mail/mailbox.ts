@@ -23,38 +23,36 @@ const PAGE_POLICY =
 /**
  * The mailbox of a site without a mail server (decisions §6): what waits in the outbox, for this machine only. It
  * shows live links, so it exists only where `SITE_ORIGIN` is a loopback address and no `SMTP_URL` is set. Anyone else is
- * refused with LOOPBACK_ONLY. Mails that an earlier configuration has sent do not show: their text is gone.
+ * refused with LOOPBACK_ONLY. Expects a scope of its own. Mails that an earlier configuration has sent do not show: their text is gone.
  */
 export function mailboxRoutes(
   app: FastifyInstance,
   { db, isLoopback }: { readonly db: Db; readonly isLoopback: (request: FastifyRequest) => boolean },
 ): void {
   const style = readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
-  void app.register(async (mailbox) => {
-    mailbox.addHook('onRequest', async (request, reply) => {
-      if (!isLoopback(request)) refuse('LOOPBACK_ONLY');
-      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-    });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isLoopback(request)) refuse('LOOPBACK_ONLY');
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  });
 
-    mailbox.get(OPERATIONS.mailbox, async (_request, reply) =>
-      sendPage(reply, PAGE_POLICY, mailboxPage(await messagesOf(db), SHOWN)),
-    );
+  app.get(OPERATIONS.mailbox, async (_request, reply) =>
+    sendPage(reply, PAGE_POLICY, mailboxPage(await messagesOf(db), SHOWN)),
+  );
 
-    mailbox.get(OPERATIONS.mailboxMessages, () => messagesOf(db));
+  app.get(OPERATIONS.mailboxMessages, () => messagesOf(db));
 
-    mailbox.get(MAILBOX_STYLE, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+  app.get(MAILBOX_STYLE, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
 
-    mailbox.get<{ Params: { id: string } }>(OPERATIONS.mailboxMail, async ({ params }, reply) => {
-      const mail = await messageOf(db, params.id);
-      return mail === undefined ? reply.callNotFound() : sendPage(reply, PAGE_POLICY, mailPage(mail));
-    });
+  app.get<{ Params: { id: string } }>(OPERATIONS.mailboxMail, async ({ params }, reply) => {
+    const mail = await messageOf(db, params.id);
+    return mail === undefined ? reply.callNotFound() : sendPage(reply, PAGE_POLICY, mailPage(mail));
+  });
 
-    mailbox.get<{ Params: { id: string } }>(`${OPERATIONS.mailboxMail}/html`, async ({ params }, reply) => {
-      const mail = await messageOf(db, params.id);
-      if (mail === undefined) return reply.callNotFound();
-      const html = mailHtmlForFrame(mail.html);
-      return sendPage(reply.header('x-frame-options', 'SAMEORIGIN'), mailPolicy(html), html);
-    });
+  app.get<{ Params: { id: string } }>(`${OPERATIONS.mailboxMail}/html`, async ({ params }, reply) => {
+    const mail = await messageOf(db, params.id);
+    if (mail === undefined) return reply.callNotFound();
+    const html = mailHtmlForFrame(mail.html);
+    return sendPage(reply.header('x-frame-options', 'SAMEORIGIN'), mailPolicy(html), html);
   });
 }
 

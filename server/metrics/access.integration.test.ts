@@ -17,10 +17,10 @@ beforeAll(async () => {
     METRICS_TOKEN: TOKEN,
     TRUSTED_PROXIES: `${TRUSTED},127.0.0.1`,
   });
-  withToken = createApp(site.deps);
+  withToken = await createApp(site.deps);
   const read = readSettings({ SITE_ORIGIN: site.deps.origin });
   if (read.kind === 'invalid') throw new Error('settings');
-  withoutToken = createApp({ ...site.deps, settings: read.settings });
+  withoutToken = await createApp({ ...site.deps, settings: read.settings });
 });
 afterAll(() => site.close());
 
@@ -105,7 +105,7 @@ describe('for everybody else there is no such path', () => {
   test('where SITE_ORIGIN is not loopback, a call from this machine needs the token, as it may be a proxy that adds nothing', async () => {
     const read = readSettings({ SITE_ORIGIN: 'http://shop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
     if (read.kind === 'invalid') throw new Error('settings');
-    const shop = createApp({ ...site.deps, settings: read.settings });
+    const shop = await createApp({ ...site.deps, settings: read.settings });
     for (const host of ['localhost:3000', 'shop.example']) {
       const answer = await shop.request(`http://${host}${OPERATIONS.metrics}`, {}, {
         incoming: { socket: { remoteAddress: '127.0.0.1' } },

@@ -38,7 +38,7 @@ let told: Map<string, Set<string>>;
 beforeAll(async () => {
   site = await openTestApp();
   const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
-  const app = createApp({ ...site.deps, metrics });
+  const app = await createApp({ ...site.deps, metrics });
   await app.request('http://localhost:3000/');
   const here = { incoming: { socket: { remoteAddress: '127.0.0.1' } } } as unknown as AppEnv['Bindings'];
   const answer = await app.request(`http://localhost:3000${OPERATIONS.metrics}`, {}, here);

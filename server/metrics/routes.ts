@@ -24,7 +24,8 @@ const LOOK_WITHIN = 2_000;
 
 /**
  * `GET /metrics` for Prometheus: to whoever shows `METRICS_TOKEN`, and, where
- * `SITE_ORIGIN` is a loopback address, to this machine. To everybody else there is no such path, by no method.
+ * `SITE_ORIGIN` is a loopback address, to this machine. To everybody else there is no such path, by no method. Expects a scope
+ * of its own.
  */
 export function metricsRoutes(app: FastifyInstance, deps: MetricsRoutesDeps): void {
   const { metrics, settings } = deps;
@@ -36,19 +37,18 @@ export function metricsRoutes(app: FastifyInstance, deps: MetricsRoutesDeps): vo
   const mayRead = (request: FastifyRequest) =>
     holdsToken(request.headers.authorization) || (isLocalSite && isLoopback(request));
 
-  void app.register(async (scope) => {
-    const { refuseOtherMethods } = collectMethods(scope);
-    scope.addHook('onRequest', async (request, reply) => {
-      if (!mayRead(request)) return reply.callNotFound();
-    });
-    scope.get(OPERATIONS.metrics, async (_request, reply) => {
-      await lookAround();
-      return reply
-        .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
-        .send(await metrics.text());
-    });
-    refuseOtherMethods();
+  const { refuseOtherMethods } = collectMethods(app);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!mayRead(request)) return reply.callNotFound();
   });
+  app.get(OPERATIONS.metrics, async (_request, reply) => {
+    await lookAround();
+    return reply
+      .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
+      .send(await metrics.text());
+  });
+  // In this scope, so that who may not read learns nothing by any method.
+  refuseOtherMethods();
 }
 
 /** Compares in constant time, whatever the lengths. Without a token nothing passes. */

@@ -58,8 +58,12 @@ export const COUNTERS = {
     labels: { limit: Object.keys(RATE_LIMITS) as readonly RateLimitName[] },
   },
   site_connections_refused_total: {
-    help: 'Connections closed at once: too many from one address, or in total.',
-    labels: { reason: ['address', 'total'] },
+    help: 'Connections closed at once, because there are too many.',
+    labels: {},
+  },
+  site_log_lines_dropped_total: {
+    help: 'Lines of the log that were lost, because nobody read them in time.',
+    labels: {},
   },
   site_page_views_total: {
     help: 'Page views that count for the report: no robots, nobody who asks not to be tracked.',

@@ -160,7 +160,7 @@ test('whatever strangers send, there are no more series than before', async () =
 test('two apps in one process each count for themselves', async () => {
   const site = await openSite();
   const metrics = createMetrics({ version: 'another' });
-  const other = createApp({ ...site.deps, metrics });
+  const other = await createApp({ ...site.deps, metrics });
   await other.request('http://localhost:3000/');
   const page = 'site_http_requests_total{route="page",method="GET",status="2xx"}';
   expect((await readMetrics(site)).has(page)).toBe(false);

@@ -7,8 +7,8 @@ import { isWaiting } from '#server/forms/waiting.ts';
 
 type Remove = (deps: { readonly db: Db }, before: Date, limit: number) => Promise<number>;
 
-/** Sessions, links and values that ended before a moment. */
-export function removeExpired(table: 'sessions' | 'mail_links' | 'verifications'): Remove {
+/** Sessions and links that ended before a moment. */
+export function removeExpired(table: 'sessions' | 'mail_links'): Remove {
   return ({ db }, before, limit) =>
     inOne(db, async (tx) => {
       const ids = await held(

@@ -1,4 +1,4 @@
-import { KEY_GRACE_SECONDS } from '#server/accounts/signing-keys.ts';
+import { GRACE_DAYS } from '#server/accounts/signing-keys.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import { removeOldLines } from '#server/audit/remove-old-lines.ts';
 import type { Db } from '#server/database/database.ts';
@@ -57,15 +57,8 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     removeSome: removeExpired('mail_links'),
   },
   {
-    name: 'short-lived-values',
-    days: 0,
-    why: 'They no longer count.',
-    promised: [],
-    removeSome: removeExpired('verifications'),
-  },
-  {
     name: 'signing-keys',
-    days: KEY_GRACE_SECONDS / (24 * 60 * 60),
+    days: GRACE_DAYS,
     why: 'Nothing that was signed with them is valid any more.',
     promised: [],
     removeSome: removeKeys,

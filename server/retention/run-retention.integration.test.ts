@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  for (const table of ['users', 'submissions', 'outbox', 'mail_links', 'verifications'] as const) {
+  for (const table of ['users', 'submissions', 'outbox', 'mail_links', 'sessions'] as const) {
     await app.db.deleteFrom(table).execute();
   }
-  await freshChain(chainWriter(app.db, { secret: app.deps.secret }), 0);
+  await freshChain(chainWriter(app.db, { keyring: app.deps.keyring }), 0);
 });
 
 const NOW = new Date('2030-06-15T12:00:00.000Z');
@@ -75,7 +75,7 @@ test('mails go 30 days after they were sent or given up; what waits stays', asyn
 });
 
 test('audit lines go after a year, and the run leaves one', async () => {
-  const writer = chainWriter(app.db, { secret: app.deps.secret });
+  const writer = chainWriter(app.db, { keyring: app.deps.keyring });
   await freshChain(writer, 5);
   expect(await run()).toMatchObject({ 'audit-lines': 5 });
   const lines = await app.db.selectFrom('audit').selectAll().execute();
@@ -87,23 +87,26 @@ test('audit lines go after a year, and the run leaves one', async () => {
 });
 
 test('more than a batch goes in one run, by several processes at once', async () => {
+  const { record } = await signedInPerson(app);
+  await app.db.deleteFrom('sessions').execute();
   const row = {
-    identifier: 'x',
-    value: 'x',
-    expires_at: daysAgo(1),
+    user_id: record.id,
+    remembered: 1,
+    user_agent: '',
     created_at: daysAgo(2),
-    updated_at: daysAgo(2),
-  };
-  const rows = Array.from({ length: 1_700 }, (_, at) => ({ ...row, id: `value-${at}` }));
+    last_used_at: daysAgo(2),
+    expires_at: daysAgo(1),
+  } as const;
+  const rows = Array.from({ length: 1_700 }, (_, at) => ({ ...row, id: `${at}`, token_hash: `${at}` }));
   for (let at = 0; at < rows.length; at += 850) {
     await app.db
-      .insertInto('verifications')
+      .insertInto('sessions')
       .values(rows.slice(at, at + 850))
       .execute();
   }
   const process = () => removeOutlived({ ...app, deps: { ...app.deps, db: app.anotherDb() } }, NOW);
   const runs = [await Promise.all([process(), process(), process()]), [await run()]].flat();
-  const counts = runs.map((removed) => removed['short-lived-values'] ?? 0);
+  const counts = runs.map((removed) => removed.sessions ?? 0);
   expect(counts.reduce((sum, count) => sum + count)).toBe(1_700);
   expect((await verifyChain(app.db, app.deps)).problems).toEqual([]);
 });

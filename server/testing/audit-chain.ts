@@ -17,8 +17,7 @@ export function chainWriter(db: Db, others: Partial<AuditDeps> = {}): Writer {
       return new Date(now);
     },
     newId: () => randomUUID(),
-    secret: CHAIN_SECRET,
-    acceptedSecrets: [],
+    keyring: [CHAIN_SECRET],
     ...others,
   };
 }

@@ -54,7 +54,7 @@ export async function openPayingSite(settings: Letter = {}): Promise<PayingSite>
     { FORM_NOTIFY_TO: DESK, ...stripe.settings, ...settings },
     { forms: [...FORM_DEFINITIONS, TICKET] },
   );
-  const server = await listen(createApp(app.deps), 0);
+  const server = await listen(await createApp(app.deps), 0);
   const url = `http://127.0.0.1:${server.port}`;
 
   /** The browser's Stripe object, as far as the library uses it. */

@@ -1,24 +1,24 @@
-import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { inject as provided } from 'vitest';
 import { startVisitCounter, type VisitCounter } from '#server/analytics/visit-counter.ts';
 import { type AppDeps, createApp } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
 import { createLog } from '#server/http/log.ts';
-import { createRequestIds } from '#server/http/request-id.ts';
-import { createRequestLog } from '#server/http/request-lines.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
-import { createTestClient, type TestClient } from './test-client.ts';
+import { createTestClient, inject, type TestAnswer, type TestClient } from './test-client.ts';
 import { openTestDatabase } from './test-database.ts';
-import { openTestSessionCache } from './test-session-cache.ts';
 
 export const TEST_ORIGIN = 'http://site.localhost:3000';
-/** Close to the true time: better-auth keeps its own clock for the sessions it writes. */
-export const TEST_START = new Date();
+/** Where the clock of a test starts; it only moves when a test moves it. */
+export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
+
+export const TEST_SECRET = 'a secret for tests, long enough to pass';
 
 export type TestApp = {
+  readonly server: FastifyInstance;
   readonly db: Db;
   /** Another way into the same data, as another process has. */
   readonly anotherDb: () => Db;
@@ -29,7 +29,7 @@ export type TestApp = {
   /** A new person at a new browser: own cookies, own IP address. */
   readonly browser: (origin?: string) => TestClient;
   /** Opens an address of the mailbox as somebody at this machine. */
-  readonly mailbox: (url: string) => Promise<Response>;
+  readonly mailbox: (url: string) => Promise<TestAnswer>;
   /** Moves the app's clock. */
   readonly advance: (milliseconds: number) => void;
   /** Mails to an address that would be sent, newest first. */
@@ -63,29 +63,24 @@ export async function openTestApp(
   const kept = { write: (line: string) => void lines.push(line) };
   const log = createLog('trace', kept);
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log, setTimer: () => () => {} });
-  const secrets = { secret: 'a secret for tests, long enough to pass', acceptedSecrets: [] };
-  const sessions = await openTestSessionCache({ ...secrets, clock, newToken }, read.settings.origin, log);
   const deps: AppDeps = {
     settings: read.settings,
     db,
     clock,
     newId: () => randomUUID(),
     newToken,
-    ...secrets,
-    sessionCache: sessions.cache,
+    keyring: [TEST_SECRET],
     origin: read.settings.origin,
-    mails: inject('mails'),
+    mails: provided('mails'),
     wakeMail: () => {},
     visits,
     log,
-    requestIdOf: createRequestIds(randomFillSync),
-    requestLog: createRequestLog('trace', kept),
     site: EMPTY_SITE,
     isStopping: () => false,
     metrics: createMetrics({ version: 'test' }),
     ...others,
   };
-  const app = createApp(deps);
+  const app = await createApp(deps);
   const mailsTo = async (email: string) => {
     const rows = await db
       .selectFrom('outbox')
@@ -97,16 +92,14 @@ export async function openTestApp(
     return rows;
   };
   return {
+    server: app,
     db,
     anotherDb: database.anotherDb,
     deps,
     visits,
     browser: (origin = read.settings.origin) =>
       createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
-    mailbox: async (url) =>
-      app.request(url, {}, {
-        incoming: { socket: { remoteAddress: '127.0.0.1' } },
-      } as unknown as AppEnv['Bindings']),
+    mailbox: (url) => inject(app, url),
     advance: (milliseconds) => {
       now += milliseconds;
     },
@@ -117,19 +110,14 @@ export async function openTestApp(
       return token;
     },
     logLines: () => lines,
-    close: async () => {
-      await sessions.close();
-      await database.close();
-    },
+    close: database.close,
   };
 }
 
 const page: SiteFile = {
   isPage: true,
   headers: { 'Content-Type': 'text/html; charset=utf-8' },
-  etag: '"test"',
   plain: Buffer.from('<!doctype html><title>test</title>'),
-  brotli: undefined,
-  gzip: undefined,
+  encoded: async () => ({ encoding: undefined, etag: '"test"', body: page.plain }),
 };
 const EMPTY_SITE: Site = { files: new Map([['/', page]]), notFound: page };

@@ -24,7 +24,7 @@ export function createTestOperator(
           settings: deps.settings,
           clock: deps.clock,
           newId: deps.newId,
-          secret: () => deps.secret,
+          keyring: () => deps.keyring,
           mails: () => deps.mails,
           print: (text) => {
             out += `${text}\n`;

@@ -48,7 +48,7 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
   const { db, visits } = app;
   const page: SiteFile = app.deps.site.notFound;
   const site: Site = { files: new Map(VISITED_PAGES.map((path) => [path, page])), notFound: page };
-  const visited = createApp({ ...app.deps, site });
+  const visited = await createApp({ ...app.deps, site });
   let ip = 0;
   return {
     app,

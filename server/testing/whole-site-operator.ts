@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExitCode, WholeSiteCommand, WholeSiteDeps } from '#server/commands/command.ts';
-import { secretFromDataDir } from '#server/settings/secret-file.ts';
+import { readKeyring } from '#server/settings/keyring.ts';
 import { readSettings } from '#server/settings/settings.ts';
 
 type Said = { readonly code: ExitCode; readonly out: string; readonly err: string };
@@ -24,7 +24,7 @@ export async function callOnWholeSite(
     settings,
     clock: () => new Date(),
     newId: () => randomUUID(),
-    secret: () => settings.authSecret ?? secretFromDataDir(settings.dataDir),
+    keyring: () => readKeyring(settings),
     mails: () => {
       throw new Error('no mails here');
     },

@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { PostgresAdapter, type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import { cookieNames } from '#server/accounts/cookies.ts';
 import { freshSalt, hashPassword } from '#server/accounts/passwords.ts';
 import { credentialFingerprint, sealPending } from '#server/accounts/pending-cookie.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
 import { addAuditLines } from './audit-lines.ts';
 import { withoutIndexes } from './without-indexes.ts';
@@ -41,21 +41,18 @@ export async function addManyUsers(db: Db, users: number): Promise<ManyUsers> {
   }
   await withoutIndexes(db, async (tx) => {
     for (const statement of statements(tx, users, now, hash)) await statement.execute(tx);
+    await addSessions(tx, users / TENTH, now);
   });
   await addAuditLines(db, SECRET, users / TENTH, idOf);
   await settle(db);
-  const credential = credentialFingerprint(SECRET, hash);
+  const credential = credentialFingerprint([SECRET], hash);
   return {
     users,
     addressOf,
     idOf,
-    sessionCookieOf: (user) => {
-      const token = scattered(user, 1);
-      const signature = createHmac('sha256', SECRET).update(token).digest('base64');
-      return `${COOKIES.session}=${encodeURIComponent(`${token}.${signature}`)}`;
-    },
+    sessionCookieOf: (user) => `${COOKIES.session}=${tokenOf(user)}`,
     pendingCookieOf: (user) =>
-      `${COOKIES.pending}=${sealPending(SECRET, { userId: idOf(user), credential }, new Date())}`,
+      `${COOKIES.pending}=${sealPending([SECRET], { userId: idOf(user), credential }, new Date())}`,
   };
 }
 
@@ -67,8 +64,31 @@ async function settle(db: Db): Promise<void> {
   } else await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
+/** SQLite has no SHA-256, so these come from here, as many at a time as a statement may have values. */
+async function addSessions(tx: Tx, count: number, now: number): Promise<void> {
+  const signedInAt = new Date((now - 60) * 1_000).toISOString();
+  const rows = Array.from({ length: count }, (_, at) => ({
+    id: scattered((at + 1) * TENTH, 3),
+    token_hash: createHash('sha256')
+      .update(tokenOf((at + 1) * TENTH))
+      .digest('hex'),
+    user_id: idOf((at + 1) * TENTH),
+    remembered: 1 as const,
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64)',
+    created_at: signedInAt,
+    last_used_at: signedInAt,
+    expires_at: new Date((now + 29 * DAY + 3_600 + (at % 80_000)) * 1_000).toISOString(),
+  }));
+  for (let at = 0; at < rows.length; at += 2_000)
+    await tx
+      .insertInto('sessions')
+      .values(rows.slice(at, at + 2_000))
+      .execute();
+}
+
 const addressOf = (user: number) => `person${user}@example.com`;
 const idOf = (user: number) => scattered(user, 0);
+const tokenOf = (user: number) => scattered(user, 1);
 
 /** Odd, so that no two numbers meet; large, so that what follows one another lies far apart, as random ids do. */
 const FACTOR = 25_214_903_917n;
@@ -108,10 +128,6 @@ function statements(tx: Db, users: number, now: number, hash: string): RawBuilde
       'Writes, walks and reads.', 3 from s`,
     sql`insert into accounts (id, account_id, provider_id, user_id, password, created_at, updated_at)
       ${upTo(users)} select ${id(n, 2)}, ${user}, 'credential', ${user}, ${sql.lit(hash)}, ${born}, ${born} from s`,
-    sql`insert into sessions (id, token, user_id, expires_at, user_agent, created_at, updated_at)
-      ${upTo(users / TENTH)} select ${id(tenth, 3)}, ${id(tenth, 1)}, ${id(tenth, 0)},
-      ${time(sql`${sql.lit(now + 29 * DAY + 3_600)} + n % 80000`)}, 'Mozilla/5.0 (X11; Linux x86_64)',
-      ${time(sql`${sql.lit(now - 60)}`)}, ${time(sql`${sql.lit(now - 60)}`)} from s`,
     sql`insert into submissions (id, form, state, user_id, name, email, message, fields, digest, created_at)
       ${upTo(users / TENTH)} select ${id(tenth, 4)}, 'contact', 'received',
       case when n % 2 = 0 then ${id(tenth, 0)} end, 'Person', 'person' || n * 10 || '@example.com',

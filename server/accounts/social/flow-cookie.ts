@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PROVIDERS } from '#contract/social.ts';
-import { isKeyedHash, keyedHash, type Secrets } from '../keyed-hash.ts';
+import { type Keyring, sign, verify } from '#server/settings/keyring.ts';
 
 const flow = z.object({
   provider: z.enum(PROVIDERS),
@@ -34,15 +34,15 @@ export const FLOW_SECONDS = 10 * 60;
 
 const PURPOSE = 'social-sign-in';
 
-export function sealFlow(secret: string, value: SocialFlow): string {
+export function sealFlow(keyring: Keyring, value: SocialFlow): string {
   const payload = Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${payload}.${keyedHash(secret, PURPOSE, payload)}`;
+  return `${payload}.${sign(keyring, PURPOSE, payload)}`;
 }
 
 /** `undefined` for a value that is not ours, was changed, or is too old. */
-export function openFlow(secrets: Secrets, value: string | undefined, now: Date): SocialFlow | undefined {
+export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
   const [payload = '', signature = ''] = value?.split('.') ?? [];
-  if (!isKeyedHash(secrets, signature, PURPOSE, payload)) return undefined;
+  if (!verify(keyring, PURPOSE, payload, signature)) return undefined;
   const opened = flow.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
   return opened.startedAt + FLOW_SECONDS * 1_000 > now.getTime() ? opened : undefined;
 }

@@ -2,7 +2,7 @@ import type { Provider } from '#contract/social.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { freshRecord } from '../accounts.ts';
-import type { IdentityDeps } from '../identity-deps.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
 import { AccountChanged, retryLostRaces } from '../lost-race.ts';
 import { endLinks } from '../mail-links.ts';
 import { endRightsOfStrangers } from '../verification.ts';
@@ -15,7 +15,7 @@ export type JoinResult =
   /** Nothing was stored. */
   | { readonly kind: 'email-missing' | 'unverified-email' | 'invalid-provider-answer' };
 
-type JoinDeps = Pick<IdentityDeps, 'db' | 'clock' | 'newId' | 'secret' | 'acceptedSecrets' | 'sessionCache'>;
+type JoinDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>;
 
 /**
  * The account that belongs to somebody who came back from a provider: the one that was joined to that provider's
@@ -99,7 +99,7 @@ async function takeOverUnverified(
   await tx.deleteFrom('accounts').where('user_id', '=', id).execute();
   await endLinks(tx, [id]);
   // An account that was never confirmed has no session (decisions §3.5); should it have one, it ends like any other.
-  await deps.sessionCache.ending(id, () => endRightsOfStrangers(tx, id));
+  await endRightsOfStrangers(tx, id);
 }
 
 function storeProviderAccount(

@@ -29,7 +29,7 @@ function laterBrowser(): TestClient {
     githubUrl: after?.github.url ?? '',
     githubApiUrl: after?.github.url ?? '',
   };
-  return createTestClient(createApp({ ...site.deps, settings }), TEST_ORIGIN, '203.0.113.9');
+  return createTestClient(await createApp({ ...site.deps, settings }), TEST_ORIGIN, '203.0.113.9');
 }
 
 const idsOf = async (provider: Provider) => {

@@ -1,3 +1,4 @@
+import { hostnameOf } from '#server/http/client-address.ts';
 import { createAllowedOrigins } from '#server/http/origin.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
@@ -8,12 +9,12 @@ import type { Settings } from '#server/settings/settings.ts';
 export function createRequestAddress({
   origin,
   authorizedDomains,
-}: Pick<Settings, 'origin' | 'authorizedDomains'>): (url: string) => string | undefined {
+}: Pick<Settings, 'origin' | 'authorizedDomains'>): (host: string | undefined) => string | undefined {
   const site = new URL(origin);
   const isAllowedOrigin = createAllowedOrigins(origin, authorizedDomains);
-  return (url) => {
-    const { hostname, host } = new URL(url);
-    if (!authorizedDomains.includes(hostname)) return undefined;
+  return (host = '') => {
+    const hostname = hostnameOf(host);
+    if (hostname === undefined || !authorizedDomains.includes(hostname)) return undefined;
     // Behind a proxy that ends TLS, scheme and port are not those that the visitor sees.
     if (hostname === site.hostname) return origin;
     return [`${site.protocol}//${host}`, `https://${host}`, `https://${hostname}`].find(isAllowedOrigin);

@@ -1,22 +1,18 @@
-import { type Context, Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 import { PAGES, pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { PROVIDERS, type Provider, type SocialReport } from '#contract/social.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
-import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
+import { limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import { isSameText } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import type { Auth } from '../auth.ts';
-import { findSignedIn } from '../caller.ts';
-import type { CookieNames } from '../cookies.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
+import { type CookieNames, cookieAttributes, sessionCookieAttributes } from '../cookies.ts';
 import { noteFreshPopup } from '../deletion-proof.ts';
-import type { IdentityDeps } from '../identity-deps.ts';
-import { openOwnSession } from '../own-session.ts';
-import { isSameText } from '../same-text.ts';
+import { createSession, findSession } from '../sessions.ts';
 import { createProviders } from './create-providers.ts';
 import { explainFailure } from './explain-failure.ts';
 import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
@@ -27,12 +23,10 @@ import { createProviderFetch, PROVIDER_TIMEOUT_MS } from './provider-fetch.ts';
 import { createRequestAddress } from './request-address.ts';
 import { failSocial, SocialFailure } from './social-failure.ts';
 
-type SocialRoutesDeps = IdentityDeps & {
+type SocialRoutesDeps = AccountsDeps & {
   readonly settings: Settings;
-  readonly auth: Auth;
   readonly cookies: CookieNames;
   readonly takeFromLimit: TakeFromLimit;
-  readonly clientAddress: ClientAddress;
   readonly metrics: Metrics;
 };
 
@@ -50,39 +44,44 @@ type Told = { event: string; mode: SocialReport['mode'] };
  * Signing in with Google or GitHub (decisions §3.9), see `contract/social.ts`. People navigate here, so whatever happens
  * ends on `PAGES.authCallback` with a named outcome, never on an error of the server.
  */
-export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
-  const { settings, cookies, clock, secret } = deps;
-  const routes = new Hono<AppEnv>();
+export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void {
+  const { settings, cookies, clock, keyring, origin } = deps;
   const providers = createProviders(settings, createProviderFetch(PROVIDER_TIMEOUT_MS));
   const requestAddress = createRequestAddress(settings);
-  const secure = deps.origin.startsWith('https:');
-  const takeTry = (c: Context<AppEnv>, step: 'start' | 'callback') =>
-    deps.takeFromLimit('socialPerIp', step, limitKeyOf(deps.clientAddress(c)));
+  const tokenOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.session];
+  const takeTry = (request: FastifyRequest, step: 'start' | 'callback') =>
+    deps.takeFromLimit('socialPerIp', step, limitKeyOf(request));
 
   const answer = async (
-    c: Context<AppEnv>,
+    request: FastifyRequest,
+    reply: FastifyReply,
     provider: Provider,
     handle: (told: Told) => Promise<SocialReport['outcome'] | URL>,
   ) => {
     const told: Told = { event: '', mode: 'popup' };
-    const result = await handle(told).catch((error: unknown) => outcomeOf(c, provider, error));
-    if (result instanceof URL) return c.redirect(result.href, 303);
+    const result = await handle(told).catch((error: unknown) => outcomeOf(request, provider, error));
+    if (result instanceof URL) return reply.redirect(result.href, 303);
     if (result !== 'proved')
       deps.metrics.count('site_sign_ins_total', { way: provider, outcome: countedAs(result) });
     const report: SocialReport = { ...told, outcome: result, provider };
-    return c.redirect(`${PAGES.authCallback}?${new URLSearchParams(report)}`, 303);
+    return reply.redirect(`${PAGES.authCallback}?${new URLSearchParams(report)}`, 303);
   };
 
-  const start = async (c: Context<AppEnv>, provider: Provider, told: Told): Promise<URL> => {
-    if (!isFromOwnPage(c)) failSocial('invalid-state', 'started-elsewhere');
-    const query = startQuery.safeParse(c.req.query());
+  const start = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    provider: Provider,
+    told: Told,
+  ): Promise<URL> => {
+    if (!isFromOwnPage(request)) failSocial('invalid-state', 'started-elsewhere');
+    const query = startQuery.safeParse(request.query);
     if (!query.success) failSocial('invalid-state', 'query');
     const { event, purpose, mode, remember } = query.data;
     Object.assign(told, { event, mode });
-    await takeTry(c, 'start');
-    const address = requestAddress(c.req.url) ?? failSocial('unauthorized-domain');
+    await takeTry(request, 'start');
+    const address = requestAddress(request.headers.host) ?? failSocial('unauthorized-domain');
     const social = providers[provider] ?? failSocial('operation-not-allowed', 'no-credentials');
-    const sessionId = purpose === 'deletion' ? (await findSignedIn(deps, cookies, c))?.sessionId : undefined;
+    const sessionId = purpose === 'deletion' ? (await findSession(deps, tokenOf(request)))?.id : undefined;
     if (purpose === 'deletion' && sessionId === undefined) failSocial('requires-recent-login');
     const flow: SocialFlow = {
       provider,
@@ -98,59 +97,63 @@ export function socialRoutes(deps: SocialRoutesDeps): Hono<AppEnv> {
       startedAt: clock().getTime(),
     };
     const url = await social.authorizationUrl(flow);
-    setCookie(c, cookies.social, sealFlow(secret, flow), {
-      httpOnly: true,
-      secure,
-      sameSite: 'Lax',
-      path: '/',
+    reply.setCookie(cookies.social, sealFlow(keyring, flow), {
+      ...cookieAttributes(origin),
       maxAge: FLOW_SECONDS,
     });
     return url;
   };
 
-  const callback = async (c: Context<AppEnv>, provider: Provider, told: Told) => {
-    const state = c.req.query('state') ?? '';
+  const callback = async (request: FastifyRequest, reply: FastifyReply, provider: Provider, told: Told) => {
+    const { search, searchParams } = new URL(request.url, origin);
+    const state = searchParams.get('state') ?? '';
     Object.assign(told, pressIn(state));
-    const flow = openFlow(deps, getCookie(c, cookies.social), clock());
+    const flow = openFlow(keyring, request.cookies[cookies.social], clock());
     // Up to here anybody may have sent the browser, or a window that is out of date: the sign-in under way stays whole.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))
       failSocial(isOfAnotherPress(told, flow) ? 'cancelled-popup-request' : 'invalid-state', 'state');
-    deleteCookie(c, cookies.social, { path: '/', secure });
+    reply.clearCookie(cookies.social, cookieAttributes(origin));
     if (flow.provider !== provider) failSocial('invalid-state', 'provider');
-    await takeTry(c, 'callback');
+    await takeTry(request, 'callback');
     const social = providers[provider] ?? failSocial('operation-not-allowed', 'no-credentials');
-    const person = await social.identify(new URL(new URL(c.req.url).search, flow.redirectUri), flow);
-    return flow.purpose === 'deletion' ? prove(c, flow, person) : signIn(c, flow, person);
+    const person = await social.identify(new URL(search, flow.redirectUri), flow);
+    return flow.purpose === 'deletion' ? prove(request, flow, person) : signIn(request, reply, flow, person);
   };
 
-  const signIn = async (c: Context<AppEnv>, { provider, remember }: SocialFlow, person: ProviderPerson) => {
+  const signIn = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { provider, remember }: SocialFlow,
+    person: ProviderPerson,
+  ) => {
     const result = await joinAccount(deps, provider, person);
     if (result.kind !== 'joined') failSocial(result.kind, 'address');
-    const proof = { way: provider };
-    const session = await openOwnSession(deps, c, { userId: result.userId, proof, remember });
-    if (session === undefined) failSocial('user-not-found', 'deleted-meanwhile');
-    session.giveCookies();
+    const signedIn = { userId: result.userId, proof: { way: provider }, remember };
+    const browser = { userAgent: request.headers['user-agent'], token: tokenOf(request) };
+    const created = await createSession(deps, signedIn, browser);
+    if (created === undefined) failSocial('user-not-found', 'deleted-meanwhile');
+    reply.setCookie(cookies.session, created.token, sessionCookieAttributes(origin, remember));
+    reply.clearCookie(cookies.pending, cookieAttributes(origin));
     return 'signed-in' as const;
   };
 
-  const prove = async (c: Context<AppEnv>, flow: SocialFlow, { accountId }: ProviderPerson) => {
-    const caller = await findSignedIn(deps, cookies, c);
-    if (caller === undefined || caller.sessionId !== flow.sessionId) failSocial('requires-recent-login');
-    if (!(await noteFreshPopup(deps, caller, { provider: flow.provider, accountId })))
+  const prove = async (request: FastifyRequest, flow: SocialFlow, { accountId }: ProviderPerson) => {
+    const session = await findSession(deps, tokenOf(request));
+    if (session === undefined || session.id !== flow.sessionId) failSocial('requires-recent-login');
+    if (!(await noteFreshPopup(deps, session, { provider: flow.provider, accountId })))
       failSocial('user-mismatch');
     return 'proved' as const;
   };
 
   for (const provider of PROVIDERS) {
-    routes.get(pathFor(SOCIAL_API.start, provider), (c) =>
-      answer(c, provider, (told) => start(c, provider, told)),
+    app.get(pathFor(SOCIAL_API.start, provider), (request, reply) =>
+      answer(request, reply, provider, (told) => start(request, reply, provider, told)),
     );
-    routes.get(pathFor(SOCIAL_API.callback, provider), (c) =>
-      answer(c, provider, (told) => callback(c, provider, told)),
+    app.get(pathFor(SOCIAL_API.callback, provider), (request, reply) =>
+      answer(request, reply, provider, (told) => callback(request, reply, provider, told)),
     );
   }
-  return routes;
 }
 
 /** Whoever only started has no outcome yet: it comes with the way back, or never. */
@@ -165,18 +168,18 @@ function isOfAnotherPress(told: Told, flow: SocialFlow): boolean {
 }
 
 /** Another page must not be able to start a sign-in in a visitor's browser. Old browsers do not say where from. */
-function isFromOwnPage(c: Context<AppEnv>): boolean {
-  return [undefined, 'same-origin', 'none'].includes(c.req.header('sec-fetch-site'));
+function isFromOwnPage({ headers }: FastifyRequest): boolean {
+  return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }
 
-function outcomeOf(c: Context<AppEnv>, provider: Provider, error: unknown): SocialReport['outcome'] {
+function outcomeOf({ log }: FastifyRequest, provider: Provider, error: unknown): SocialReport['outcome'] {
   const isTooMany = error instanceof RefusalError && error.code === 'RATE_LIMITED';
   const failure = isTooMany ? new SocialFailure('too-many-requests') : explainFailure(error);
   if (failure === undefined) {
-    c.get('log')().error({ err: error, provider }, 'a sign-in with a provider failed');
+    log.error({ err: error, provider }, 'a sign-in with a provider failed');
     return 'internal-error';
   }
   const { code, detail } = failure;
-  c.get('log')().warn({ code, provider, detail }, 'a sign-in with a provider did not come about');
+  log.warn({ code, provider, detail }, 'a sign-in with a provider did not come about');
   return code;
 }

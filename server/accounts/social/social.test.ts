@@ -17,25 +17,25 @@ const FLOW: SocialFlow = {
   startedAt: NOW.getTime(),
 };
 
-const SECRETS = { secret: 'secret', acceptedSecrets: ['one of before'] };
+const KEYRING = ['secret', 'one of before'] as const;
 
 describe('the cookie of a sign-in under way', () => {
-  const sealed = sealFlow('secret', FLOW);
+  const sealed = sealFlow(['secret'], FLOW);
   const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
   it('comes back as it was, for ten minutes', () => {
-    expect(openFlow(SECRETS, sealed, NOW)).toEqual(FLOW);
-    expect(openFlow(SECRETS, sealed, later(FLOW_SECONDS - 1))).toEqual(FLOW);
-    expect(openFlow(SECRETS, sealed, later(FLOW_SECONDS))).toBeUndefined();
+    expect(openFlow(KEYRING, sealed, NOW)).toEqual(FLOW);
+    expect(openFlow(KEYRING, sealed, later(FLOW_SECONDS - 1))).toEqual(FLOW);
+    expect(openFlow(KEYRING, sealed, later(FLOW_SECONDS))).toBeUndefined();
   });
 
   it('counts for nothing when it was made with another secret, or changed anywhere', () => {
-    expect(openFlow(SECRETS, sealFlow('one of before', FLOW), NOW)).toEqual(FLOW);
-    expect(openFlow({ secret: 'another', acceptedSecrets: [] }, sealed, NOW)).toBeUndefined();
-    expect(openFlow(SECRETS, undefined, NOW)).toBeUndefined();
+    expect(openFlow(KEYRING, sealFlow(['one of before'], FLOW), NOW)).toEqual(FLOW);
+    expect(openFlow(['another'], sealed, NOW)).toBeUndefined();
+    expect(openFlow(KEYRING, undefined, NOW)).toBeUndefined();
     for (let at = 0; at < sealed.length; at++) {
       const changed = `${sealed.slice(0, at)}${sealed[at] === 'x' ? 'y' : 'x'}${sealed.slice(at + 1)}`;
-      expect(openFlow(SECRETS, changed, NOW)).toBeUndefined();
+      expect(openFlow(KEYRING, changed, NOW)).toBeUndefined();
     }
   });
 });

@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { Expression, Selectable, SqlBool } from 'kysely';
-import { knownSecrets } from '#server/accounts/keyed-hash.ts';
 import { ACTION_NAMES } from '#server/audit/actions.ts';
 import { hashedId } from '#server/audit/chain.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AuditTable, IsoTime } from '#server/database/schema.ts';
-import { auditDeps } from '../audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
 import { oneOf, parseLimit, parseSpan } from '../flags.ts';
 import { harmlessJson } from '../harmless-text.ts';
@@ -103,5 +101,5 @@ async function hashesOf(deps: OperatorDeps, account: string): Promise<string[]> 
     .where('email', '=', account.trim().toLowerCase())
     .executeTakeFirst();
   const id = user?.id ?? account;
-  return knownSecrets(auditDeps(deps)).map((secret) => hashedId(secret, 'subject', id));
+  return deps.keyring().map((secret) => hashedId(secret, 'subject', id));
 }

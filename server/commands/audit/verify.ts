@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { type ChainProblem, type ChainReport, verifyChain } from '#server/audit/verify-chain.ts';
-import { auditDeps } from '../audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
 import { counted } from '../counted.ts';
 import { oneOf } from '../flags.ts';
@@ -30,7 +29,7 @@ export async function verifyAudit(deps: OperatorDeps, args: readonly string[]): 
     parseArgs({ args: [...args], options: { format: { type: 'string' } } }),
   );
   const format = oneOf('--format', ['table', 'json'], values.format) ?? 'table';
-  const report = await verifyChain(deps.db, auditDeps(deps));
+  const report = await verifyChain(deps.db, { keyring: deps.keyring() });
   const isWhole = report.problems.length === 0;
   if (format === 'json') {
     deps.print(harmlessJson({ whole: isWhole, ...report }));

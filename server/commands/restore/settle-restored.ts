@@ -21,7 +21,6 @@ export async function settleRestored(
 ): Promise<Settled> {
   const sessions = keepSessions ? [] : await tx.deleteFrom('sessions').returning('id').execute();
   await tx.deleteFrom('mail_links').where('id', 'like', 'reset:%').execute();
-  await tx.deleteFrom('verifications').execute();
   const waiting = await tx.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute();
   if (holdMail) {
     await tx

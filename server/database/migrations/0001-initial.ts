@@ -32,12 +32,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('account_id', 'text', (c) => c.notNull())
     .addColumn('provider_id', 'text', (c) => c.notNull())
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('access_token', 'text')
-    .addColumn('refresh_token', 'text')
-    .addColumn('id_token', 'text')
-    .addColumn('access_token_expires_at', 'text')
-    .addColumn('refresh_token_expires_at', 'text')
-    .addColumn('scope', 'text')
     .addColumn('password', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('updated_at', 'text', (c) => c.notNull())
@@ -48,13 +42,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sessions')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('token', 'text', (c) => c.notNull().unique())
+    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('expires_at', 'text', (c) => c.notNull())
-    .addColumn('ip_address', 'text')
-    .addColumn('user_agent', 'text')
+    .addColumn('remembered', 'integer', (c) => c.notNull())
+    .addColumn('user_agent', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
-    .addColumn('updated_at', 'text', (c) => c.notNull())
+    .addColumn('last_used_at', 'text', (c) => c.notNull())
+    .addColumn('expires_at', 'text', (c) => c.notNull())
     .addColumn('proved_at', 'text')
     .addColumn('reauthenticated_at', 'text')
     .execute();
@@ -62,26 +56,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('sessions_expiry').on('sessions').column('expires_at').execute();
 
   await db.schema
-    .createTable('verifications')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('identifier', 'text', (c) => c.notNull())
-    .addColumn('value', 'text', (c) => c.notNull())
-    .addColumn('expires_at', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'text', (c) => c.notNull())
-    .addColumn('updated_at', 'text', (c) => c.notNull())
-    .execute();
-  await db.schema.createIndex('verifications_expiry').on('verifications').column('expires_at').execute();
-  await db.schema.createIndex('verifications_identifier').on('verifications').column('identifier').execute();
-
-  await db.schema
     .createTable('jwks')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('public_key', 'text', (c) => c.notNull())
     .addColumn('private_key', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
-    .addColumn('expires_at', 'text')
-    .addColumn('alg', 'text')
-    .addColumn('crv', 'text')
+    .addColumn('expires_at', 'text', (c) => c.notNull())
     .execute();
 
   await db.schema

@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import { BRAND } from '#content/brand.ts';
 import type { PAYMENT_ERRORS } from '#contract/forms.ts';
 import type { Db } from '#server/database/database.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
 import { openResubmitKey, sealResubmitKey } from './resubmit-key.ts';
 import type { Intent, StripeApi } from './stripe-api.ts';
 
 export type ChargeDeps = {
   readonly db: Db;
   readonly clock: () => Date;
-  readonly secret: string;
-  readonly acceptedSecrets: readonly string[];
+  readonly keyring: Keyring;
   readonly log: Logger;
   readonly stripe: StripeApi;
 };
@@ -74,7 +74,7 @@ export async function chargeConfirmed(
   paymentIntent: string,
   resubmitKey: string,
 ): Promise<Charge> {
-  const key = openResubmitKey(deps, resubmitKey, deps.clock());
+  const key = openResubmitKey(deps.keyring, resubmitKey, deps.clock());
   if (key === undefined || key.form !== form || key.intent !== paymentIntent) return refused('NOT_OURS');
   const unpaid = await findUnpaid(deps.db, key.submission);
   if (unpaid === 'paid') return { kind: 'paid', submission: key.submission };
@@ -182,13 +182,13 @@ function outcomeOf(deps: ChargeDeps, unpaid: Unpaid, intent: Intent): Charge {
   }
 }
 
-function bankAsks({ secret, clock }: ChargeDeps, unpaid: Unpaid, intent: Intent): Charge {
+function bankAsks({ keyring, clock }: ChargeDeps, unpaid: Unpaid, intent: Intent): Charge {
   const { id: submission, form, amount, currency } = unpaid;
   const pending = { submission, form, amount, currency, intent: intent.id };
   return {
     kind: 'bank-asks',
     clientSecret: intent.clientSecret,
-    resubmitKey: sealResubmitKey(secret, pending, clock()),
+    resubmitKey: sealResubmitKey(keyring, pending, clock()),
   };
 }
 

@@ -80,7 +80,7 @@ test('a key that was changed, made up, or sealed with another secret opens nothi
   site.stripe.authenticate(one.secret, true);
   const parts = one.resubmitKey.split('.');
   const cheaper = parts.with(3, '1').join('.');
-  const pending = openResubmitKey(site.deps, one.resubmitKey, site.deps.clock());
+  const pending = openResubmitKey(site.deps.keyring, one.resubmitKey, site.deps.clock());
   if (pending === undefined) throw new Error('the key was not ours');
   const keys = [
     '',
@@ -88,10 +88,10 @@ test('a key that was changed, made up, or sealed with another secret opens nothi
     cheaper,
     `${one.resubmitKey}x`,
     parts.slice(0, -1).join('.'),
-    sealResubmitKey('another secret', pending, site.deps.clock()),
+    sealResubmitKey(['another secret'], pending, site.deps.clock()),
     // Ours, but not what was stored: as if the price had been lower then.
-    sealResubmitKey(site.deps.secret, { ...pending, amount: 100 }, site.deps.clock()),
-    sealResubmitKey(site.deps.secret, { ...pending, currency: 'usd' }, site.deps.clock()),
+    sealResubmitKey(site.deps.keyring, { ...pending, amount: 100 }, site.deps.clock()),
+    sealResubmitKey(site.deps.keyring, { ...pending, currency: 'usd' }, site.deps.clock()),
   ];
   for (const resubmitKey of keys) await expectRefused(again({ ...one, resubmitKey }), one, 'NOT_OURS');
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));

@@ -11,9 +11,9 @@ const PENDING: PendingPayment = {
 };
 
 test('a key opens for an hour, also with a secret that is accepted; with no other', () => {
-  const key = sealResubmitKey('one of before', PENDING, NOW);
-  const secrets = { secret: 'secret', acceptedSecrets: ['another', 'one of before'] };
-  expect(openResubmitKey(secrets, key, NOW)).toEqual(PENDING);
-  expect(openResubmitKey(secrets, key, new Date(NOW.getTime() + 3_600_000))).toBeUndefined();
-  expect(openResubmitKey({ secret: 'secret', acceptedSecrets: [] }, key, NOW)).toBeUndefined();
+  const key = sealResubmitKey(['one of before'], PENDING, NOW);
+  const keyring = ['secret', 'another', 'one of before'] as const;
+  expect(openResubmitKey(keyring, key, NOW)).toEqual(PENDING);
+  expect(openResubmitKey(keyring, key, new Date(NOW.getTime() + 3_600_000))).toBeUndefined();
+  expect(openResubmitKey(['secret'], key, NOW)).toBeUndefined();
 });

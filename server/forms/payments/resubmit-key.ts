@@ -1,4 +1,4 @@
-import { isKeyedHash, keyedHash, type Secrets } from '#server/accounts/keyed-hash.ts';
+import { type Keyring, sign, verify } from '#server/settings/keyring.ts';
 
 /** What a `resubmitKey` stands for: this payment, of this amount, for this submission of this form. */
 export type PendingPayment = {
@@ -16,18 +16,18 @@ const RESUBMIT_SECONDS = 60 * 60;
 const PURPOSE = 'form-payment';
 
 /** Given to the page while the cardholder's bank asks; whoever brings it back goes on where the first post stopped. */
-export function sealResubmitKey(secret: string, pending: PendingPayment, now: Date): string {
+export function sealResubmitKey(keyring: Keyring, pending: PendingPayment, now: Date): string {
   const { submission, form, intent, amount, currency } = pending;
   const expires = Math.floor(now.getTime() / 1_000) + RESUBMIT_SECONDS;
   const payload = [submission, form, intent, amount, currency, expires].join('.');
-  return `${payload}.${keyedHash(secret, PURPOSE, payload)}`;
+  return `${payload}.${sign(keyring, PURPOSE, payload)}`;
 }
 
 /** `undefined` for a value that is not ours, was changed, or is too old. */
-export function openResubmitKey(secrets: Secrets, value: string, now: Date): PendingPayment | undefined {
+export function openResubmitKey(keyring: Keyring, value: string, now: Date): PendingPayment | undefined {
   const cut = value.lastIndexOf('.');
   const payload = value.slice(0, Math.max(cut, 0));
-  if (!isKeyedHash(secrets, value.slice(cut + 1), PURPOSE, payload)) return undefined;
+  if (!verify(keyring, PURPOSE, payload, value.slice(cut + 1))) return undefined;
   const [submission, form, intent, amount, currency, expires] = payload.split('.');
   if (
     submission === undefined ||

@@ -1,4 +1,4 @@
-import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
 import { formSettings } from '#server/forms/form-settings.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
@@ -9,8 +9,8 @@ import { settlePayments } from './settle-payments.ts';
 const EACH_MS = 5 * 60_000;
 
 type SettlingDeps = Pick<
-  IdentityDeps,
-  'db' | 'clock' | 'newId' | 'secret' | 'acceptedSecrets' | 'mails' | 'wakeMail' | 'log'
+  AccountsDeps,
+  'db' | 'clock' | 'newId' | 'keyring' | 'mails' | 'wakeMail' | 'log'
 > & {
   readonly settings: Settings;
   readonly metrics: Metrics;

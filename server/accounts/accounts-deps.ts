@@ -1,21 +1,17 @@
 import type { Logger } from 'pino';
 import type { Db } from '#server/database/database.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
-import type { SessionCache } from './session-cache.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
 
-/** What the rules of accounts work with. Nothing here is read from the surroundings. */
-export type IdentityDeps = {
+/** What the rules of accounts work with. Nothing here is read from the environment. */
+export type AccountsDeps = {
   readonly db: Db;
   readonly clock: () => Date;
   /** Unguessable and unique. */
   readonly newId: () => string;
   /** 256 bits of randomness, base64url. */
   readonly newToken: () => string;
-  /** What everything new is signed with. */
-  readonly secret: string;
-  /** What was signed with these counts as well (docs/decisions/0025). */
-  readonly acceptedSecrets: readonly string[];
-  readonly sessionCache: SessionCache;
+  readonly keyring: Keyring;
   readonly origin: string;
   readonly mails: MailTemplates;
   /** Tells the mail worker that a mail was stored; called after the commit. */

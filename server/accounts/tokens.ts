@@ -1,0 +1,50 @@
+import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { ALGORITHM, findPublicKeys, findSigningKey } from './signing-keys.ts';
+
+/** Decisions §3.10. */
+const TOKEN_SECONDS = 15 * 60;
+
+/**
+ * A short-lived token (JWT) that says who (`sub`), by which session (`sid`), from and for this site (`iss`, `aud`), and
+ * from when until when (`iat`, `exp`); `jti` makes each one different. It says nothing else about the person.
+ */
+export async function signToken(
+  deps: AccountsDeps,
+  session: { readonly id: string; readonly userId: string },
+): Promise<string> {
+  const { clock, newId, origin } = deps;
+  const key = await findSigningKey(deps);
+  const now = Math.floor(clock().getTime() / 1_000);
+  return new SignJWT({ sid: session.id })
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.id })
+    .setSubject(session.userId)
+    .setIssuer(origin)
+    .setAudience(origin)
+    .setIssuedAt(now)
+    .setExpirationTime(now + TOKEN_SECONDS)
+    .setJti(newId())
+    .sign(await importJWK(key.privateKey, ALGORITHM));
+}
+
+/**
+ * The id of the session that a token of ours names; `undefined` for any other token. Whether the session still lives is
+ * for the caller to find out. Rejects when the database does not answer.
+ */
+export async function verifyToken(
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'origin'>,
+  token: string,
+): Promise<string | undefined> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      // Only asked for when the token has the right form, so that garbage costs no query.
+      async (header, jws) => createLocalJWKSet(await findPublicKeys(deps))(header, jws),
+      { algorithms: [ALGORITHM], issuer: deps.origin, audience: deps.origin, currentDate: deps.clock() },
+    );
+    return typeof payload.sid === 'string' ? payload.sid : undefined;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}

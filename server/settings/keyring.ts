@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { secretFromDataDir } from './secret-file.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * The secrets of the site. The current one comes first: everything new is signed and encrypted with it. What one of the
+ * others made is still accepted, so that a secret can be changed without anybody noticing (docs/decisions/0025).
+ */
+export type Keyring = readonly [current: string, ...accepted: string[]];
+
+/** Throws when the site has to make its own secret and cannot write it to `dataDir`. */
+export function readKeyring(settings: Pick<Settings, 'authSecret' | 'acceptedSecrets' | 'dataDir'>): Keyring {
+  return [settings.authSecret ?? secretFromDataDir(settings.dataDir), ...settings.acceptedSecrets];
+}
+
+/** HMAC-SHA-256 with the current secret, base64url. A signature for one purpose is not valid for another. */
+export function sign([current]: Keyring, purpose: string, text: string): string {
+  return createHmac('sha256', current).update(`${purpose}\n${text}`).digest('base64url');
+}
+
+/** Whether one of the secrets made this signature, for this purpose and text. */
+export function verify(keyring: Keyring, purpose: string, text: string, signature: string): boolean {
+  return keyring.some((secret) => isSameText(signature, sign([secret], purpose, text)));
+}
+
+/** Compares two texts in a time that does not depend on where they differ; only their lengths may show. */
+export function isSameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
