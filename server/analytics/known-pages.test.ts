@@ -5,10 +5,8 @@ import { createKnownPages } from './known-pages.ts';
 const file = (isPage: boolean): SiteFile => ({
   isPage,
   headers: {},
-  etag: '"x"',
   plain: Buffer.from(''),
-  brotli: undefined,
-  gzip: undefined,
+  encoded: async () => ({ encoding: undefined, etag: '', body: Buffer.from('') }),
 });
 const page = file(true);
 const knownPage = createKnownPages({

@@ -6,10 +6,8 @@ const siteWith = (html: string): { readonly notFound: SiteFile } => ({
   notFound: {
     isPage: true,
     headers: {},
-    etag: '',
     plain: Buffer.from(html),
-    brotli: undefined,
-    gzip: undefined,
+    encoded: async () => ({ encoding: undefined, etag: '', body: Buffer.from(html) }),
   },
 });
 

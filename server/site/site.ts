@@ -83,7 +83,7 @@ export function loadSite(folders: readonly string[], settings: PublicSettings): 
     else files.set(path, asset(path, extension, content, settings.siteOrigin, source));
   }
   // After the assets, whose digests they name.
-  const digestOf = memoize((path) => {
+  const digestOf = memoize((path: string) => {
     const file = files.get(path);
     return file && createHash('sha256').update(file.plain).digest();
   });
