@@ -33,8 +33,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.limits };
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'requestId',
+    logController: new Fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => {
       const given = headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID().replaceAll('-', '');
@@ -52,6 +51,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // Requests that were under way when the process was asked to stop are still answered.
     return503OnClosing: false,
     http: {
+      // `protocol-errors.ts` does, with the headers of every answer.
+      requireHostHeader: false,
       headersTimeout: limits.headersTimeout,
       maxHeaderSize: limits.maxHeaderSize,
       connectionsCheckingInterval: limits.connectionsCheckingInterval,
