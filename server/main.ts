@@ -57,11 +57,14 @@ async function run(settings: Settings): Promise<void> {
   const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
   const output = openLogOutput(() => metrics.count('site_log_lines_dropped_total', {}));
   const log = createLog(settings.logLevel, output.stream);
-  process.on('exit', output.flush);
+  const end = async (code: number) => {
+    await output.close();
+    process.exit(code);
+  };
   // Node would write it to the terminal as it is, with whatever it holds.
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'ending: nobody expected this error');
-    process.exit(1);
+    void end(1);
   });
   const keyring = readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
@@ -132,14 +135,14 @@ async function run(settings: Settings): Promise<void> {
     if (stopping) {
       if (performance.now() - stopAskedAt < SAME_SIGNAL_WITHIN) return;
       log.warn({ signal }, 'asked to stop again: ending at once');
-      process.exit(1);
+      return end(1);
     }
     stopping = true;
     stopAskedAt = performance.now();
     log.info({ signal }, 'stopping: finishing the requests in flight');
     setTimeout(() => {
       log.error('could not finish in time: something does not answer; ending');
-      process.exit(1);
+      void end(1);
     }, STOP_WITHIN).unref();
     clearInterval(retention);
     if (signal === 'SIGTERM' && isOneOfSeveral(settings)) await sleep(STEP_ASIDE);
@@ -153,11 +156,11 @@ async function run(settings: Settings): Promise<void> {
     await redis?.close();
     await db.destroy();
     // What is still under way belongs to requests that were cut, and nobody waits for it.
-    process.exit(0);
+    await end(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The terminal was closed. Node would end without the lines of the log that wait.
+  // The terminal was closed.
   process.on('SIGHUP', stop);
 }
 

@@ -11,10 +11,13 @@ import { scrub, scrubError } from './scrub.ts';
 /** Bytes that wait for a reader who is behind. Lines that come after them are dropped and counted. */
 const MOST_WAITING = 1_024 * 1_024;
 
+/** Milliseconds that the end of a process waits for its last lines to be written. */
+const FLUSH_WITHIN = 1_000;
+
 export type LogOutput = {
   readonly stream: DestinationStream;
-  /** Writes what waits, before the process ends. */
-  readonly flush: () => void;
+  /** Writes what waits and takes no more lines. Resolves soon also when nobody reads them. */
+  readonly close: () => Promise<void>;
 };
 
 /**
@@ -30,12 +33,13 @@ export function openLogOutput(onDrop: () => void): LogOutput {
   stream.on('error', () => {});
   return {
     stream,
-    flush: () => {
-      try {
-        stream.flushSync();
-      } catch {
-        // Nobody reads it any more.
-      }
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, FLUSH_WITHIN);
+        stream.flush(() => resolve());
+      });
+      // pino would write the rest when the process exits, and wait for a reader.
+      stream.destroy();
     },
   };
 }
