@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { holdAccount } from '#server/accounts/accounts.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import { commitTogether } from '#server/database/commit-together.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { holdName } from '#server/database/hold-name.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
@@ -44,7 +43,7 @@ export async function storeSubmission(
   const form = submission.form.name;
   const state = stateOf(submission, price);
   const digest = digestOf(submission, price);
-  const stored = await commitTogether(deps.db, async (tx): Promise<StoredSubmission> => {
+  const stored = await deps.db.transaction().execute(async (tx): Promise<StoredSubmission> => {
     if (key !== undefined) {
       await holdName(tx, `submission key ${form} ${key}`, 'alone');
       const first = await findByKey(tx, form, key);
