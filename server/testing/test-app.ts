@@ -13,11 +13,9 @@ import type { Site, SiteFile } from '#server/site/site.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { openTestDatabase } from './test-database.ts';
 
-export const TEST_ORIGIN = 'http://site.test:3000';
+export const TEST_ORIGIN = 'http://site.localhost:3000';
 /** Where the clock of a test starts; it only moves when a test moves it. */
 export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
-
-export const TEST_SECRET = 'a secret for tests, long enough to pass';
 
 export type TestApp = {
   readonly db: Db;
@@ -49,7 +47,12 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const database = await openTestDatabase();
   const { db } = database;
-  const read = readSettings({ SITE_ORIGIN: TEST_ORIGIN, RATE_LIMIT_SCALE: '100000', ...env });
+  const read = readSettings({
+    SITE_ORIGIN: TEST_ORIGIN,
+    RATE_LIMIT_SCALE: '100000',
+    METRICS_TOKEN: 'a-token-for-tests-only',
+    ...env,
+  });
   if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
   let now = TEST_START.getTime();
   let ip = 0;
@@ -65,7 +68,7 @@ export async function openTestApp(
     clock,
     newId: () => randomUUID(),
     newToken,
-    keyring: [TEST_SECRET],
+    keyring: ['a secret for tests, long enough to pass'],
     origin: read.settings.origin,
     mails: inject('mails'),
     wakeMail: () => {},
