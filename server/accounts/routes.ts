@@ -60,7 +60,6 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   const tokenOf = (c: Context<AppEnv>) => getCookie(c, cookies.session);
   const setSession = (c: Context<AppEnv>, token: string, isRemembered: boolean) =>
     setCookie(c, cookies.session, token, sessionCookieAttributes(origin, isRemembered));
-  const clearSession = (c: Context<AppEnv>) => deleteCookie(c, cookies.session, cookieAttributes(origin));
   const sessionOf = (c: Context<AppEnv>) =>
     authenticate(deps, { authorization: c.req.header('authorization'), token: tokenOf(c) });
 
@@ -70,10 +69,8 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     if (token === undefined) return c.json({ success: true, data: null } satisfies SessionAnswer);
     const session = await findSession(deps, token);
     await takeFromLimit('apiPerSession', 'page', session?.id ?? ipOf(c));
-    if (session === undefined) {
-      clearSession(c);
-      return c.json({ success: true, data: null } satisfies SessionAnswer);
-    }
+    // A cookie without a session stays: in another tab the same browser may be getting a new one at this moment.
+    if (session === undefined) return c.json({ success: true, data: null } satisfies SessionAnswer);
     if (await extendSession(deps, session)) setSession(c, token, session.isRemembered);
     const data = (await findPageRecord(deps.db, session.userId)) ?? null;
     return c.json({ success: true, data } satisfies SessionAnswer);
@@ -115,7 +112,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   routes.post(ACCOUNT_API.signOut, async (c) => {
     const session = await findSession(deps, tokenOf(c));
     if (session !== undefined) await endSession(deps, session);
-    clearSession(c);
+    deleteCookie(c, cookies.session, cookieAttributes(origin));
     return accepted(c, MESSAGES.signedOut);
   });
 
