@@ -55,7 +55,6 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   const clearPending = (reply: FastifyReply) => reply.clearCookie(cookies.pending, cookieAttributes(origin));
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
     reply.setCookie(cookies.session, token, sessionCookieAttributes(origin, isRemembered));
-  const clearSession = (reply: FastifyReply) => reply.clearCookie(cookies.session, cookieAttributes(origin));
 
   app.get(ACCOUNT_API.session, async (request, reply) => {
     const token = request.cookies[cookies.session];
@@ -63,10 +62,8 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     if (token === undefined) return { success: true, data: null } satisfies SessionAnswer;
     const session = await findSession(deps, token);
     await takeFromLimit('apiPerSession', 'page', session?.id ?? limitKeyOf(request));
-    if (session === undefined) {
-      clearSession(reply);
-      return { success: true, data: null } satisfies SessionAnswer;
-    }
+    // A cookie without a session stays: in another tab the same browser may be getting a new one at this moment.
+    if (session === undefined) return { success: true, data: null } satisfies SessionAnswer;
     if (await extendSession(deps, session)) setSession(reply, token, session.isRemembered);
     const data = (await findPageRecord(deps.db, session.userId)) ?? null;
     return { success: true, data } satisfies SessionAnswer;
@@ -108,7 +105,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   app.post(ACCOUNT_API.signOut, async (request, reply) => {
     const session = await findSession(deps, request.cookies[cookies.session]);
     if (session !== undefined) await endSession(deps, session);
-    clearSession(reply);
+    reply.clearCookie(cookies.session, cookieAttributes(origin));
     return accepted(MESSAGES.signedOut);
   });
 

@@ -205,12 +205,12 @@ export async function extendSession(
 ): Promise<boolean> {
   const now = clock();
   if (!isRemembered || now.getTime() - lastUsedAt.getTime() < DAY) return false;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ last_used_at: now.toISOString(), expires_at: daysAfter(now, LIFE_DAYS.remembered) })
     .where('id', '=', id)
-    .execute();
-  return true;
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Ends a session on its owner's wish. No process finds it any more once this resolves. */

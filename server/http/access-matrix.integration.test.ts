@@ -114,7 +114,6 @@ test('every route has its row, and every path of the contract its route', () => 
     .flatMap((group) =>
       typeof group === 'function' ? [] : typeof group === 'string' ? [group] : Object.values(group),
     )
-    .filter((path) => path !== AUTH_API.base)
     .flatMap((path) =>
       path.includes(':provider')
         ? ['google', 'github'].map((name) => path.replace(':provider', name))

@@ -15,8 +15,6 @@ export const TEST_ORIGIN = 'http://site.localhost:3000';
 /** Where the clock of a test starts; it only moves when a test moves it. */
 export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
 
-export const TEST_SECRET = 'a secret for tests, long enough to pass';
-
 export type TestApp = {
   readonly server: FastifyInstance;
   readonly db: Db;
@@ -69,7 +67,7 @@ export async function openTestApp(
     clock,
     newId: () => randomUUID(),
     newToken,
-    keyring: [TEST_SECRET],
+    keyring: ['a secret for tests, long enough to pass'],
     origin: read.settings.origin,
     mails: provided('mails'),
     wakeMail: () => {},
