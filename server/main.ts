@@ -6,7 +6,7 @@ import { createProcessSessionCache, UNCACHED_SESSIONS } from './accounts/session
 import { createSharedSessionCache } from './accounts/shared-session-cache.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp, createSiteLimits } from './app.ts';
-import { type ChainEnd, logChainEnd, recordSecretChange } from './audit/start-chain.ts';
+import { startSealing } from './audit/sealing.ts';
 import { printAddresses } from './commands/announce.ts';
 import { plainReason } from './commands/plain-reason.ts';
 import { openDatabase } from './database/database.ts';
@@ -141,8 +141,6 @@ async function run(settings: Settings): Promise<void> {
   };
   const takeFromLimit = createSiteLimits(deps);
   const app = createApp(deps, takeFromLimit);
-  // Before the first line that this process writes.
-  await recordSecretChange(deps);
   const server = await listen(app, settings.port, {
     isManyVisitors: createManyVisitorsCheck(settings.trustedProxies),
     shortcut: firstOf(createSiteShortcut(deps), createRecordShortcut({ ...deps, takeFromLimit })),
@@ -150,12 +148,9 @@ async function run(settings: Settings): Promise<void> {
   });
   printAddresses(settings, server.port);
   const endSettling = startSettling(deps);
+  const endSealing = startSealing(deps);
 
-  let chainEnd: ChainEnd | undefined;
-  const tidy = async () => {
-    chainEnd = await logChainEnd(db, log, chainEnd);
-    await runRetention(deps, undefined, () => stopping);
-  };
+  const tidy = () => runRetention(deps, undefined, () => stopping);
   let tidying = tidy();
   const retention = setInterval(() => {
     tidying = tidying.then(tidy);
@@ -183,6 +178,8 @@ async function run(settings: Settings): Promise<void> {
     await settled;
     await worker.stop();
     await tidying;
+    // Last: whatever ends before may still write lines.
+    await endSealing();
     smtp?.close();
     await redis?.close();
     await db.destroy();

@@ -3,9 +3,11 @@ import { keyedHash, knownSecrets, type Secrets } from '#server/accounts/keyed-ha
 import { isSameText } from '#server/accounts/same-text.ts';
 import type { AuditHeadTable, AuditTable } from '#server/database/schema.ts';
 
-/** A line that has a place in the chain. */
-export type AuditLine = Selectable<AuditTable> & { readonly seq: number };
-export type AuditHead = Selectable<AuditHeadTable>;
+export type AuditLine = Selectable<AuditTable>;
+export type AuditHead = Omit<Selectable<AuditHeadTable>, 'id'>;
+
+/** `unknown-secret`: it was made with a secret that the site does not have, so nobody can tell. */
+export type Verdict = 'valid' | 'invalid' | 'unknown-secret';
 
 /**
  * Stands for an account, a submission or a session in a line: with the secret one can tell whether it is that of a
@@ -15,49 +17,67 @@ export function hashedId(secret: string, kind: 'subject' | 'session', id: string
   return keyedHash(secret, kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
 }
 
-/** Says which secret a line was made with, and is of no use for guessing it. */
-export function keyIdOf(secret: string): string {
-  return keyedHash(secret, 'audit key', '').slice(0, 8);
+/** The link of a line that has no place yet. */
+export function signLine(secret: string, line: Omit<AuditLine, 'seq' | 'link'>): string {
+  return mac(secret, 'audit line', wordsOf(line));
 }
 
-/** The secret that this id stands for; `undefined` when the site no longer has it. */
-export function secretOfKey(secrets: Secrets, keyId: string): string | undefined {
-  return knownSecrets(secrets).find((one) => keyIdOf(one) === keyId);
+export function checkSignature(secrets: Secrets, line: AuditLine): Verdict {
+  return check(secrets, line.link, 'audit line', wordsOf(line));
 }
 
-/** HMAC over all that a line says, and over the link before it. */
-export function linkOf(secret: string, line: Omit<AuditLine, 'link'>): string {
-  const { seq, id, at, action, detail, actor, subject, session, key_id, previous_link } = line;
-  return keyedHash(
-    secret,
-    'audit link',
-    JSON.stringify([previous_link, seq, id, at, action, detail, actor, subject, session, key_id]),
-  );
+export function linkOf(secret: string, line: Omit<AuditLine, 'link'>, previousLink: string): string {
+  return mac(secret, 'audit link', [previousLink, line.seq, ...wordsOf(line)]);
 }
 
-/** Whether a line is as the site wrote it. False also when its secret is not known. */
-export function isProven(secrets: Secrets, line: AuditLine): boolean {
-  const secret = secretOfKey(secrets, line.key_id);
-  return secret !== undefined && isSameText(linkOf(secret, line), line.link);
+export function checkLink(secrets: Secrets, line: AuditLine, previousLink: string): Verdict {
+  return check(secrets, line.link, 'audit link', [previousLink, line.seq, ...wordsOf(line)]);
 }
 
 export function sealOf(secret: string, head: Omit<AuditHead, 'seal'>): string {
-  const { seq, link, first_seq, before_first, key_id } = head;
-  return keyedHash(secret, 'audit head', JSON.stringify([seq, link, first_seq, before_first, key_id]));
+  return mac(secret, 'audit head', placesOf(head));
 }
 
-/** The head as it is before the first line was ever written, as the migration left it. */
-function isUntouched({ seq, link, first_seq, before_first, key_id, seal }: AuditHead): boolean {
-  return seq === 0 && first_seq === 1 && `${link}${before_first}${key_id}${seal}` === '';
+export function checkHead(secrets: Secrets, head: AuditHead): Verdict {
+  return check(secrets, head.seal, 'audit head', placesOf(head));
 }
 
-/**
- * Whether a head is as the site left it. `unknown-key`: it was sealed with a secret that the site no longer has, so
- * nobody can tell.
- */
-export function judgeHead(secrets: Secrets, head: AuditHead): 'whole' | 'unknown-key' | 'forged' {
-  if (isUntouched(head)) return 'whole';
-  const secret = secretOfKey(secrets, head.key_id);
-  if (secret === undefined) return 'unknown-key';
-  return isSameText(sealOf(secret, head), head.seal) ? 'whole' : 'forged';
+const wordsOf = ({ id, at, action, detail, actor, subject, session }: Omit<AuditLine, 'seq' | 'link'>) => [
+  id,
+  at,
+  action,
+  detail,
+  actor,
+  subject,
+  session,
+];
+const placesOf = ({ seq, link, first_seq, before_first }: Omit<AuditHead, 'seal'>) => [
+  seq,
+  link,
+  first_seq,
+  before_first,
+];
+
+/** An HMAC behind a name of its secret. Each link covers the one before, so nobody can change that name later. */
+function mac(secret: string, purpose: string, values: readonly (string | number | null)[]): string {
+  return `${keyIdOf(secret)}.${keyedHash(secret, purpose, JSON.stringify(values))}`;
+}
+
+const MAC = /^([\w-]{8})\.[\w-]{43}$/;
+
+function check(
+  secrets: Secrets,
+  found: string,
+  purpose: string,
+  values: readonly (string | number | null)[],
+): Verdict {
+  const keyId = MAC.exec(found)?.[1];
+  if (keyId === undefined) return 'invalid';
+  const secret = knownSecrets(secrets).find((one) => keyIdOf(one) === keyId);
+  if (secret === undefined) return 'unknown-secret';
+  return isSameText(mac(secret, purpose, values), found) ? 'valid' : 'invalid';
+}
+
+function keyIdOf(secret: string): string {
+  return keyedHash(secret, 'audit key', '').slice(0, 8);
 }

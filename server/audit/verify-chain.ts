@@ -1,7 +1,7 @@
+import { PostgresAdapter, sql } from 'kysely';
 import type { Secrets } from '#server/accounts/keyed-hash.ts';
 import type { Db } from '#server/database/database.ts';
-import type { IsoTime } from '#server/database/schema.ts';
-import { type AuditHead, type AuditLine, judgeHead, linkOf, secretOfKey } from './chain.ts';
+import { type AuditHead, type AuditLine, checkLink, type Verdict } from './chain.ts';
 import { readHead } from './head.ts';
 
 /** What is wrong, and at which place of the chain; see `PROBLEMS` in `server/commands/audit/verify.ts` for the words. */
@@ -9,141 +9,132 @@ export type ChainProblem = {
   readonly kind:
     | 'missing'
     | 'changed'
-    | 'out-of-place'
     | 'stray'
     | 'end-differs'
-    | 'head-forged'
-    | 'broken-before'
-    | 'unexplained-key'
-    | 'unexplained-change';
+    | 'head-changed'
+    | 'seal-not-ours'
+    | 'seal-differs';
   readonly from: number;
   /** The last place it is true of. */
   readonly to: number;
 };
 
+/** The link that a place had, as a log kept elsewhere says. */
+export type KeptSeal = Pick<AuditHead, 'seq' | 'link'>;
+
 export type ChainReport = {
-  /** In order of their place; none when the chain is whole. */
+  /** In order of their place; none when the lines agree with each other, the head and the kept seals. */
   readonly problems: readonly ChainProblem[];
   /** Lines with a place in the chain. */
   readonly lines: number;
-  /** Those among them that were made with a secret that the site no longer has: nobody can tell whether they were changed. */
-  readonly unknownKey: number;
-  /** Lines from before the chain: they prove nothing. */
-  readonly unchained: number;
-  readonly secretChanges: readonly { readonly seq: number; readonly at: IsoTime }[];
+  /** Those among them that were sealed with a secret that the site no longer has: nobody can tell whether they were changed. */
+  readonly unknownSecret: number;
+  /** Lines that no seal covers yet. */
+  readonly unsealed: number;
   readonly head: Pick<AuditHead, 'seq' | 'link' | 'first_seq'>;
+  /** The newest place whose link is the one of a kept seal: up to there nothing was put back, cut or written anew. */
+  readonly wholeUpTo: number | undefined;
 };
 
 const PAGE = 1_000;
-/** So long after a change of the secret a process may still have worked with the one before. */
-const ROLLING_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Looks at every line of the chain, beside the running site. Finds lines that were removed, changed, put in or put
- * elsewhere, and a beginning or an end that was cut off. Cannot find what somebody did who has the secret, nor that the
- * whole database was put back to an earlier state: for that, compare with the place and link that the site logs.
+ * Looks at every line of the chain, beside the running site. Finds lines that were removed, changed, put in or moved, and
+ * a beginning or an end that was cut off. That lines were cut together with the head, or all was put back to an earlier
+ * state, shows only against kept seals. Cannot find what somebody did who has the secret.
  */
-export async function verifyChain(db: Db, secrets: Secrets): Promise<ChainReport> {
-  const start = await readHead(db);
-  const check = createCheck(secrets, start);
-  for (let after: number | undefined; ; ) {
-    let page = db.selectFrom('audit').selectAll().where('seq', '<=', start.seq).orderBy('seq').limit(PAGE);
-    if (after !== undefined) page = page.where('seq', '>', after);
-    const lines = (await page.execute()) as AuditLine[];
-    for (const line of lines) check.take(line);
-    after = lines.at(-1)?.seq;
-    if (lines.length < PAGE) break;
-  }
-  const newest = await db
-    .selectFrom('audit')
-    .select((eb) => [
-      eb.fn.max('seq').as('seq'),
-      eb.fn.countAll<number | string>().filterWhere('seq', 'is', null).as('unchained'),
-    ])
-    .executeTakeFirstOrThrow();
-  const end = await readHead(db);
-  if (judgeHead(secrets, start) === 'whole' && judgeHead(secrets, end) === 'forged')
-    check.complain('head-forged', end.seq);
-  if ((newest.seq ?? 0) > end.seq) check.complain('stray', end.seq + 1, Number(newest.seq));
-  const report = check.end();
-  const problems = report.problems.flatMap((problem) => withoutRemoved(problem, end.first_seq));
-  return { ...report, problems, unchained: Number(newest.unchained) };
+export function verifyChain(db: Db, secrets: Secrets, seals: readonly KeptSeal[] = []): Promise<ChainReport> {
+  return inOneSnapshot(db, async (reading) => {
+    const { head, verdict } = await readHead(reading, secrets);
+    const check = createCheck(secrets, head, verdict, seals);
+    for (let after: number | undefined; ; ) {
+      let page = reading
+        .selectFrom('audit')
+        .selectAll()
+        .where('seq', 'is not', null)
+        .orderBy('seq')
+        .limit(PAGE);
+      if (after !== undefined) page = page.where('seq', '>', after);
+      const lines = await page.execute();
+      for (const line of lines) if (line.seq !== null) check.take({ ...line, seq: line.seq });
+      after = lines.at(-1)?.seq ?? undefined;
+      if (after === undefined) break;
+    }
+    const { unsealed } = await reading
+      .selectFrom('audit')
+      .select((eb) => eb.fn.countAll().as('unsealed'))
+      .where('seq', 'is', null)
+      .executeTakeFirstOrThrow();
+    return { ...check.end(), unsealed: Number(unsealed) };
+  });
 }
 
-/** The oldest lines may have been removed while we read, as they should: those before `first` are not missing. */
-function withoutRemoved(problem: ChainProblem, first: number): ChainProblem[] {
-  if (problem.kind !== 'missing' || problem.from >= first) return [problem];
-  return problem.to < first ? [] : [{ ...problem, from: first }];
+/** The site goes on writing, sealing and removing meanwhile. Kysely's own transaction would make it wait on SQLite. */
+function inOneSnapshot<T>(db: Db, read: (reading: Db) => Promise<T>): Promise<T> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  return db.connection().execute(async (connection) => {
+    await sql
+      .raw(isPostgres ? 'begin isolation level repeatable read read only' : 'begin')
+      .execute(connection);
+    try {
+      return await read(connection);
+    } finally {
+      await sql`rollback`.execute(connection);
+    }
+  });
 }
 
 /** Takes the lines in order of their place. */
-function createCheck(secrets: Secrets, head: AuditHead) {
+function createCheck(secrets: Secrets, head: AuditHead, headVerdict: Verdict, seals: readonly KeptSeal[]) {
   const problems: ChainProblem[] = [];
-  const secretChanges: { seq: number; at: IsoTime }[] = [];
-  const provenKeys = new Set<string>();
-  let [next, previous, lines, unknownKey] = [head.first_seq, head.before_first, 0, 0];
-  let explainedUntil = '';
-  let newestProven = '';
-  let unexplained: { from: number; to: number } | undefined;
-  let amongProven: { from: number; to: number } | undefined;
-
   const complain = (kind: ChainProblem['kind'], from: number, to = from) => problems.push({ kind, from, to });
-  if (judgeHead(secrets, head) === 'forged') complain('head-forged', head.seq);
-
-  /**
-   * A secret that we no longer have is explained by a later line that says that it was changed. Not behind a line that we
-   * can check, unless soon after a change: any line could be made to look like that. Its own time proves nothing.
-   */
-  function takeOfUnknownKey({ seq, at }: AuditLine): void {
-    unknownKey++;
-    if (at <= explainedUntil && newestProven <= explainedUntil) return;
-    if (newestProven === '') unexplained = { from: unexplained?.from ?? seq, to: seq };
-    else amongProven = { from: amongProven?.from ?? seq, to: seq };
-  }
-
-  function takeProven(line: AuditLine): void {
-    const { seq, at, action, detail, key_id } = line;
-    if (action === 'chain-broken') complain('broken-before', seq);
-    if (action === 'secret-changed') {
-      secretChanges.push({ seq, at });
-      // Whoever wants lines of theirs to look like those of an old secret can make the site say this. But not first.
-      if (provenKeys.has(key_id) && detail !== '') complain('unexplained-change', seq);
-      explainedUntil = new Date(Date.parse(at) + ROLLING_MS).toISOString();
-      unexplained = undefined;
-    }
-    provenKeys.add(key_id);
-    if (at > newestProven) newestProven = at;
-  }
+  /** The link at each place that a seal was kept of. */
+  const found = new Map<number, string>(seals.map(({ seq }) => [seq, '']));
+  let [next, lines, valid, unknownSecret] = [head.first_seq, 0, 0, 0];
+  /** Undefined behind a gap: the line after it cannot be checked. */
+  let previous: string | undefined = head.before_first;
 
   return {
-    complain,
-    take(line: AuditLine): void {
-      const { seq, key_id, link, previous_link } = line;
+    take(line: AuditLine & { readonly seq: number }): void {
+      const { seq, link } = line;
       lines++;
-      if (seq < next) {
+      if (seq < head.first_seq || seq > head.seq) {
         complain('stray', seq);
         return;
       }
-      if (seq > next) complain('missing', next, seq - 1);
-      else if (previous_link !== previous) complain('out-of-place', seq);
-      const secret = secretOfKey(secrets, key_id);
-      if (secret === undefined) takeOfUnknownKey(line);
-      else if (linkOf(secret, line) === link) takeProven(line);
-      else complain('changed', seq);
+      if (seq > next) {
+        complain('missing', next, seq - 1);
+        previous = undefined;
+      }
+      const verdict = previous === undefined ? undefined : checkLink(secrets, line, previous);
+      if (verdict === 'invalid') complain('changed', seq);
+      if (verdict === 'unknown-secret') unknownSecret++;
+      if (verdict === 'valid') {
+        // After a change of the secret in one step, nothing before this line is valid.
+        if (line.action === 'seal-not-ours' && valid > 0) complain('seal-not-ours', seq);
+        valid++;
+      }
+      if (found.has(seq)) found.set(seq, link);
       [next, previous] = [seq + 1, link];
     },
-    end(): Omit<ChainReport, 'unchained'> {
-      if (next <= head.seq) complain('missing', next, head.seq);
-      else if (previous !== head.link) complain('end-differs', head.seq);
-      for (const range of [unexplained, amongProven])
-        if (range !== undefined) complain('unexplained-key', range.from, range.to);
+    end(): Omit<ChainReport, 'unsealed'> {
       const { seq, link, first_seq } = head;
+      if (headVerdict === 'invalid' || (headVerdict === 'unknown-secret' && valid > 0))
+        complain('head-changed', seq);
+      if (next <= seq) complain('missing', next, seq);
+      else if (previous !== link) complain('end-differs', seq);
+      let wholeUpTo: number | undefined;
+      for (const kept of seals) {
+        if (kept.seq < first_seq) continue;
+        if (found.get(kept.seq) !== kept.link) complain('seal-differs', kept.seq);
+        else wholeUpTo = Math.max(kept.seq, wholeUpTo ?? 0);
+      }
       return {
         problems: problems.toSorted((one, other) => one.from - other.from),
         lines,
-        unknownKey,
-        secretChanges,
+        unknownSecret,
         head: { seq, link, first_seq },
+        wholeUpTo,
       };
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readHead } from '#server/audit/head.ts';
 import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
+import { sealLines } from '#server/audit/sealing.ts';
 import type { Db } from '#server/database/database.ts';
 
 export const CHAIN_SECRET = 'a secret of the chain, long enough to pass';
@@ -23,16 +23,15 @@ export function chainWriter(db: Db, others: Partial<AuditDeps> = {}): Writer {
   };
 }
 
-/** An empty log, as after the migration, with so many lines in it. */
+/** An empty log, as after the migration, with so many sealed lines in it. */
 export async function freshChain(writer: Writer, lines: number): Promise<void> {
   await writer.db.deleteFrom('audit').execute();
-  await writer.db
-    .updateTable('audit_head')
-    .set({ seq: 0, link: '', first_seq: 1, before_first: '', key_id: '', seal: '' })
-    .execute();
+  await writer.db.deleteFrom('audit_head').execute();
   for (let line = 1; line <= lines; line++) await recordLine(writer, `person-${line}`);
+  await sealAll(writer);
 }
 
+/** Not sealed yet. */
 export function recordLine(writer: Writer, account: string): Promise<void> {
   return recordAlone(writer, {
     action: 'signed-in',
@@ -43,7 +42,12 @@ export function recordLine(writer: Writer, account: string): Promise<void> {
   });
 }
 
-/** The newest line's place. */
-export async function endOfChain(db: Db): Promise<number> {
-  return (await readHead(db)).seq;
+/** Seals as the running site does; answers the newest seal, as the log has it. */
+export async function sealAll(writer: Writer): Promise<string | undefined> {
+  let newest: string | undefined;
+  for (;;) {
+    const sealed = await sealLines(writer);
+    if (sealed === undefined) return newest;
+    newest = `${sealed.seq}:${sealed.link}`;
+  }
 }
