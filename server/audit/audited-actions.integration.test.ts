@@ -114,7 +114,7 @@ test('saving again and again leaves a line each ten minutes, for each session', 
 
 // On SQLite there is one writer at a time, whatever it writes.
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a transaction that holds its audit line open delays nobody who signs in',
+  'a transaction that holds its audit line open delays nobody who signs in, and is sealed when it has ended',
   async () => {
     const { email } = await signedInPerson(app);
     const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -124,12 +124,15 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       written.resolve();
       await goOn.promise;
     });
-    onTestFinished(async () => {
-      goOn.resolve();
-      await open;
-    });
+    onTestFinished(() => goOn.resolve());
     await written.promise;
     const answer = await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD });
     expect(answer.status).toBe(200);
+    await sealAll(app.deps);
+    expect(await verifyChain(app.db, app.deps)).toMatchObject({ problems: [], head: { seq: 4 } });
+    goOn.resolve();
+    await open;
+    await sealAll(app.deps);
+    expect(await verifyChain(app.db, app.deps)).toMatchObject({ problems: [], head: { seq: 5 } });
   },
 );

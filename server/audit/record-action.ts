@@ -2,7 +2,7 @@ import type { Secrets } from '#server/accounts/keyed-hash.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { AuditedAction } from './actions.ts';
-import { type AuditLine, hashedId, signLine } from './chain.ts';
+import { type AuditLine, hashedId, lineValues, mac } from './chain.ts';
 
 export type AuditDeps = Secrets & {
   readonly clock: () => Date;
@@ -51,8 +51,9 @@ export function newLine({ secret, clock, newId }: AuditDeps, entry: AuditEntry):
     actor: typeof actor === 'string' ? actor : hashedId(secret, 'subject', actor.account),
     subject: subject === undefined ? '' : hashedId(secret, 'subject', subject),
     session: session === undefined ? '' : hashedId(secret, 'session', session),
+    seq: null,
   };
-  return { ...line, seq: null, link: signLine(secret, line) };
+  return { ...line, link: mac(secret, lineValues(line)) };
 }
 
 export const insertLine = prepareQuery((db, value: Values<AuditLine>) =>
@@ -68,3 +69,25 @@ export const insertLine = prepareQuery((db, value: Values<AuditLine>) =>
     link: value('link'),
   }),
 );
+
+/**
+ * Whether the same was done to the same account, from the same session, since then. For what somebody may do again and
+ * again: one line tells it as well as a hundred, and a hundred thousand would fill the disk.
+ */
+export async function wasRecordedSince(
+  { secret }: AuditDeps,
+  tx: Tx,
+  { action, subject, session }: AuditEntry & { readonly subject: string },
+  since: Date,
+): Promise<boolean> {
+  const line = await tx
+    .selectFrom('audit')
+    .select('id')
+    .where('subject', '=', hashedId(secret, 'subject', subject))
+    .where('at', '>', since.toISOString())
+    .where('action', '=', action)
+    .where('session', '=', session === undefined ? '' : hashedId(secret, 'session', session))
+    .limit(1)
+    .executeTakeFirst();
+  return line !== undefined;
+}

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import type { Db } from '#server/database/database.ts';
-import { chainWriter, freshChain, recordLine, sealAll, type Writer } from '#server/testing/audit-chain.ts';
+import { afterAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { freshChain, openChain, recordLine, sealAll } from '#server/testing/audit-chain.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
-import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { recordAction, recordAlone } from './record-action.ts';
 import { sealLines, startSealing } from './sealing.ts';
 import { verifyChain } from './verify-chain.ts';
 
-let database: TestDatabase;
-let db: Db;
-let writer: Writer;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  db = database.db;
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  writer = chainWriter(db);
-  await freshChain(writer, 0);
-});
+const chain = await openChain();
+const { db, writer, lines, problems } = chain;
+afterAll(chain.close);
+beforeEach(() => freshChain(writer, 0));
 
-const lines = () => db.selectFrom('audit').selectAll().orderBy('at').execute();
 const places = async () => (await lines()).map(({ seq }) => seq);
 
 describe('a recorded line', () => {
@@ -48,35 +37,6 @@ describe('a recorded line', () => {
     await expect(failed).rejects.toThrow('on purpose');
     expect(await lines()).toEqual([]);
   });
-
-  // On SQLite there is one writer at a time, whatever it writes.
-  it.runIf(process.env.TEST_DATABASE_URL)(
-    'in a transaction that stays open delays no other, nor the sealing, and is sealed when it is there',
-    async () => {
-      const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      onTestFinished(() => goOn.resolve());
-      const open = database
-        .anotherDb()
-        .transaction()
-        .execute(async (tx) => {
-          await recordAction(writer, tx, { action: 'signed-out', actor: 'visitor' });
-          written.resolve();
-          await goOn.promise;
-        });
-      await written.promise;
-      await recordLine(writer, 'somebody else');
-      await sealAll(writer);
-      expect(await lines()).toMatchObject([{ action: 'signed-in', seq: 1 }]);
-      goOn.resolve();
-      await open;
-      await sealAll(writer);
-      expect(await lines()).toMatchObject([
-        { action: 'signed-out', seq: 2 },
-        { action: 'signed-in', seq: 1 },
-      ]);
-      expect((await verifyChain(db, writer)).problems).toEqual([]);
-    },
-  );
 });
 
 test('lines are sealed in their order, so many at a time', async () => {
@@ -85,22 +45,20 @@ test('lines are sealed in their order, so many at a time', async () => {
   expect(await places()).toEqual([1, 2, null]);
   expect(await sealLines(writer, 2)).toMatchObject({ seq: 3, lines: 1 });
   expect(await sealLines(writer, 2)).toBeUndefined();
-  expect((await verifyChain(db, writer)).problems).toEqual([]);
+  expect(await problems()).toEqual([]);
 });
 
 test('many processes that write and seal at once make one chain', async () => {
-  const writers = [db, database.anotherDb(), database.anotherDb()].map((one) => ({ ...writer, db: one }));
-  await Promise.all(
-    writers.flatMap((one) =>
-      Array.from({ length: 20 }, () => recordLine(one, 'somebody').then(() => sealLines(one))),
-    ),
+  const work = [writer, ...chain.otherWriters].flatMap((one) =>
+    Array.from({ length: 20 }, () => recordLine(one, 'somebody').then(() => sealLines(one))),
   );
+  await Promise.all(work);
   await sealAll(writer);
   expect(await verifyChain(db, writer)).toMatchObject({ problems: [], lines: 60, head: { seq: 60 } });
 });
 
 describe('the running site', () => {
-  const start = (deps: Writer) => {
+  const start = (deps = writer) => {
     const time = createFakeTime();
     const said: object[] = [];
     const log = {
@@ -112,7 +70,7 @@ describe('the running site', () => {
 
   it('seals what an earlier process left, then each second, and at its end; each batch says its seal', async () => {
     await recordLine(writer, 'before the start');
-    const { time, said, stop } = start(writer);
+    const { time, said, stop } = start();
     await vi.waitFor(async () => expect(await places()).toEqual([1]));
     await recordLine(writer, 'later');
     await vi.waitFor(async () => {
@@ -145,6 +103,6 @@ describe('the running site', () => {
       expect(await places()).toEqual([1]);
     });
     await stop();
-    expect((await verifyChain(db, writer)).problems).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 });

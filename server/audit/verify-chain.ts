@@ -1,10 +1,10 @@
 import { PostgresAdapter, sql } from 'kysely';
 import type { Secrets } from '#server/accounts/keyed-hash.ts';
 import type { Db } from '#server/database/database.ts';
-import { type AuditHead, type AuditLine, checkLink, type Verdict } from './chain.ts';
+import { type AuditHead, type AuditLine, checkMac, lineValues } from './chain.ts';
 import { readHead } from './head.ts';
 
-/** What is wrong, and at which place of the chain; see `PROBLEMS` in `server/commands/audit/verify.ts` for the words. */
+/** What is wrong, from one place of the chain to another; `server/commands/audit/verify.ts` has the words. */
 export type ChainProblem = {
   readonly kind:
     | 'missing'
@@ -15,7 +15,6 @@ export type ChainProblem = {
     | 'seal-not-ours'
     | 'seal-differs';
   readonly from: number;
-  /** The last place it is true of. */
   readonly to: number;
 };
 
@@ -27,16 +26,13 @@ export type ChainReport = {
   readonly problems: readonly ChainProblem[];
   /** Lines with a place in the chain. */
   readonly lines: number;
-  /** Those among them that were sealed with a secret that the site no longer has: nobody can tell whether they were changed. */
+  /** Those of a secret that the site no longer has: nobody can tell whether they were changed. */
   readonly unknownSecret: number;
-  /** Lines that no seal covers yet. */
   readonly unsealed: number;
   readonly head: Pick<AuditHead, 'seq' | 'link' | 'first_seq'>;
-  /** The newest place whose link is the one of a kept seal: up to there nothing was put back, cut or written anew. */
+  /** The newest place that a kept seal was compared with: up to there nothing was put back, cut or written anew. */
   readonly wholeUpTo: number | undefined;
 };
-
-const PAGE = 1_000;
 
 /**
  * Looks at every line of the chain, beside the running site. Finds lines that were removed, changed, put in or moved, and
@@ -44,98 +40,74 @@ const PAGE = 1_000;
  * state, shows only against kept seals. Cannot find what somebody did who has the secret.
  */
 export function verifyChain(db: Db, secrets: Secrets, seals: readonly KeptSeal[] = []): Promise<ChainReport> {
-  return inOneSnapshot(db, async (reading) => {
-    const { head, verdict } = await readHead(reading, secrets);
-    const check = createCheck(secrets, head, verdict, seals);
-    for (let after: number | undefined; ; ) {
-      let page = reading
-        .selectFrom('audit')
-        .selectAll()
-        .where('seq', 'is not', null)
-        .orderBy('seq')
-        .limit(PAGE);
-      if (after !== undefined) page = page.where('seq', '>', after);
-      const lines = await page.execute();
-      for (const line of lines) if (line.seq !== null) check.take({ ...line, seq: line.seq });
-      after = lines.at(-1)?.seq ?? undefined;
-      if (after === undefined) break;
-    }
-    const { unsealed } = await reading
-      .selectFrom('audit')
-      .select((eb) => eb.fn.countAll().as('unsealed'))
-      .where('seq', 'is', null)
-      .executeTakeFirstOrThrow();
-    return { ...check.end(), unsealed: Number(unsealed) };
-  });
-}
-
-/** The site goes on writing, sealing and removing meanwhile. Kysely's own transaction would make it wait on SQLite. */
-function inOneSnapshot<T>(db: Db, read: (reading: Db) => Promise<T>): Promise<T> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  return db.connection().execute(async (connection) => {
-    await sql
-      .raw(isPostgres ? 'begin isolation level repeatable read read only' : 'begin')
-      .execute(connection);
-    try {
-      return await read(connection);
-    } finally {
-      await sql`rollback`.execute(connection);
-    }
-  });
-}
-
-/** Takes the lines in order of their place. */
-function createCheck(secrets: Secrets, head: AuditHead, headVerdict: Verdict, seals: readonly KeptSeal[]) {
-  const problems: ChainProblem[] = [];
-  const complain = (kind: ChainProblem['kind'], from: number, to = from) => problems.push({ kind, from, to });
-  /** The link at each place that a seal was kept of. */
-  const found = new Map<number, string>(seals.map(({ seq }) => [seq, '']));
-  let [next, lines, valid, unknownSecret] = [head.first_seq, 0, 0, 0];
-  /** Undefined behind a gap: the line after it cannot be checked. */
-  let previous: string | undefined = head.before_first;
-
-  return {
-    take(line: AuditLine & { readonly seq: number }): void {
+  return inOneSnapshot(db, async (snapshot) => {
+    const { verdict: headVerdict, ...head } = await readHead(snapshot, secrets);
+    const problems: ChainProblem[] = [];
+    const complain = (kind: ChainProblem['kind'], from: number, to = from) =>
+      problems.push({ kind, from, to });
+    const linksAtSeals = new Map(seals.map(({ seq }) => [seq, '']));
+    let [next, previous] = [head.first_seq, head.before_first];
+    let [lines, valid, unknownSecret] = [0, 0, 0];
+    for await (const line of sealedLines(snapshot)) {
       const { seq, link } = line;
       lines++;
+      if (linksAtSeals.has(seq)) linksAtSeals.set(seq, link);
       if (seq < head.first_seq || seq > head.seq) {
         complain('stray', seq);
-        return;
+        continue;
       }
-      if (seq > next) {
-        complain('missing', next, seq - 1);
-        previous = undefined;
-      }
-      const verdict = previous === undefined ? undefined : checkLink(secrets, line, previous);
+      // The line behind a gap cannot be checked: it covers the link of one that is gone.
+      if (seq > next) complain('missing', next, seq - 1);
+      const verdict = seq > next ? undefined : checkMac(secrets, link, lineValues(line, previous));
       if (verdict === 'invalid') complain('changed', seq);
+      // After a change of the secret in one step, no line before this one is valid.
+      if (verdict === 'valid' && line.action === 'seal-not-ours' && valid > 0) complain('seal-not-ours', seq);
+      if (verdict === 'valid') valid++;
       if (verdict === 'unknown-secret') unknownSecret++;
-      if (verdict === 'valid') {
-        // After a change of the secret in one step, nothing before this line is valid.
-        if (line.action === 'seal-not-ours' && valid > 0) complain('seal-not-ours', seq);
-        valid++;
-      }
-      if (found.has(seq)) found.set(seq, link);
       [next, previous] = [seq + 1, link];
-    },
-    end(): Omit<ChainReport, 'unsealed'> {
-      const { seq, link, first_seq } = head;
-      if (headVerdict === 'invalid' || (headVerdict === 'unknown-secret' && valid > 0))
-        complain('head-changed', seq);
-      if (next <= seq) complain('missing', next, seq);
-      else if (previous !== link) complain('end-differs', seq);
-      let wholeUpTo: number | undefined;
-      for (const kept of seals) {
-        if (kept.seq < first_seq) continue;
-        if (found.get(kept.seq) !== kept.link) complain('seal-differs', kept.seq);
-        else wholeUpTo = Math.max(kept.seq, wholeUpTo ?? 0);
-      }
-      return {
-        problems: problems.toSorted((one, other) => one.from - other.from),
-        lines,
-        unknownSecret,
-        head: { seq, link, first_seq },
-        wholeUpTo,
-      };
-    },
-  };
+    }
+    if (headVerdict === 'invalid' || (headVerdict === 'unknown-secret' && valid > 0))
+      complain('head-changed', head.seq);
+    if (next <= head.seq) complain('missing', next, head.seq);
+    else if (previous !== head.link) complain('end-differs', head.seq);
+    let wholeUpTo: number | undefined;
+    for (const { seq, link } of seals.filter((seal) => seal.seq >= head.first_seq)) {
+      if (linksAtSeals.get(seq) !== link) complain('seal-differs', seq);
+      else wholeUpTo = Math.max(seq, wholeUpTo ?? 0);
+    }
+    problems.sort((one, other) => one.from - other.from);
+    return { problems, lines, unknownSecret, unsealed: await countUnsealed(snapshot), head, wholeUpTo };
+  });
+}
+
+/** The site goes on writing, sealing and removing. Kysely's own transaction would make it wait on SQLite. */
+function inOneSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  return db.connection().execute(async (snapshot) => {
+    await sql.raw(isPostgres ? 'begin isolation level repeatable read read only' : 'begin').execute(snapshot);
+    try {
+      return await read(snapshot);
+    } finally {
+      await sql`rollback`.execute(snapshot);
+    }
+  });
+}
+
+async function* sealedLines(db: Db): AsyncGenerator<AuditLine & { readonly seq: number }> {
+  const page = db.selectFrom('audit').selectAll().where('seq', 'is not', null).orderBy('seq').limit(1_000);
+  for (let next = page; ; ) {
+    const lines = await next.$narrowType<{ seq: number }>().execute();
+    yield* lines;
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    next = page.where('seq', '>', last.seq);
+  }
+}
+
+async function countUnsealed(db: Db): Promise<number> {
+  const count = db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll().as('lines'))
+    .where('seq', 'is', null);
+  return Number((await count.executeTakeFirstOrThrow()).lines);
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Secrets } from '#server/accounts/keyed-hash.ts';
+import type { AuditHead, AuditLine } from '#server/audit/chain.ts';
 import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
 import { sealLines } from '#server/audit/sealing.ts';
+import { type KeptSeal, verifyChain } from '#server/audit/verify-chain.ts';
 import type { Db } from '#server/database/database.ts';
+import { openTestDatabase } from './test-database.ts';
 
 export const CHAIN_SECRET = 'a secret of the chain, long enough to pass';
 
@@ -50,4 +54,36 @@ export async function sealAll(writer: Writer): Promise<string | undefined> {
     if (sealed === undefined) return newest;
     newest = `${sealed.seq}:${sealed.link}`;
   }
+}
+
+export async function recordAndSeal(writer: Writer, account: string): Promise<void> {
+  await recordLine(writer, account);
+  await sealAll(writer);
+}
+
+/** As an HMAC of another secret looks: well formed, and nobody can check it. */
+export const FOREIGN_MAC = `madeup--.${'x'.repeat(43)}`;
+
+/** A database for a file of tests, with what looks at the chain and tampers with it. */
+export async function openChain() {
+  const { db, anotherDb, close } = await openTestDatabase();
+  const writer = chainWriter(db);
+  return {
+    db,
+    close,
+    writer,
+    /** Other processes. */
+    otherWriters: [anotherDb(), anotherDb()].map((one) => ({ ...writer, db: one })),
+    /** In the order in which they were written. */
+    lines: () => db.selectFrom('audit').selectAll().orderBy('at').execute(),
+    lineAt: (seq: number) =>
+      db.selectFrom('audit').selectAll().where('seq', '=', seq).executeTakeFirstOrThrow(),
+    put: (line: AuditLine) => db.insertInto('audit').values(line).execute(),
+    change: (seq: number, values: Partial<AuditLine>) =>
+      db.updateTable('audit').set(values).where('seq', '=', seq).execute(),
+    remove: (...places: number[]) => db.deleteFrom('audit').where('seq', 'in', places).execute(),
+    moveHead: (values: Partial<AuditHead>) => db.updateTable('audit_head').set(values).execute(),
+    problems: async (secrets: Secrets = writer, seals: readonly KeptSeal[] = []) =>
+      (await verifyChain(db, secrets, seals)).problems.map(({ kind, from, to }) => `${kind} ${from}-${to}`),
+  };
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
-import { type AuditLine, hashedId, linkOf } from '#server/audit/chain.ts';
+import { type AuditLine, hashedId, lineValues, mac } from '#server/audit/chain.ts';
 import { readHead, storeHead } from '#server/audit/head.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 
@@ -16,7 +16,7 @@ export async function addAuditLines(
   idOf: (user: number) => string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { head } = await readHead(tx, { secret, acceptedSecrets: [] });
+    const head = await readHead(tx, { secret, acceptedSecrets: [] });
     let { seq, link } = head;
     const now = Date.now();
     for (let from = 0; from < count; from += AT_ONCE) {
@@ -33,7 +33,7 @@ export async function addAuditLines(
           session: hashedId(secret, 'session', idOf(place + 1)),
           seq: ++seq,
         };
-        link = linkOf(secret, line, link);
+        link = mac(secret, lineValues(line, link));
         lines.push({ ...line, link });
       }
       await insertLines(tx, lines).execute(tx);
