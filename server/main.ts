@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp } from './app.ts';
-import { type ChainEnd, logChainEnd, recordSecretChange } from './audit/start-chain.ts';
+import { startSealing } from './audit/sealing.ts';
 import { printAddresses } from './commands/announce.ts';
 import { plainReason } from './commands/plain-reason.ts';
 import { openDatabase } from './database/database.ts';
@@ -114,17 +114,12 @@ async function run(settings: Settings): Promise<void> {
     redis,
   };
   const app = await createApp(deps);
-  // Before the first line that this process writes.
-  await recordSecretChange(deps);
   const server = await listen(app, settings.port);
   printAddresses(settings, server.port);
   const endSettling = startSettling(deps);
+  const endSealing = startSealing(deps);
 
-  let chainEnd: ChainEnd | undefined;
-  const tidy = async () => {
-    chainEnd = await logChainEnd(db, log, chainEnd);
-    await runRetention(deps, undefined, () => stopping);
-  };
+  const tidy = () => runRetention(deps, undefined, () => stopping);
   let tidying = tidy();
   const retention = setInterval(() => {
     tidying = tidying.then(tidy);
@@ -152,6 +147,8 @@ async function run(settings: Settings): Promise<void> {
     await settled;
     await worker.stop();
     await tidying;
+    // Last: whatever ends before may still write lines.
+    await endSealing();
     smtp?.close();
     await redis?.close();
     await db.destroy();

@@ -3,8 +3,7 @@ import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { PendingVerification } from '#server/accounts/pending-cookie.ts';
 import type { Session } from '#server/accounts/sessions.ts';
 import { holdsCredential } from '#server/accounts/verification.ts';
-import { wasRecordedSince } from '#server/audit/recent.ts';
-import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { findRecord } from './record.ts';
 

@@ -20,9 +20,9 @@ export const AUDITED_ACTIONS = {
   'backup-made': 'an operator made a backup',
   restored: 'an operator restored a backup',
   copied: 'an operator copied the site to another database',
-  'secret-changed': 'the first line that is made with another AUTH_SECRET',
   'retention-run': 'what had outlived its purpose was removed; how many of what, stands beside it',
-  'chain-broken': 'the site found that somebody had changed where the chain of this log begins or ends',
+  'seal-not-ours':
+    'the site found the end of this log sealed with no secret that it has: AUTH_SECRET was replaced in one step, or somebody changed the end',
 } as const;
 
 export type AuditedAction = keyof typeof AUDITED_ACTIONS;

@@ -57,10 +57,10 @@ test('what was acknowledged before a backup under load is there again after ever
   const again = join(folder, 'again');
   expect((await operator('backup', '--to', again)).code).toBe(0);
 
-  // Of what the backup holds, only what a restore is known to touch is other than it was.
+  // Of what the backup holds, only what the site goes on with is other than it was: audit lines that were not sealed yet.
   const [then, now] = [await linesOfBackup(backup, KIND), await linesOfBackup(again, KIND)];
   const lost = [...then].filter((line) => !now.has(line));
-  expect(lost.filter((line) => !/audit_head/.test(line))).toEqual([]);
+  expect(lost.filter((line) => !/audit_head|audit\b.*(?:"seq":null|\t\\N\t)/s.test(line))).toEqual([]);
 
   const db = place.open();
   onTestFinished(() => db.destroy());

@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely';
-
 /**
  * The tables, as Kysely sees them. One shape for SQLite and PostgreSQL: times are ISO 8601 text in UTC with
  * milliseconds (they sort as text), booleans are 0 or 1 (docs/decisions/0004-one-schema-for-two-databases.md).
@@ -173,33 +171,29 @@ export type VisitorSketchesTable = { day: string; path: string; sketch: string }
  */
 export type VitalsTable = { day: string; path: string; device: string; metric: string; histogram: string };
 
-/** Actions of people and operators, without personal data (docs/decisions/0027-a-chained-audit-log.md). */
+/** Actions of people and operators, without personal data (docs/decisions/0052-audit-lines-are-sealed-each-second.md). */
 export type AuditTable = {
   id: string;
   at: IsoTime;
   action: string;
+  /** A few words of ours, such as the way somebody signed in. */
+  detail: string;
+  /** Keyed hash of the id of the account that did it, or `operator`, `visitor` or `system`. */
+  actor: string;
   /** Keyed hash of the id of the account or submission; empty where the action was on neither. */
   subject: string;
-  /** Its place in the chain; null for a line from before there was one. */
-  seq: number | null;
-  /** Keyed hash of the id of the account that did it, or `operator`, `visitor` or `system`. */
-  actor: Generated<string>;
   /** Keyed hash of the id of the session it was done from, or empty. */
-  session: Generated<string>;
-  /** A few words of ours, such as the way somebody signed in. */
-  detail: Generated<string>;
-  /** Which secret the line was made with, without telling it. */
-  key_id: Generated<string>;
-  /** The link of the line before. */
-  previous_link: Generated<string>;
-  /** HMAC over all of the line, the link before included. */
-  link: Generated<string>;
+  session: string;
+  /** Its place in the chain; null until the line is sealed. */
+  seq: number | null;
+  /** HMAC over the line; once sealed, over its place and the link of the line before as well. */
+  link: string;
 };
 
-/** One row: where the chain of audit lines begins and ends. Whoever writes a line holds it. */
+/** One row, from the first sealing on: where the chain of audit lines begins and ends. */
 export type AuditHeadTable = {
   id: string;
-  /** The place of the newest line; 0 before the first. */
+  /** The place of the newest line. */
   seq: number;
   /** The link of the newest line. */
   link: string;
@@ -207,8 +201,7 @@ export type AuditHeadTable = {
   first_seq: number;
   /** The link of the line before that one. */
   before_first: string;
-  key_id: string;
-  /** HMAC over all of the row; empty until the first line is written. */
+  /** HMAC over all of the row. */
   seal: string;
 };
 

@@ -80,7 +80,7 @@ test('audit lines go after a year, and the run leaves one', async () => {
   expect(await run()).toMatchObject({ 'audit-lines': 5 });
   const lines = await app.db.selectFrom('audit').selectAll().execute();
   expect(lines).toMatchObject([
-    { action: 'retention-run', actor: 'system', detail: 'audit-lines 5', seq: 6 },
+    { action: 'retention-run', actor: 'system', detail: 'audit-lines 5', seq: null },
   ]);
   expect((await verifyChain(app.db, app.deps)).problems).toEqual([]);
   expect(await run()).toEqual({});

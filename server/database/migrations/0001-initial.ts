@@ -189,23 +189,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('at', 'text', (c) => c.notNull())
     .addColumn('action', 'text', (c) => c.notNull())
+    .addColumn('detail', 'text', (c) => c.notNull())
+    .addColumn('actor', 'text', (c) => c.notNull())
     .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('session', 'text', (c) => c.notNull())
     .addColumn('seq', 'integer')
-    .addColumn('actor', 'text', (c) => c.notNull().defaultTo(''))
-    .addColumn('session', 'text', (c) => c.notNull().defaultTo(''))
-    .addColumn('detail', 'text', (c) => c.notNull().defaultTo(''))
-    .addColumn('key_id', 'text', (c) => c.notNull().defaultTo(''))
-    .addColumn('previous_link', 'text', (c) => c.notNull().defaultTo(''))
-    .addColumn('link', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('link', 'text', (c) => c.notNull())
     .execute();
+  // Also finds the lines that are not sealed yet: those without a place.
   await db.schema.createIndex('audit_seq').unique().on('audit').column('seq').execute();
   await db.schema.createIndex('audit_subject').on('audit').columns(['subject', 'at']).execute();
-  await db.schema
-    .createIndex('audit_secret_changes')
-    .on('audit')
-    .column('seq')
-    .where(sql.ref('action'), '=', 'secret-changed')
-    .execute();
   await db.schema
     .createTable('audit_head')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -213,10 +206,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('link', 'text', (c) => c.notNull())
     .addColumn('first_seq', 'integer', (c) => c.notNull())
     .addColumn('before_first', 'text', (c) => c.notNull())
-    .addColumn('key_id', 'text', (c) => c.notNull())
     .addColumn('seal', 'text', (c) => c.notNull())
     .execute();
-  // So that the first two writers find a row to wait for. It has no seal: the secret is not at hand here.
-  await sql`insert into audit_head (id, seq, link, first_seq, before_first, key_id, seal)
-    values ('head', 0, '', 1, '', '', '')`.execute(db);
 }
