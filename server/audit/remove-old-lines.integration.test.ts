@@ -53,7 +53,7 @@ test('changed lines go with the next one whose age is sure, also where a whole b
 });
 
 test('lines of a secret that the site no longer has go in time, after the next sealing', async () => {
-  const next = { ...writer, secret: 'another secret, also long enough' };
+  const next: typeof writer = { ...writer, keyring: ['another secret, also long enough'] };
   expect(await removeOldLines(next, FAR_FUTURE, 500)).toBe(0);
   await recordAndSeal(next, 'person-7');
   expect(await removeOldLines(next, await timeOf(5), 500)).toBe(4);

@@ -69,12 +69,10 @@ describe('list', () => {
   });
 
   it('finds lines of a secret that is only accepted', async () => {
-    await recordLine(
-      chainWriter(app.db, { keyring: ['the one of before, long enough to pass'] }),
-      'person-1',
-    );
-    const settings = { ...app.deps.settings, acceptedSecrets: ['the one of before, long enough to pass'] };
-    const operator = createTestOperator(app, auditCommand, { settings });
+    const before = 'the one of before, long enough to pass';
+    await recordLine(chainWriter(app.db, { keyring: [before] }), 'person-1');
+    const keyring = () => [...app.deps.keyring, before] as const;
+    const operator = createTestOperator(app, auditCommand, { keyring });
     expect((await operator.run('list', '--account', 'person-1')).out).toContain('signed-in');
     expect((await operator.run('verify')).code).toBe(0);
   });
