@@ -14,7 +14,6 @@ import { type Caller, findCaller } from '#server/accounts/caller.ts';
 import type { CookieNames } from '#server/accounts/cookies.ts';
 import { hasFreshProof } from '#server/accounts/deletion-proof.ts';
 import type { IdentityDeps } from '#server/accounts/identity-deps.ts';
-import { openPending } from '#server/accounts/pending-cookie.ts';
 import { isSameText } from '#server/accounts/same-text.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { readJson } from '#server/http/body.ts';
@@ -22,9 +21,9 @@ import { type ClientAddress, limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-import { deleteUser } from './delete-user.ts';
+import { deleteAccount } from './delete-account.ts';
 import { findRecord } from './record.ts';
-import { savePending, saveUser } from './save-user.ts';
+import { saveSignUp, saveUser } from './save-user.ts';
 
 type UsersRoutesDeps = IdentityDeps & {
   readonly auth: Auth;
@@ -75,11 +74,11 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
 
   routes.post(PRODUCT_API.saveUser, async (c) => {
     const caller = await findCaller(deps, deps.auth, deps.cookies, c);
-    const pending = openPending(deps, getCookie(c, deps.cookies.pending), deps.clock());
-    await limit(c, caller?.sessionId ?? pending?.userId);
+    const browser = getCookie(c, deps.cookies.pending);
+    await limit(c, caller?.sessionId);
     if (caller !== undefined) return saveOwn(c, caller);
     // Right after sign-up nobody is signed in; the pending cookie may save the record just created (decisions §3.5).
-    const data = pending === undefined ? undefined : await savePending(deps, pending, await fieldsOf(c));
+    const data = browser === undefined ? undefined : await saveSignUp(deps, browser, await fieldsOf(c));
     return saved(c, data ?? refuse('NOT_SIGNED_IN', { withoutData: true }));
   });
 
@@ -88,7 +87,7 @@ export function usersRoutes(deps: UsersRoutesDeps): Hono<AppEnv> {
   routes.delete(PRODUCT_API.user, async (c) => {
     const caller = await requireOwn(c);
     if (!(await hasFreshProof(deps, caller))) refuse('PROOF_MISSING');
-    if (!(await deleteUser(deps, caller.userId, caller.sessionId))) refuse('USER_NOT_FOUND');
+    if (!(await deleteAccount(deps, caller.userId, caller.sessionId))) refuse('USER_NOT_FOUND');
     deps.metrics.count('site_account_deletions_total', {});
     for (const name of Object.values(deps.cookies)) {
       deleteCookie(c, name, { path: '/', secure: deps.origin.startsWith('https:') });

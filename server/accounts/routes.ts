@@ -23,20 +23,22 @@ import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Auth } from './auth.ts';
 import { findCaller, findSignedIn } from './caller.ts';
+import { confirmAddress } from './confirm.ts';
 import type { CookieNames } from './cookies.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import type { IdentityDeps } from './identity-deps.ts';
+import { keyedHash } from './keyed-hash.ts';
 import { endSession, isDueToSlide, openOwnSession, takeCookies } from './own-session.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
-import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
 import { recordSignOut } from './record-session.ts';
+import { resendVerification } from './resend.ts';
 import { checkPassword } from './sign-in.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
+import { PENDING_SECONDS } from './sign-ups.ts';
 import { headersForAuth, openSignedCookie } from './signed-cookie.ts';
 import { tokenRoutes } from './token-routes.ts';
-import { confirmAddress, resendVerification } from './verification.ts';
 
 type IdentityRoutesDeps = IdentityDeps & {
   readonly auth: Auth;
@@ -54,10 +56,12 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   countAnswers(routes, deps.metrics);
   const ipOf = (c: Context<AppEnv>) => limitKeyOf(deps.clientAddress(c));
   const secure = deps.origin.startsWith('https:');
-  const pendingOf = (c: Context<AppEnv>) => openPending(deps, getCookie(c, cookies.pending), deps.clock());
+  /** Tells the networks apart that mails were asked from, without keeping an address. */
+  const networkOf = (c: Context<AppEnv>) => keyedHash(deps.secret, 'network', ipOf(c));
+  const pendingOf = (c: Context<AppEnv>) => getCookie(c, cookies.pending);
 
-  const setPending = (c: Context<AppEnv>, pending: PendingVerification) =>
-    setCookie(c, cookies.pending, sealPending(deps.secret, pending, deps.clock()), {
+  const setPending = (c: Context<AppEnv>, browser: string) =>
+    setCookie(c, cookies.pending, browser, {
       httpOnly: true,
       secure,
       sameSite: 'Lax',
@@ -85,7 +89,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   routes.post(ACCOUNT_API.signUp, async (c) => {
     const body = await readJson(c, signUpBody(passwordMinLength));
     await takeFromLimit('signUpPerIp', ipOf(c));
-    setPending(c, await signUp(deps, body));
+    setPending(c, await signUp(deps, { ...body, network: networkOf(c) }));
     return accepted(c, MESSAGES.checkYourEmail);
   });
 
@@ -97,7 +101,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
     const result = await checkPassword(deps, body);
     if (result.kind === 'wrong') refuse('INVALID_EMAIL_OR_PASSWORD');
     if (result.kind === 'unverified') {
-      setPending(c, result.pending);
+      setPending(c, result.browser);
       refuse('EMAIL_NOT_VERIFIED');
     }
     const { userId, passwordHash } = result;
@@ -124,7 +128,7 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   routes.post(ACCOUNT_API.verify, async (c) => {
     const { token, password } = await readJson(c, verifyBody(passwordMinLength));
     await takeFromLimit('linkPerIp', ipOf(c));
-    const result = await confirmAddress(deps, { token, password, pending: pendingOf(c) });
+    const result = await confirmAddress(deps, { token, password, browser: pendingOf(c) });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
     if (result.kind === 'password-needed') refuse('PASSWORD_NEEDED');
     clearPending(c);
@@ -134,9 +138,9 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   routes.post(ACCOUNT_API.resendVerification, async (c) => {
     await takeFromLimit('linkPerIp', ipOf(c));
     if ((await findCaller(deps, auth, cookies, c)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
-    const pending = pendingOf(c);
-    if (pending === undefined) refuse('NO_USER_SIGNED_IN');
-    const result = await resendVerification(deps, pending);
+    const browser = pendingOf(c);
+    if (browser === undefined) refuse('NO_USER_SIGNED_IN');
+    const result = await resendVerification(deps, { browser, network: networkOf(c) });
     switch (result.kind) {
       case 'sent':
         return accepted(c, MESSAGES.verificationSent);
@@ -157,7 +161,6 @@ export function identityRoutes(deps: IdentityRoutesDeps): Hono<AppEnv> {
   routes.post(ACCOUNT_API.requestReset, async (c) => {
     const body = await readJson(c, requestResetBody);
     await takeFromLimit('linkPerIp', ipOf(c));
-    await takeFromLimit('resetPerAddress', body.email);
     await requestReset(deps, body);
     return accepted(c, MESSAGES.resetSent);
   });

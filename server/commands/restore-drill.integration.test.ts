@@ -139,10 +139,10 @@ async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[
 /** An account has its password and its mail, and a message the mail that tells of it: all or nothing. */
 async function whatIsTorn(db: Db): Promise<string[]> {
   const users = await db.selectFrom('users').select('id').execute();
-  const accounts = await db.selectFrom('accounts').select('user_id').execute();
+  const passwords = await db.selectFrom('passwords').select('user_id').execute();
   const mails = await db.selectFrom('outbox').select(['user_id', 'kind', 'text_body']).execute();
   const messages = await db.selectFrom('submissions').select('message').execute();
-  const owners = new Set(accounts.map(({ user_id }) => user_id));
+  const owners = new Set(passwords.map(({ user_id }) => user_id));
   const mailed = new Set(mails.map(({ user_id }) => user_id));
   const told = mails.filter(({ kind }) => kind === 'form-notification').map(({ text_body }) => text_body);
   return [

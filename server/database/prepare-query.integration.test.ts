@@ -4,9 +4,9 @@ import { prepareQuery, type Values } from './prepare-query.ts';
 
 const linksOf = prepareQuery((db, value: Values<{ owner: string; after: string; most: number }>) =>
   db
-    .selectFrom('mail_links')
+    .selectFrom('verifications')
     .select(['id', 'expires_at'])
-    .where('user_id', '=', value('owner'))
+    .where('identifier', '=', value('owner'))
     .where('expires_at', '>', value('after'))
     .where('created_at', '=', 'then')
     .orderBy('id')
@@ -14,10 +14,11 @@ const linksOf = prepareQuery((db, value: Values<{ owner: string; after: string; 
 );
 
 const add = prepareQuery((db, value: Values<{ id: string; owner: string; end: string }>) =>
-  db.insertInto('mail_links').values({
+  db.insertInto('verifications').values({
     id: value('id'),
-    user_id: value('owner'),
-    token_hash: value('id'),
+    identifier: value('owner'),
+    value: value('id'),
+    updated_at: 'then',
     expires_at: value('end'),
     created_at: 'then',
   }),

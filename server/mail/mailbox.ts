@@ -23,8 +23,8 @@ const PAGE_POLICY =
 
 /**
  * The mailbox of a site without a mail server (decisions §6): what waits in the outbox, for this machine only. It
- * shows live links, so mount it only where no `SMTP_URL` is set. Anyone else is refused with LOOPBACK_ONLY. Decoys do
- * not show, nor do mails that an earlier configuration has sent (their text is gone).
+ * shows live links, so mount it only where no `SMTP_URL` is set. Anyone else is refused with LOOPBACK_ONLY. Requested
+ * mails do not show, nor do those that an earlier configuration has sent: neither has a text.
  */
 export function mailboxRoutes({
   db,

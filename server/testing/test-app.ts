@@ -1,5 +1,6 @@
 import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
+import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { startVisitCounter, type VisitCounter } from '#server/analytics/visit-counter.ts';
 import { type AppDeps, createApp } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
@@ -32,7 +33,7 @@ export type TestApp = {
   readonly mailbox: (url: string) => Promise<Response>;
   /** Moves the app's clock. */
   readonly advance: (milliseconds: number) => void;
-  /** Mails to an address that would be sent, newest first. */
+  /** Writes what was requested and is due; answers the mails to an address, newest first. */
   readonly mailsTo: (email: string) => Promise<{ kind: string; subject: string; text: string }[]>;
   /** The token of the newest mailed link to an address. */
   readonly tokenMailedTo: (email: string) => Promise<string>;
@@ -82,14 +83,14 @@ export async function openTestApp(
   };
   const app = createApp(deps);
   const mailsTo = async (email: string) => {
-    const rows = await db
+    await writeRequestedMails(deps);
+    return db
       .selectFrom('outbox')
       .select(['kind', 'subject', 'text_body as text'])
       .where('recipient', '=', email)
-      .where('state', '!=', 'decoy')
+      .where('state', '!=', 'requested')
       .orderBy('created_at', 'desc')
       .execute();
-    return rows;
   };
   return {
     db,
@@ -107,7 +108,8 @@ export async function openTestApp(
     },
     mailsTo,
     tokenMailedTo: async (email) => {
-      const token = /token=([\w-]+)/.exec((await mailsTo(email))[0]?.text ?? '')?.[1];
+      const links = (await mailsTo(email)).flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
+      const [token] = links;
       if (token === undefined) throw new Error(`no link was mailed to ${email}`);
       return token;
     },

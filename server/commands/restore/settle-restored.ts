@@ -20,10 +20,15 @@ export async function settleRestored(
   { keepSessions, holdMail }: RestoreWish,
 ): Promise<Settled> {
   const sessions = keepSessions ? [] : await tx.deleteFrom('sessions').returning('id').execute();
-  await tx.deleteFrom('mail_links').where('id', 'like', 'reset:%').execute();
+  await tx.deleteFrom('reset_links').execute();
   await tx.deleteFrom('verifications').execute();
-  const waiting = await tx.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute();
+  const waiting = await tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', 'in', ['waiting', 'requested'])
+    .execute();
   if (holdMail) {
+    await tx.deleteFrom('outbox').where('state', '=', 'requested').execute();
     await tx
       .updateTable('outbox')
       .set({
