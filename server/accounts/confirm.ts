@@ -117,5 +117,4 @@ async function leaveStub(tx: Tx, id: string): Promise<void> {
     .set({ email: '', password_hash: '', name: '', gender: '', dob: '', about: '' })
     .where('id', '=', id)
     .execute();
-  await tx.deleteFrom('outbox').where('user_id', '=', id).where('state', '=', 'requested').execute();
 }

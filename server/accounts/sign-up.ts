@@ -48,7 +48,8 @@ export async function storeSignUp(
   await recordAction(deps, tx, {
     action: 'signed-up',
     actor: 'visitor',
-    subject: id,
+    // An operator finds at the account what strangers did with its address.
+    subject: owner?.id ?? id,
     detail: owner === undefined ? '' : 'address-taken',
   });
   return browser;
