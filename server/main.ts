@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writeRequestedMails } from './accounts/requested-mails.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { startSealing } from './audit/sealing.ts';
@@ -85,13 +86,23 @@ async function run(settings: Settings): Promise<void> {
           from: settings.mailFrom,
           messageIdHost: new URL(settings.origin).hostname,
         });
-  const worker = startMailWorker({ db, clock, log, metrics, random: Math.random, deliver: smtp?.deliver });
 
   const redis =
     settings.redisUrl === undefined
       ? undefined
       : (await import('./redis/redis.ts')).openRedis(settings.redisUrl, settings.origin, log);
   const newToken = () => randomBytes(32).toString('base64url');
+  const mails = loadMailTemplates(join(BUILD, 'mails', 'mails.json'));
+  const { origin } = settings;
+  const worker = startMailWorker({
+    db,
+    clock,
+    log,
+    metrics,
+    random: Math.random,
+    deliver: smtp?.deliver,
+    writeRequested: () => writeRequestedMails({ db, clock, newToken, origin, mails }),
+  });
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log });
 
   let stopping = false;
@@ -102,9 +113,9 @@ async function run(settings: Settings): Promise<void> {
     newId,
     newToken,
     keyring,
-    origin: settings.origin,
-    mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
-    // After the answer: what the worker does next differs between addresses (decisions §3.3).
+    origin,
+    mails,
+    // After the answer.
     wakeMail: () => setImmediate(worker.wake),
     visits,
     log,

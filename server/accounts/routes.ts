@@ -19,18 +19,20 @@ import { limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import { sign } from '#server/settings/keyring.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import type { Authenticate } from './authenticate.ts';
+import { confirmAddress } from './confirm.ts';
 import { type CookieNames, cookieAttributes, sessionCookieAttributes } from './cookies.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
-import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
+import { resendVerification } from './resend.ts';
 import { createSession, endSession, extendSession, findSession } from './sessions.ts';
 import { checkPassword } from './sign-in.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
-import { confirmAddress, resendVerification } from './verification.ts';
+import { PENDING_SECONDS } from './sign-ups.ts';
 
 type AccountRoutesDeps = AccountsDeps & {
   readonly cookies: CookieNames;
@@ -44,11 +46,12 @@ type AccountRoutesDeps = AccountsDeps & {
 export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
   const { cookies, origin, takeFromLimit, passwordMinLength, authenticate } = deps;
   countAnswers(app, deps.metrics);
-  const pendingOf = ({ cookies: sent }: FastifyRequest) =>
-    openPending(deps.keyring, sent[cookies.pending], deps.clock());
+  /** Tells apart the networks that mails were asked from, without keeping an address. */
+  const networkOf = (request: FastifyRequest) => sign(deps.keyring, 'network', limitKeyOf(request));
+  const pendingOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.pending];
 
-  const setPending = (reply: FastifyReply, pending: PendingVerification) =>
-    reply.setCookie(cookies.pending, sealPending(deps.keyring, pending, deps.clock()), {
+  const setPending = (reply: FastifyReply, browser: string) =>
+    reply.setCookie(cookies.pending, browser, {
       ...cookieAttributes(origin),
       maxAge: PENDING_SECONDS,
     });
@@ -72,7 +75,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   app.post(ACCOUNT_API.signUp, async (request, reply) => {
     const body = parseBody(request, signUpBody(passwordMinLength));
     await takeFromLimit('signUpPerIp', limitKeyOf(request));
-    setPending(reply, await signUp(deps, body));
+    setPending(reply, await signUp(deps, { ...body, network: networkOf(request) }));
     return accepted(MESSAGES.checkYourEmail);
   });
 
@@ -84,7 +87,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     const result = await checkPassword(deps, body);
     if (result.kind === 'wrong') refuse('INVALID_EMAIL_OR_PASSWORD');
     if (result.kind === 'unverified') {
-      setPending(reply, result.pending);
+      setPending(reply, result.browser);
       refuse('EMAIL_NOT_VERIFIED');
     }
     const { userId, passwordHash } = result;
@@ -112,7 +115,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   app.post(ACCOUNT_API.verify, async (request, reply) => {
     const { token, password } = parseBody(request, verifyBody(passwordMinLength));
     await takeFromLimit('linkPerIp', limitKeyOf(request));
-    const result = await confirmAddress(deps, { token, password, pending: pendingOf(request) });
+    const result = await confirmAddress(deps, { token, password, browser: pendingOf(request) });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
     if (result.kind === 'password-needed') refuse('PASSWORD_NEEDED');
     clearPending(reply);
@@ -122,9 +125,9 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   app.post(ACCOUNT_API.resendVerification, async (request) => {
     await takeFromLimit('linkPerIp', limitKeyOf(request));
     if ((await authenticate(request)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
-    const pending = pendingOf(request);
-    if (pending === undefined) refuse('NO_USER_SIGNED_IN');
-    const result = await resendVerification(deps, pending);
+    const browser = pendingOf(request);
+    if (browser === undefined) refuse('NO_USER_SIGNED_IN');
+    const result = await resendVerification(deps, { browser, network: networkOf(request) });
     switch (result.kind) {
       case 'sent':
         return accepted(MESSAGES.verificationSent);
@@ -145,7 +148,6 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   app.post(ACCOUNT_API.requestReset, async (request) => {
     const body = parseBody(request, requestResetBody);
     await takeFromLimit('linkPerIp', limitKeyOf(request));
-    await takeFromLimit('resetPerAddress', body.email);
     await requestReset(deps, body);
     return accepted(MESSAGES.resetSent);
   });

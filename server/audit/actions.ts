@@ -1,6 +1,6 @@
 /** What is audited, as data: the name of each action, and what it means. */
 export const AUDITED_ACTIONS = {
-  'signed-up': 'an account was made, or somebody tried to for an address that has one (address-taken)',
+  'signed-up': 'somebody signed up, also for an address that has an account (address-taken)',
   'email-confirmed': 'an address was confirmed by its mailed link',
   'signed-in': 'a session was opened; how, stands beside it',
   'signed-out': 'a session was ended by its owner',
