@@ -46,7 +46,7 @@ export type AppDeps = AccountsDeps & {
   readonly forms?: readonly FormDefinition[];
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Hears of each route, for tests that go through all of them. */
-  readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url'>) => void;
+  readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url' | 'config'>) => void;
 };
 
 /** The whole server from its parts. It listens on no port: `http/listen.ts` does. */
