@@ -97,7 +97,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       profileRoutes(scope, { ...shared, publicApiKey: settings.publicApiKey }),
     );
   });
-  await app.register((scope) => formsRoutes(scope, { ...shared, forms: deps.forms ?? FORM_DEFINITIONS }));
+  await app.register(async (scope) =>
+    formsRoutes(scope, { ...shared, forms: deps.forms ?? FORM_DEFINITIONS }),
+  );
   await app.register(async (scope) => metricsRoutes(scope, deps));
   // Without a mail server the origin is a loopback address: `settings-together.ts` sees to it.
   if (settings.smtpUrl === undefined)

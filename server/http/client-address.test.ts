@@ -22,7 +22,11 @@ describe('the address of a visitor', () => {
     const app = Fastify({ trustProxy: createTrust(trusted) }).get('/', async (request) =>
       limitKeyOf(request),
     );
-    const { payload } = await app.inject({ remoteAddress, headers: { 'x-forwarded-for': forwarded } });
+    const { payload } = await app.inject({
+      url: '/',
+      remoteAddress,
+      headers: { 'x-forwarded-for': forwarded },
+    });
     expect(payload).toBe(expected);
   });
 
