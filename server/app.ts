@@ -46,7 +46,7 @@ export type AppDeps = AccountsDeps & {
   readonly forms?: readonly FormDefinition[];
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Hears of each route, for tests that go through all of them. */
-  readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url'>) => void;
+  readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url' | 'config'>) => void;
 };
 
 /** The whole server from its parts. It listens on no port: `http/listen.ts` does. */
@@ -97,7 +97,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       profileRoutes(scope, { ...shared, publicApiKey: settings.publicApiKey }),
     );
   });
-  await app.register((scope) => formsRoutes(scope, { ...shared, forms: deps.forms ?? FORM_DEFINITIONS }));
+  await app.register(async (scope) =>
+    formsRoutes(scope, { ...shared, forms: deps.forms ?? FORM_DEFINITIONS }),
+  );
   await app.register(async (scope) => metricsRoutes(scope, deps));
   // Without a mail server the origin is a loopback address: `settings-together.ts` sees to it.
   if (settings.smtpUrl === undefined)

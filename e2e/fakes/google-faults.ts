@@ -14,7 +14,7 @@ export const GOOGLE_FAULTS = {
   'wrong-issuer': 'ID token: by another issuer',
   'wrong-signature': 'ID token: signed with another key',
   expired: 'ID token: expired',
-  'old-login': 'ID token: signed in an hour ago',
+  'old-login': 'ID token: signed in years ago',
   'claims-at-userinfo': 'Address and name only from the userinfo endpoint',
   'userinfo-down': 'Userinfo endpoint answers 503',
 } as const;
@@ -91,7 +91,7 @@ async function spoilIdToken(claims: JWTPayload, fault: GoogleFault, key: CryptoK
     'wrong-audience': { ...claims, aud: 'another-site' },
     'wrong-issuer': { ...claims, iss: 'https://issuer.example.net' },
     expired: { ...claims, iat: now - 7_200, exp: now - 3_600 },
-    'old-login': { ...claims, auth_time: now - 3_600 },
+    'old-login': { ...claims, auth_time: 1 },
     'claims-at-userinfo': withoutPerson,
     'userinfo-down': withoutPerson,
   };

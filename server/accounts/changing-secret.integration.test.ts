@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
@@ -19,18 +20,18 @@ const STEPS = {
 type Step = keyof typeof STEPS;
 
 let site: TestApp;
-let apps: Record<Step, ReturnType<typeof createApp>>;
+let apps: Record<Step, FastifyInstance>;
 let person: Person;
 let ip = 0;
 beforeAll(async () => {
   site = await openTestApp();
   person = await signedInPerson(site);
-  const started = (step: Step) => await createApp({ ...site.deps, keyring: STEPS[step], db: site.anotherDb() });
+  const started = (step: Step) => createApp({ ...site.deps, keyring: STEPS[step], db: site.anotherDb() });
   apps = {
-    before: started('before'),
-    first: started('first'),
-    second: started('second'),
-    third: started('third'),
+    before: await started('before'),
+    first: await started('first'),
+    second: await started('second'),
+    third: await started('third'),
   };
 });
 afterAll(() => site.close());
@@ -104,7 +105,7 @@ test('a sign-in with a provider that is under way comes back to a process that i
   const read = readSettings({ SITE_ORIGIN: TEST_ORIGIN, RATE_LIMIT_SCALE: '100000', ...standIns.settings });
   if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
   const { settings } = read;
-  const started = (step: Step) =>
+  const started = async (step: Step) =>
     createTestClient(
       await createApp({ ...site.deps, keyring: STEPS[step], settings }),
       TEST_ORIGIN,
@@ -115,7 +116,7 @@ test('a sign-in with a provider that is under way comes back to a process that i
     ['second', 'first', 'signed-in'],
     ['before', 'third', 'invalid-state'],
   ] as const) {
-    const [start, end] = [started(from), started(to)];
+    const [start, end] = [await started(from), await started(to)];
     const back = await goToProvider(start, 'github', { email: newAddress(), name: 'Asha' });
     for (const [name, value] of start.cookies) end.cookies.set(name, value);
     expect(reportIn(await end.get(back)).outcome).toBe(outcome);

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
@@ -7,7 +8,7 @@ import { createTestClient, type TestClient } from '#server/testing/test-client.t
 
 /** A session that one process ended is at once ended in every process (decisions §3.8). */
 let site: TestApp;
-let otherProcess: ReturnType<typeof createApp>;
+let otherProcess: FastifyInstance;
 beforeAll(async () => {
   site = await openTestApp();
   otherProcess = await createApp({ ...site.deps, db: site.anotherDb() });

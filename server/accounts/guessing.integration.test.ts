@@ -14,7 +14,7 @@ async function openSite(): Promise<TestApp> {
 
 type Guess = { readonly email: string; readonly password?: string; readonly ip: string };
 
-function guessesAt(site: TestApp) {
+async function guessesAt(site: TestApp) {
   const app = await createApp(site.deps);
   return async ({ email, password = 'a guess', ip }: Guess): Promise<number> =>
     (await createTestClient(app, TEST_ORIGIN, ip).post(ACCOUNT_API.signIn, { email, password })).status;
@@ -30,7 +30,7 @@ describe('brute force on one account', () => {
   test('ends also for who comes from ever other addresses, and then the right password is no answer either', async () => {
     const site = await openSite();
     const { email } = await signedInPerson(site);
-    const guess = guessesAt(site);
+    const guess = await guessesAt(site);
     expect(await countTaken(7, (at) => guess({ email, ip: `203.0.113.${at}` }))).toBe(5);
     expect(await guess({ email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
   });
@@ -38,7 +38,7 @@ describe('brute force on one account', () => {
   test('leaves its owner signed in, able to set a new password, and others alone', async () => {
     const site = await openSite();
     const owner = await signedInPerson(site);
-    const guess = guessesAt(site);
+    const guess = await guessesAt(site);
     await countTaken(7, (at) => guess({ email: owner.email, ip: `203.0.113.${at}` }));
     expect((await owner.browser.get(ACCOUNT_API.session)).json.data.id).toBe(owner.record.id);
     expect((await owner.browser.post(ACCOUNT_API.requestReset, { email: owner.email })).status).toBe(200);
@@ -69,7 +69,7 @@ describe('one password at many accounts', () => {
 
   test('ends for who moves about in one IPv6 network, and not for its neighbours', async () => {
     const site = await openSite();
-    const guess = guessesAt(site);
+    const guess = await guessesAt(site);
     const from = (ip: string) => guess({ email: newAddress(), ip });
     expect(await countTaken(5, (at) => from(`2001:db8:1:2::${at + 1}`))).toBe(3);
     expect(await from('2001:db8:1:3::1')).toBe(401);
@@ -79,7 +79,7 @@ describe('one password at many accounts', () => {
     const site = await openSite();
     const { email } = await signedInPerson(site);
     const { email: other } = await signedInPerson(site);
-    const guess = guessesAt(site);
+    const guess = await guessesAt(site);
     const ip = '203.0.113.1';
     expect(await guess({ email, password: PASSWORD, ip })).toBe(200);
     expect(await guess({ email: newAddress(), ip })).toBe(401);

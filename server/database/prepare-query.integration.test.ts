@@ -39,9 +39,7 @@ test('runs with other values each time, also in a transaction, and on another da
     await add(db, { id: 'b', owner: 'Ben', end: '7' });
     await db.transaction().execute(async (tx) => {
       await add(tx, { id: 'c', owner: 'Asha', end: '8' });
-      expect(await linksOf(tx, { owner: 'Asha', after: '7', most: 9 })).toEqual([
-        { id: 'c', at: '8' },
-      ]);
+      expect(await linksOf(tx, { owner: 'Asha', after: '7', most: 9 })).toEqual([{ id: 'c', at: '8' }]);
     });
     expect(await linksOf(db, { owner: 'Asha', after: '1', most: 9 })).toEqual([
       { id: 'a', at: end },

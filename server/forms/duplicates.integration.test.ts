@@ -200,8 +200,10 @@ describe('at the same moment', () => {
   const TIMES = 12;
   /** As many processes as browsers, as far as the app can tell: nothing but the database is shared. */
   const browsers = () =>
-    Array.from({ length: TIMES }, (_, index) =>
-      createTestClient(await createApp(app.deps), app.deps.origin, `203.0.113.${index + 1}`),
+    Promise.all(
+      Array.from({ length: TIMES }, async (_, index) =>
+        createTestClient(await createApp(app.deps), app.deps.origin, `203.0.113.${index + 1}`),
+      ),
     );
 
   test.each(['race-key', undefined])(
@@ -209,7 +211,7 @@ describe('at the same moment', () => {
     async (key) => {
       const letter = newMessage();
       const answers = await Promise.all(
-        browsers().map((browser) => send(letter, key === undefined ? { browser } : { browser, key })),
+        (await browsers()).map((browser) => send(letter, key === undefined ? { browser } : { browser, key })),
       );
       expect(answers.map(({ status }) => status)).toEqual(Array(TIMES).fill(200));
       await expectStored(letter.message, 1);
@@ -217,7 +219,7 @@ describe('at the same moment', () => {
   );
 
   test('with one key for different words, one wins and the others are told', async () => {
-    const letters = browsers().map((browser) => ({ browser, letter: newMessage() }));
+    const letters = (await browsers()).map((browser) => ({ browser, letter: newMessage() }));
     const answers = await Promise.all(
       letters.map(({ browser, letter }) => send(letter, { browser, key: 'race-of-words' })),
     );
@@ -227,7 +229,7 @@ describe('at the same moment', () => {
   test('with different keys for the same words, one is stored', async () => {
     const letter = newMessage();
     const answers = await Promise.all(
-      browsers().map((browser, index) => send(letter, { browser, key: `other-${index}` })),
+      (await browsers()).map((browser, index) => send(letter, { browser, key: `other-${index}` })),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(TIMES).fill(200));
     await expectStored(letter.message, 1);

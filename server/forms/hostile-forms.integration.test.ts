@@ -100,7 +100,7 @@ test('nobody changes or reads what others sent through the service', async () =>
     '/api/submissions',
   ]) {
     expect((await app.browser().get(path)).status).toBe(404);
-    expect((await app.browser().delete(path)).status).toBe(404);
+    expect([404, 405]).toContain((await app.browser().delete(path)).status);
   }
   for (const method of ['PUT', 'PATCH', 'DELETE'])
     expect((await app.browser().send('/f/contact', { method })).status).toBe(405);

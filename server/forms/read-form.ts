@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { BODY_LIMITS } from '#contract/limits.ts';
+import { refuse } from '#server/http/refusal.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { collectEntries, type FormEntries, type RawEntry } from './form-entries.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
@@ -19,10 +20,15 @@ const READ_PAST_LIMIT = 16 * 1024 * 1024;
 export async function receiveForm(stream: Readable, limit: number): Promise<ReceivedBody> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (size <= limit) chunks.push(chunk);
-    size += chunk.length;
-    if (size > limit + READ_PAST_LIMIT) break;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (size <= limit) chunks.push(chunk);
+      size += chunk.length;
+      if (size > limit + READ_PAST_LIMIT) break;
+    }
+  } catch (cause) {
+    // The visitor left. Nobody hears the answer, but it must not count as a fault of ours.
+    refuse('BODY_NOT_READABLE', { cause });
   }
   return { kind: size > limit ? 'too-large' : 'whole', bytes: Buffer.concat(chunks) };
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORMS_API } from '#contract/paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
@@ -45,33 +44,29 @@ type Outcome =
   | Extract<PaidSubmission, { kind: 'bank-asks' }>
   | RefusedForm;
 
-/** What the library, and whoever calls the service by hand, may send along from another site. */
-const ALLOWED_HEADERS = [
-  'Accept',
-  'Authorization',
-  'Content-Type',
-  'Formspree-Client',
-  'Formspree-Session-Data',
-  'Idempotency-Key',
-];
+/** Pages of any site may send a form and read the answer. */
+const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
+
+/** Answers a browser that asks first; the headers are those of Formspree's library, and of a call by hand. */
+const PREFLIGHT = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'Accept,Authorization,Content-Type,Formspree-Client,Formspree-Session-Data,Idempotency-Key',
+  'access-control-max-age': '7200',
+};
 
 type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
 
 /** The form service: Formspree's protocol (decisions §5, docs/decisions/0018). Expects a scope of its own. */
-export async function formsRoutes(app: FastifyInstance, deps: FormsRoutesDeps): Promise<void> {
+export function formsRoutes(app: FastifyInstance, deps: FormsRoutesDeps): void {
   const frame = createPageFrame(deps.site);
   const paymentDeps = { ...deps, ...formSettings(deps.settings, deps.log) };
   const largest = Math.max(...deps.forms.map(bodyLimitOf));
 
   neverCache(app);
-  // Pages of any site may send a form.
-  await app.register(cors, {
-    origin: '*',
-    methods: ['POST'],
-    allowedHeaders: ALLOWED_HEADERS,
-    exposedHeaders: ['Retry-After'],
-    maxAge: 7_200,
-    strictPreflight: false,
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(CORS);
+    done();
   });
   // The form decides how its body is read, and what is answered when it cannot be.
   app.removeAllContentTypeParsers();
@@ -178,6 +173,7 @@ export async function formsRoutes(app: FastifyInstance, deps: FormsRoutesDeps): 
 
   for (const path of Object.values(FORMS_API)) {
     app.post(path, answer);
+    app.options(path, async (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
     // Somebody who opens the address of a refused form again, as a reader: there is the form.
     app.get(path, async ({ params }: FormRequest, reply) => {
       const found = findForm(deps.forms, params.project, params.form);

@@ -45,7 +45,8 @@ export function createTrust(entries: readonly string[]): (address: string) => bo
   for (const entry of entries) addTo(trusted, entry);
   return (address) => {
     const known = plain(address);
-    return trusted.check(known, isIPv6(known) ? 'ipv6' : 'ipv4');
+    // `X-Forwarded-For` may hold anything, and the list throws on what is no address.
+    return isIP(known) !== 0 && trusted.check(known, isIPv6(known) ? 'ipv6' : 'ipv4');
   };
 }
 

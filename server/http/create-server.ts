@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { logRequests, type RequestMetrics } from './access-log.ts';
@@ -32,12 +32,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.limits };
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    logController: new Fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => {
       const given = headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID().replaceAll('-', '');
     },
     bodyLimit: BODY_LIMITS.json,
+    // An id is as long as its sender likes; the room that looks it up says that there is none.
+    routerOptions: { maxParamLength: limits.maxHeaderSize },
     // A body may have any key; the schemas take those that they know.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
@@ -72,5 +74,21 @@ export function createServer(options: ServerOptions): FastifyInstance {
   addSecurityHeaders(app, securityHeaders);
   protocol.refuseAmbiguous(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  // A form of another site can send text without asking first, and JSON only after it has asked.
+  app.removeContentTypeParser('text/plain');
+  closeAfterAnswers(app);
   return app;
+}
+
+/** Tells clients whose request was under way when the server began to close that their connection ends too. */
+function closeAfterAnswers(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done();
+  });
 }

@@ -20,12 +20,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 function refusalFor(error: unknown, request: FastifyRequest): RefusalError {
   if (error instanceof RefusalError) return error;
-  if (isDatabaseAway(error)) return new RefusalError('STORAGE_AWAY', { retryAfter: STORAGE_RETRY_AFTER });
   const { code, statusCode } = error as { readonly code?: string; readonly statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const limit = request.routeOptions.bodyLimit ?? BODY_LIMITS.json;
     return new RefusalError('BODY_TOO_LARGE', { values: { limit: `${limit / 1024} KiB` } });
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new RefusalError('MEDIA_TYPE_NOT_SUPPORTED');
-  return new RefusalError(statusCode === 400 ? 'BODY_NOT_READABLE' : 'UNEXPECTED');
+  // Before the database: a visitor who leaves breaks a connection off with the code that a lost database has.
+  if (statusCode === 400) return new RefusalError('BODY_NOT_READABLE');
+  if (isDatabaseAway(error)) return new RefusalError('STORAGE_AWAY', { retryAfter: STORAGE_RETRY_AFTER });
+  return new RefusalError('UNEXPECTED');
 }

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ACCOUNT_API, AUTH_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { listen } from './listen.ts';
 
 /** Input that nobody sends by accident: every answer is a plain refusal, and nothing of it reaches the log. */
 let app: TestApp;
@@ -39,8 +42,16 @@ describe('text that a database cannot store', () => {
       expect((await browser.post(ACCOUNT_API.verify, { token: text, password: PASSWORD })).status).toBe(410);
       expect((await browser.post(ACCOUNT_API.reset, { token: text, password: PASSWORD })).status).toBe(410);
     }
-    for (const id of ['%00', 'a%00b', '%', '%E0%A4%A', '%ff', '..%2f..']) {
-      expect((await browser.get(`/api/user/${id}`)).status).toBe(401);
+    for (const [id, status] of [
+      ['%00', 401],
+      ['a%00b', 401],
+      ['..%2f..', 401],
+      // No path at all.
+      ['%', 404],
+      ['%E0%A4%A', 404],
+      ['%ff', 404],
+    ] as const) {
+      expect((await browser.get(`/api/user/${id}`)).status).toBe(status);
       expect([401, 404]).toContain((await browser.post(`/api/saveUser/${id}`)).status);
       const mailbox = `http://localhost:3000${OPERATIONS.mailbox}/mail`;
       expect((await app.mailbox(`${mailbox}/${id}`)).status).toBe(404);
@@ -106,16 +117,22 @@ test('a body that nests, lies about its kind or hides keys is refused, and pollu
 });
 
 test.each([
-  ['that says its length', { 'content-length': '20' }],
-  ['in pieces', { 'transfer-encoding': 'chunked' }],
-])('a body %s and breaks off is no failure of ours', async (_, length) => {
-  const body = new ReadableStream({
-    start: (controller) => controller.enqueue(new TextEncoder().encode('{"email":')),
-    pull: (controller) => controller.error(new Error('aborted')),
+  ['with a length', ACCOUNT_API.signUp, ['Content-Length: 20', '', '{"email":']],
+  ['in pieces', ACCOUNT_API.signUp, ['Transfer-Encoding: chunked', '', '9', '{"email":', '']],
+  ['for a form', '/f/contact', ['Content-Length: 20', '', '{"email":']],
+])('a body %s that breaks off is no failure of ours', async (_, path, rest) => {
+  const server = await listen(await createApp(app.deps), 0);
+  onTestFinished(server.close);
+  const before = app.logLines().length;
+  const head = [`POST ${path} HTTP/1.1`, 'Host: site.localhost:3000', 'Content-Type: application/json'];
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write([...head, ...rest].join('\r\n'), () => socket.destroy());
+  await vi.waitFor(() => {
+    const lines = app.logLines().slice(before);
+    expect(lines.some((line) => line.includes('"method":"POST"') && line.includes('"status":400'))).toBe(
+      true,
+    );
   });
-  const headers = { 'content-type': 'application/json', origin: app.deps.origin, ...length };
-  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
-  expect((await app.browser().send(ACCOUNT_API.signUp, init)).status).toBe(400);
   expect(errorsLogged()).toEqual([]);
 });
 
@@ -125,20 +142,6 @@ test('a path of nothing but slashes costs no more than any other', async () => {
   for (let round = 0; round < 5; round++) expect((await app.browser().get(path)).status).toBe(404);
   // Quadratic, each took 200 ms.
   expect(performance.now() - started).toBeLessThan(500);
-});
-
-test('no path leads to another site', async () => {
-  for (const path of [
-    '//evil.example/',
-    '/\\evil.example/',
-    '/%2f%2fevil.example/',
-    '/%5cevil.example/',
-    '///',
-  ]) {
-    const { status, headers } = await app.browser().get(path);
-    expect(status).toBe(404);
-    expect(headers.get('location')).toBeNull();
-  }
 });
 
 test('no cache keeps what is about a person', async () => {

@@ -24,6 +24,7 @@ export function collectMethods(app: FastifyInstance): { readonly refuseOtherMeth
           url,
           method: METHODS.filter((method) => !methods.has(method)),
           exposeHeadRoute: false,
+          config: { refusesMethods: true },
           // Before a body is read, of whatever type.
           onRequest: async (_request, reply) => {
             reply.header('allow', allow);
@@ -34,4 +35,11 @@ export function collectMethods(app: FastifyInstance): { readonly refuseOtherMeth
       }
     },
   };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route only answers 405. */
+    refusesMethods?: true;
+  }
 }

@@ -90,6 +90,7 @@ describe('a redirect stays here, and says nothing else', () => {
     '//evil.example/about/',
     '//evil.example//about/',
     '/\\evil.example/',
+    '///',
     '/%5cevil.example/about/',
     '/%2f%2fevil.example/about/',
     '/about%0d%0aX-Injected:1/',

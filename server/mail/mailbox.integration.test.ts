@@ -1,8 +1,7 @@
-import { Hono } from 'hono';
-import { pino } from 'pino';
+import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answerError } from '#server/http/answer-errors.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
+import { answerError } from '#server/http/errors.ts';
+import { inject, type TestAnswer } from '#server/testing/test-client.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { compileMails } from './compile-mails.ts';
 import { mailboxRoutes } from './mailbox.ts';
@@ -18,15 +17,11 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-function app({ loopback = true } = {}): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  app.use(async (c, next) => {
-    c.set('log', () => pino({ level: 'silent' }));
-    await next();
-  });
-  app.route('/', mailboxRoutes({ db: database.db, isLoopback: () => loopback }));
-  app.onError((error, c) => answerError(error, c));
-  return app;
+async function get(path: string, { isLoopback = true } = {}): Promise<TestAnswer> {
+  const app = Fastify();
+  app.setErrorHandler(answerError);
+  mailboxRoutes(app, { db: database.db, isLoopback: () => isLoopback });
+  return inject(app, `http://localhost:3000${path}`);
 }
 
 function store(id: string, seconds: number): Promise<void> {
@@ -44,10 +39,10 @@ test('messages.json has exactly what decisions §6 names, newest first, without 
   await store('old', 1);
   await store('new', 2);
   await request('requested');
-  const response = await app().request('/mailbox/messages.json');
+  const response = await get('/mailbox/messages.json');
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('no-store');
-  const messages: MailboxMessage[] = JSON.parse(await response.text());
+  const messages: MailboxMessage[] = response.json;
   expect(messages.map(({ id }) => id)).toEqual(['new', 'old']);
   expect(Object.keys(messages[0] ?? {}).sort()).toEqual([
     'created_at',
@@ -66,45 +61,43 @@ test('messages.json has exactly what decisions §6 names, newest first, without 
 
 test('at most 200', async () => {
   for (let index = 0; index < 203; index += 1) await store(`m${index}`, index);
-  const response = await app().request('/mailbox/messages.json');
-  const messages: MailboxMessage[] = JSON.parse(await response.text());
+  const response = await get('/mailbox/messages.json');
+  const messages: MailboxMessage[] = response.json;
   expect(messages).toHaveLength(200);
   expect(messages[0]?.id).toBe('m202');
-  expect(await (await app().request('/mailbox')).text()).toContain('These are the newest 200.');
+  expect((await get('/mailbox')).text).toContain('These are the newest 200.');
 });
 
 test('the list leads to the mail, and the mail to its link', async () => {
   await store('a', 1);
-  const list = await app().request('/mailbox');
+  const list = await get('/mailbox');
   expect(list.headers.get('content-security-policy')).toContain("style-src 'self'");
-  expect(await list.text()).toContain('href="/mailbox/mail/a"');
+  expect(list.text).toContain('href="/mailbox/mail/a"');
 
-  const mail = await (await app().request('/mailbox/mail/a')).text();
+  const mail = (await get('/mailbox/mail/a')).text;
   expect(mail).toContain('<a href="https://www.example.com/auth/verify?token=a"');
   expect(mail).toContain('src="/mailbox/mail/a/html"');
 
-  const html = await app().request('/mailbox/mail/a/html');
+  const html = await get('/mailbox/mail/a/html');
   expect(html.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-popups/);
   expect(html.headers.get('content-security-policy')).not.toContain('unsafe-inline');
   expect(html.headers.get('x-frame-options')).toBe('SAMEORIGIN');
-  expect(await html.text()).toContain('<base target="_blank">');
+  expect(html.text).toContain('<base target="_blank">');
 
-  const style = await app().request('/mailbox/style.css');
+  const style = await get('/mailbox/style.css');
   expect(style.headers.get('content-type')).toContain('text/css');
 });
 
 test('a mail says where an answer goes, when not to its sender', async () => {
   await store('a', 1);
-  expect(await (await app().request('/mailbox/mail/a')).text()).not.toContain('Reply to');
+  expect((await get('/mailbox/mail/a')).text).not.toContain('Reply to');
   await database.db.updateTable('outbox').set({ reply_to: 'asha@example.com' }).execute();
-  expect(await (await app().request('/mailbox/mail/a')).text()).toContain(
-    '<dt>Reply to</dt><dd>asha@example.com</dd>',
-  );
+  expect((await get('/mailbox/mail/a')).text).toContain('<dt>Reply to</dt><dd>asha@example.com</dd>');
 });
 
 test('an empty mailbox says what to do', async () => {
-  expect(await (await app().request('/mailbox')).text()).toContain('No mail yet');
-  expect(await (await app().request('/mailbox/messages.json')).json()).toEqual([]);
+  expect((await get('/mailbox')).text).toContain('No mail yet');
+  expect((await get('/mailbox/messages.json')).json).toEqual([]);
 });
 
 test('unknown mails, and those not yet written, are not found', async () => {
@@ -115,7 +108,7 @@ test('unknown mails, and those not yet written, are not found', async () => {
     '/mailbox/mail/requested',
     '/mailbox/mail/requested/html',
   ]) {
-    expect((await app().request(path)).status, path).toBe(404);
+    expect((await get(path)).status, path).toBe(404);
   }
 });
 
@@ -128,8 +121,8 @@ test('nobody but this machine', async () => {
     '/mailbox/mail/a',
     '/mailbox/mail/a/html',
   ]) {
-    const response = await app({ loopback: false }).request(path);
+    const response = await get(path, { isLoopback: false });
     expect(response.status, path).toBe(403);
-    expect(await response.json()).toMatchObject({ success: false, code: 'LOOPBACK_ONLY' });
+    expect(response.json).toMatchObject({ success: false, code: 'LOOPBACK_ONLY' });
   }
 });

@@ -1,16 +1,17 @@
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { inject } from '#server/testing/test-client.ts';
 
 const TOKEN = 'a-token-for-Prometheus';
 const TRUSTED = '10.1.1.1';
 
 let site: TestApp;
-let withToken: ReturnType<typeof createApp>;
-let withoutToken: ReturnType<typeof createApp>;
+let withToken: FastifyInstance;
+let withoutToken: FastifyInstance;
 beforeAll(async () => {
   site = await openTestApp({
     SITE_ORIGIN: 'http://localhost:3000',
@@ -41,12 +42,11 @@ async function ask({
   path = OPERATIONS.metrics,
   isTokenSet = true,
 }: Request) {
-  const socket = { incoming: { socket: { remoteAddress: from } } } as unknown as AppEnv['Bindings'];
   const app = isTokenSet ? withToken : withoutToken;
-  const answer = await app.request(`http://${host}${path}`, { method, headers }, socket);
+  const answer = await inject(app, `http://${host}${path}`, { method, headers }, from);
   const { 'x-request-id': id, ...others } = Object.fromEntries(answer.headers);
   expect(id).toBeDefined();
-  return { status: answer.status, headers: others, text: await answer.text() };
+  return { status: answer.status, headers: others, text: answer.text };
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -107,9 +107,7 @@ describe('for everybody else there is no such path', () => {
     if (read.kind === 'invalid') throw new Error('settings');
     const shop = await createApp({ ...site.deps, settings: read.settings });
     for (const host of ['localhost:3000', 'shop.example']) {
-      const answer = await shop.request(`http://${host}${OPERATIONS.metrics}`, {}, {
-        incoming: { socket: { remoteAddress: '127.0.0.1' } },
-      } as unknown as AppEnv['Bindings']);
+      const answer = await inject(shop, `http://${host}${OPERATIONS.metrics}`);
       expect(answer.status).toBe(404);
     }
   });

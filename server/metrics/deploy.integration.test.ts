@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { OPERATIONS } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { inject } from '#server/testing/test-client.ts';
 import { createMetrics } from './metrics.ts';
 import { readSiteVersion } from './site-version.ts';
 
@@ -39,10 +39,9 @@ beforeAll(async () => {
   site = await openTestApp();
   const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
   const app = await createApp({ ...site.deps, metrics });
-  await app.request('http://localhost:3000/');
-  const here = { incoming: { socket: { remoteAddress: '127.0.0.1' } } } as unknown as AppEnv['Bindings'];
-  const answer = await app.request(`http://localhost:3000${OPERATIONS.metrics}`, {}, here);
-  told = seriesIn(await answer.text());
+  await inject(app, 'http://localhost:3000/');
+  const answer = await inject(app, `http://localhost:3000${OPERATIONS.metrics}`);
+  told = seriesIn(answer.text);
 });
 afterAll(() => site.close());
 

@@ -30,7 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function pageWith(settings: PublicSettings, path: string) {
   const file = loadSite([folder], settings).files.get(path);
-  const policy = file?.headers['Content-Security-Policy'] ?? '';
+  const policy = file?.headers['content-security-policy'] ?? '';
   return {
     html: file?.plain.toString(),
     /** A directive's sources, by its name. */

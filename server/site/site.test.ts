@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN_MARK } from '#contract/origin-mark.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
+import { inject } from '#server/testing/test-client.ts';
+import { answerNotFound } from './not-found.ts';
 import { pagePolicy } from './page-policy.ts';
-import { serveSite } from './routes.ts';
+import { siteRoutes } from './routes.ts';
 import { loadSite } from './site.ts';
 
 const PAGE = `<!doctype html><link rel="canonical" href="${ORIGIN_MARK}/about"/><script>theme()</script><script>from("${ORIGIN_MARK}")</script><script type="application/ld+json">{"url":"${ORIGIN_MARK}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
@@ -22,9 +24,11 @@ const settings = {
 };
 let folder: string;
 let found: string;
-let app: Hono<AppEnv>;
+let app: FastifyInstance;
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  inject(app, `https://site.test${path}`, { method, headers });
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'site-'));
   for (const [name, content] of [
     ['index.html', PAGE],
@@ -42,7 +46,11 @@ beforeAll(() => {
   found = mkdtempSync(join(tmpdir(), 'found-'));
   for (const name of MARKED) writeFileSync(join(found, name), `one ${ORIGIN_MARK}/a, two ${ORIGIN_MARK}/b`);
   writeFileSync(join(found, 'marked.png'), PICTURE);
-  app = new Hono<AppEnv>().use(serveSite(loadSite([folder, found], settings)));
+  const site = loadSite([folder, found], settings);
+  app = Fastify();
+  answerNotFound(app, site);
+  await app.register(cookie);
+  siteRoutes(app, site, 'session');
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -51,20 +59,18 @@ afterAll(() => {
 
 describe('a page', () => {
   test('carries the public settings as inert JSON', async () => {
-    const html = await (await app.request('/about')).text();
+    const html = (await get('/about')).text;
     const json = /id="public-settings">([^<]*)</.exec(html)?.[1] ?? '';
     expect(JSON.parse(json).apiKey).toBe('</script><script>alert(1)</script>');
   });
 
   test('names its canonical address with the origin', async () => {
-    expect(await (await app.request('/about')).text()).toContain(
-      '<link rel="canonical" href="https://site.test/about"/>',
-    );
+    expect((await get('/about')).text).toContain('<link rel="canonical" href="https://site.test/about"/>');
   });
 
   test('allows its inline scripts as they are after the origin was written into them', async () => {
-    const answer = await app.request('/about');
-    const html = await answer.text();
+    const answer = await get('/about');
+    const html = answer.text;
     expect(html).not.toContain(ORIGIN_MARK);
     const [, code = ''] = /<script>(from[^<]+)</.exec(html) ?? [];
     expect(code).toBe('from("https://site.test")');
@@ -73,11 +79,25 @@ describe('a page', () => {
   });
 
   test('is checked again each time and not sent twice', async () => {
-    const first = await app.request('/');
+    const first = await get('/');
     expect(first.headers.get('cache-control')).toBe('no-cache');
     const etag = first.headers.get('etag') ?? '';
-    const again = await app.request('/', { headers: { 'if-none-match': `"other", W/${etag}` } });
-    expect([again.status, await again.text()]).toEqual([304, '']);
+    const again = await get('/', { 'if-none-match': `"other", W/${etag}` });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test('has an ETag for each encoding, and is sent again to who holds it in another', async () => {
+    const tags = await Promise.all(
+      ['', 'gzip', 'br'].map(async (accepted) => {
+        const { headers } = await get('/', { 'accept-encoding': accepted });
+        return headers.get('etag') ?? '';
+      }),
+    );
+    expect(new Set(tags).size).toBe(3);
+    const [, gzip = ''] = tags;
+    const held = { 'if-none-match': gzip };
+    expect((await get('/', { ...held, 'accept-encoding': 'gzip' })).status).toBe(304);
+    expect((await get('/', { ...held, 'accept-encoding': 'br' })).status).toBe(200);
   });
 
   test('allows its own inline scripts and nothing else', () => {
@@ -91,7 +111,7 @@ describe('a page', () => {
   });
 
   test('has one address: a slash at the end is taken away, the query stays', async () => {
-    const answer = await app.request('/about/?from=mail');
+    const answer = await get('/about/?from=mail');
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/about?from=mail']);
   });
 });
@@ -104,21 +124,21 @@ test.each([
   ['identity', null],
   ['', null],
 ])('accept-encoding %j gets %s', async (accepted, encoding) => {
-  const answer = await app.request('/assets/a-Hash.js', { headers: { 'accept-encoding': accepted } });
+  const answer = await get('/assets/a-Hash.js', { 'accept-encoding': accepted });
   expect(answer.headers.get('content-encoding')).toBe(encoding);
   expect(answer.headers.get('vary')).toBe('Accept-Encoding');
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
 
 test.each(MARKED)('%s names the origin wherever the build left its mark', async (name) => {
-  const answer = await app.request(`/${name}`);
-  expect(await answer.text()).toBe('one https://site.test/a, two https://site.test/b');
+  const answer = await get(`/${name}`);
+  expect(answer.text).toBe('one https://site.test/a, two https://site.test/b');
 });
 
 test('a picture is sent as it was made', async () => {
-  const answer = await app.request('/marked.png');
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(PICTURE);
-  expect(answer.headers.get('content-type')).toBe('image/png');
+  const { rawPayload, headers } = await app.inject('/marked.png');
+  expect(rawPayload).toEqual(PICTURE);
+  expect(headers['content-type']).toBe('image/png');
 });
 
 test('two files for one path are refused', () => {
@@ -129,9 +149,9 @@ test('two files for one path are refused', () => {
 });
 
 test('HEAD has the headers of GET and no body', async () => {
-  const [get, head] = [await app.request('/'), await app.request('/', { method: 'HEAD' })];
-  expect(await head.text()).toBe('');
-  expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+  const [read, head] = [await get('/'), await get('/', {}, 'HEAD')];
+  expect(head.text).toBe('');
+  expect(head.headers.get('content-length')).toBe(read.headers.get('content-length'));
 });
 
 test.each([
@@ -142,4 +162,4 @@ test.each([
   '/index.html',
   '/../package.json',
   '/assets/',
-])('%s is not served', async (path) => expect((await app.request(path)).status).toBe(404));
+])('%s is not served', async (path) => expect((await get(path)).status).toBe(404));

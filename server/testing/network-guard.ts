@@ -87,6 +87,8 @@ function isLoopback(host: string): boolean {
     name === '' ||
     name === 'localhost' ||
     name.endsWith('.localhost') ||
+    // All addresses of this machine, for who listens.
+    name === '::' ||
     name === '::1' ||
     /^(::ffff:)?127\./.test(name)
   );

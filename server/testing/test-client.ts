@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 
@@ -37,10 +39,17 @@ export async function inject(
     url: target,
     headers: Object.fromEntries(headers),
     remoteAddress,
-    ...(init.body == null ? {} : { payload: Buffer.from(await encoded.arrayBuffer()) }),
+    ...(init.body == null ? {} : { payload: await payloadOf(init.body, encoded) }),
   });
   const text = answer.payload;
+  // So that two answers can be compared as wholes.
+  delete answer.headers.date;
   return { status: answer.statusCode, headers: headersOf(answer.headers), text, json: parsed(text) };
+}
+
+async function payloadOf(body: RequestInit['body'], encoded: Response): Promise<Readable | Buffer> {
+  if (body instanceof ReadableStream) return Readable.fromWeb(body as WebStream);
+  return Buffer.from(await encoded.arrayBuffer());
 }
 
 /** Calls the app as a browser would: keeps cookies, names its origin on writes, comes from one IP address. */

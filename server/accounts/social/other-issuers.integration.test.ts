@@ -22,7 +22,7 @@ afterAll(async () => {
 const recordOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.session)).json.data;
 
 /** A browser at the same site, once its providers are others. */
-function laterBrowser(): TestClient {
+async function laterBrowser(): Promise<TestClient> {
   const settings = {
     ...site.deps.settings,
     googleIssuer: after?.google.url ?? '',
@@ -43,7 +43,7 @@ const idsOf = async (provider: Provider) => {
 
 describe.each(PROVIDERS)('%s', (provider) => {
   test('the same number at another issuer opens another account', async () => {
-    const [asha, ravi] = [site.browser(), laterBrowser()];
+    const [asha, ravi] = [site.browser(), await laterBrowser()];
     await socialSignIn(asha, provider, { account: '4711', email: newAddress(), name: 'Asha' });
     const email = newAddress();
     expect((await socialSignIn(ravi, provider, { account: '4711', email, name: 'Ravi' })).outcome).toBe(
@@ -57,7 +57,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test('nor does it prove who may delete', async () => {
     const asha = site.browser();
     await socialSignIn(asha, provider, { account: '815', email: newAddress(), name: 'Asha' });
-    const later = laterBrowser();
+    const later = await laterBrowser();
     for (const [name, value] of asha.cookies) later.cookies.set(name, value);
     const report = await socialSignIn(
       later,
@@ -73,7 +73,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     await socialSignIn(old, provider, person);
     const { id } = await recordOf(old);
     for (let visit = 2; visit <= 3; visit++) {
-      const now = laterBrowser();
+      const now = await laterBrowser();
       await socialSignIn(now, provider, person);
       expect(await recordOf(now)).toMatchObject({ id, login_count: visit });
       expect((await now.get(ACCOUNT_API.signInMethods)).json.methods).toEqual([provider]);
