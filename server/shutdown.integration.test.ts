@@ -11,7 +11,7 @@ import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
 const LIMIT = 60_000;
 
 test(
-  'SIGTERM: what is in flight is answered, what is new refused; the process ends with 0',
+  'SIGTERM: what is in flight is answered, what is new refused; audit lines are sealed, and the process ends with 0',
   async () => {
     const { server, place } = await startSite();
     const idle = newBrowser();
@@ -39,6 +39,7 @@ test(
     onTestFinished(() => db.destroy());
     const stored = await db.selectFrom('sign_ups').select('email').execute();
     expect(stored.map(({ email }) => email).sort()).toEqual(emails.sort());
+    expect(await db.selectFrom('audit').select('id').where('seq', 'is', null).execute()).toEqual([]);
   },
   LIMIT,
 );
