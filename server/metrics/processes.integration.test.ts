@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ACCOUNT_API, OPERATIONS } from '#contract/paths.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { parseMetrics, type Samples } from '#server/testing/read-metrics.ts';
@@ -29,6 +29,11 @@ test(
       body: JSON.stringify({ email: 'somebody@example.com', password: 'correct horse battery' }),
     });
     expect(signUp.status).toBe(200);
+    // The worker writes the mail at its own pace.
+    await vi.waitFor(
+      async () => expect((await samplesOf(one)).get('site_outbox_waiting_mails')).toBe(1),
+      10_000,
+    );
 
     const [first, second] = [await samplesOf(one), await samplesOf(two)];
     expect([first.get('site_sign_ups_total'), second.get('site_sign_ups_total')]).toEqual([1, 0]);
