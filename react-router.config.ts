@@ -1,6 +1,6 @@
 import type { Config } from '@react-router/dev/config';
 import { SITE_PAGES } from './content/pages.ts';
-import { PAGES } from './contract/paths.ts';
+import { BUILT_IN_PAGES } from './contract/paths.ts';
 import { readDocuments, readPosts } from './scripts/markdown/read-markdown.ts';
 import { compressAssets } from './scripts/pages/compress-assets.ts';
 import { orderLoading } from './scripts/pages/order-of-loading.ts';
@@ -10,16 +10,7 @@ const prerendered = [
   ...SITE_PAGES.map(({ path }) => path),
   ...readPosts().map(({ path }) => path),
   ...readDocuments().map(({ path }) => path),
-  PAGES.blogFeed,
-  PAGES.homeAlias,
-  PAGES.auth,
-  PAGES.authVerify,
-  PAGES.authReset,
-  PAGES.authCallback,
-  PAGES.profile,
-  PAGES.contactThanks,
-  PAGES.feedbackThanks,
-  PAGES.notFound,
+  ...Object.values(BUILT_IN_PAGES),
 ];
 
 export default {

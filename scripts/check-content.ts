@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SITE_PAGES } from '#content/pages.ts';
-import { PAGES } from '#contract/paths.ts';
+import { BUILT_IN_PAGES, PAGES } from '#contract/paths.ts';
 import { checkMarkdown } from './content-check/markdown.ts';
 import { mistakesInPages } from './content-check/pages.ts';
 import { mistakesInPlans } from './content-check/plans.ts';
@@ -10,19 +10,6 @@ import { mistakesInTypes } from './content-check/types.ts';
 import { mistakesInWords } from './content-check/words.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-
-/** Pages that are no entry of `content/pages.ts`. */
-const OTHER_PAGES = [
-  PAGES.homeAlias,
-  PAGES.auth,
-  PAGES.authVerify,
-  PAGES.authReset,
-  PAGES.authCallback,
-  PAGES.profile,
-  PAGES.contactThanks,
-  PAGES.feedbackThanks,
-  PAGES.blogFeed,
-];
 
 /**
  * Everything that is wrong with the words of the site, a sentence each; empty when the pages can be built. A content
@@ -32,7 +19,7 @@ async function mistakesInContent(): Promise<readonly string[]> {
   const types = mistakesInTypes(ROOT);
   // Content that does not compile may not load either, and would only say the same in other words.
   if (types.length > 0) return types;
-  const pages = [...SITE_PAGES.map(({ path }) => path), ...OTHER_PAGES];
+  const pages = [...SITE_PAGES.map(({ path }) => path), ...Object.values(BUILT_IN_PAGES)];
   const { mistakes, paths } = checkMarkdown(ROOT, pages);
   const known = new Set<string>([...pages, ...paths]);
   // A link that names its page by a key goes with the page; an address in a text has to be taken out by its author.

@@ -21,7 +21,8 @@ export function mistakesInPages(pages: readonly SitePage[], root: string): reado
     const where = `content/pages.ts, page “${page.path}”`;
     const found = PAGE.safeParse(page);
     if (!found.success) return sentencesFor(where, found.error, page);
-    const screen = page.path === '/' ? 'web/routes/home.tsx' : `web/routes${page.path}.tsx`;
+    const name = page.path === '/' ? '/home' : page.path;
+    const screen = `web/pages${name}${name}.tsx`;
     return existsSync(join(root, screen)) ? [] : [`${where}: has no screen, please write ${screen}.`];
   });
 }

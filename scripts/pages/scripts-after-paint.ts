@@ -5,7 +5,7 @@ const MODULE_PRELOAD = /<link rel="modulepreload"/g;
 const IMPORT = /^import (?:\* as (?<name>\w+) from )?(?<path>"[^"]+");?$/gm;
 
 /**
- * Makes the scripts of a page wait for its first paint (docs/decisions/0036), when `web/features/shell/await-paint.ts`
+ * Makes the scripts of a page wait for its first paint (docs/decisions/0036), when `web/shell/await-paint.ts`
  * turns the preloads back into what they were. A page without the router's script stays as it is. Throws when that
  * script is not of the shape that this code knows.
  */

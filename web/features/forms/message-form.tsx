@@ -9,8 +9,8 @@ import {
 } from '#content/forms.ts';
 import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_LIMITS } from '#contract/limits.ts';
+import { useSession } from '#web/account/session/session.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
-import { useSession } from '#web/features/identity/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
