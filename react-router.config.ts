@@ -1,9 +1,9 @@
 import type { Config } from '@react-router/dev/config';
 import { SITE_PAGES } from './content/pages.ts';
 import { BUILT_IN_PAGES } from './contract/paths.ts';
-import { readDocuments, readPosts } from './scripts/markdown/read-markdown.ts';
-import { compressAssets } from './scripts/pages/compress-assets.ts';
-import { orderLoading } from './scripts/pages/order-of-loading.ts';
+import { readDocuments, readPosts } from './generate/markdown/read-markdown.ts';
+import { compressAssets } from './generate/pages/compress-assets.ts';
+import { orderLoading } from './generate/pages/order-of-loading.ts';
 
 /** Each page becomes a static HTML file that the server sends from memory. */
 const prerendered = [

@@ -130,11 +130,7 @@ async function run(settings: Settings): Promise<void> {
     log,
     requestIdOf: createRequestIds(randomFillSync),
     requestLog: createRequestLog(settings.logLevel, output.soon),
-    site: loadSite(
-      [join(BUILD, 'site', 'client'), join(BUILD, 'found')],
-      publicSettings(settings),
-      oneByOne(),
-    ),
+    site: loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], publicSettings(settings), oneByOne()),
     isStopping: () => stopping,
     metrics,
     redis,

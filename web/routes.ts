@@ -1,7 +1,7 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 import { SITE_PAGES } from '../content/pages.ts';
 import { PAGES } from '../contract/paths.ts';
-import { readDocuments, readPosts } from '../scripts/markdown/read-markdown.ts';
+import { readDocuments, readPosts } from '../generate/markdown/read-markdown.ts';
 
 /** The router wants its paths without the slash in front. */
 const at = (path: string, file: string, id?: string) => route(path.slice(1), file, id ? { id } : {});

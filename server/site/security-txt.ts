@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { BRAND } from '#content/brand.ts';
-import { SECURITY_LANGUAGES } from '#content/found.ts';
+import { SECURITY_LANGUAGES } from '#content/seo.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 

@@ -17,7 +17,7 @@ let ways: TwoWays;
 let asset: string;
 beforeAll(async () => {
   app = await openTestApp({ SITE_ORIGIN: 'https://localhost:3443', TRUSTED_PROXIES: '127.0.0.1,::1' });
-  const folders = [join(BUILD, 'site/client'), join(BUILD, 'found')];
+  const folders = [join(BUILD, 'site/client'), join(BUILD, 'seo')];
   site = loadSite(folders, publicSettings(app.deps.settings));
   asset = [...site.files.keys()].find((path) => path.startsWith('/assets/') && path.endsWith('.js')) ?? '';
   ways = await openTwoWays(app, { site }, createSiteShortcut);

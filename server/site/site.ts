@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { FORMS, type FormName, formAddress } from '#contract/forms.ts';
-import { ORIGIN_MARK } from '#contract/origin-mark.ts';
+import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { PAGES } from '#contract/paths.ts';
 import {
   DEFAULT_PUBLIC_SETTINGS,
@@ -49,7 +49,7 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 };
-/** Where the build may have written `ORIGIN_MARK`. Scripts learn the origin from the public settings. */
+/** Where the build may have written `ORIGIN_PLACEHOLDER`. Scripts learn the origin from the public settings. */
 const NAMES_THE_ORIGIN = ['.html', '.json', '.webmanifest', '.xml', '.txt', '.data'];
 const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
 /** Vite writes the content's hash into these names, so they never change. */
@@ -60,7 +60,7 @@ const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 /**
  * Reads the built site into memory; a build that is made meanwhile changes nothing. What only the running site knows is
  * written into it: the public settings and where forms are sent into its pages, its origin wherever the build left
- * `ORIGIN_MARK`. Throws when it was not built, and when two folders claim one
+ * `ORIGIN_PLACEHOLDER`. Throws when it was not built, and when two folders claim one
  * path.
  *
  * @param folders what the build made: the pages with `assets/`, and what the site is found by
@@ -100,8 +100,8 @@ function filesIn(folder: string): { folder: string; name: string }[] {
 
 /** An origin has no character that HTML, XML or JSON would want escaped: `server/settings/settings.ts` sees to it. */
 function withOrigin(content: Buffer, extension: string, origin: string): Buffer {
-  if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_MARK)) return content;
-  return Buffer.from(content.toString('utf8').replaceAll(ORIGIN_MARK, origin));
+  if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_PLACEHOLDER)) return content;
+  return Buffer.from(content.toString('utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
 }
 
 function pagePath(path: string): string {

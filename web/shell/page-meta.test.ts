@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { BRAND } from '#content/brand.ts';
 import { SITE_PAGES } from '#content/pages.ts';
-import { ORIGIN_MARK } from '#contract/origin-mark.ts';
+import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { metaOf, pageMeta } from './page-meta.ts';
 import { blogPosting, breadcrumbs, faqPage, organization, webSite } from './structured-data.ts';
 
@@ -25,12 +25,12 @@ describe.each(SITE_PAGES.map(({ path }) => path))('%s', (path) => {
     expect(all(meta(), 'description')).toHaveLength(1);
     expect(String(one(meta(), 'description')).length).toBeGreaterThanOrEqual(50);
     expect(String(one(meta(), 'description')).length).toBeLessThanOrEqual(160);
-    expect(canonicals(meta())).toEqual([ORIGIN_MARK + path]);
-    expect(one(meta(), 'og:url')).toBe(ORIGIN_MARK + path);
+    expect(canonicals(meta())).toEqual([ORIGIN_PLACEHOLDER + path]);
+    expect(one(meta(), 'og:url')).toBe(ORIGIN_PLACEHOLDER + path);
   });
 
   test('has a large picture of its own', () => {
-    expect(one(meta(), 'og:image')).toBe(`${ORIGIN_MARK}/share${path === '/' ? '/home' : path}.png`);
+    expect(one(meta(), 'og:image')).toBe(`${ORIGIN_PLACEHOLDER}/share${path === '/' ? '/home' : path}.png`);
     expect([one(meta(), 'og:image:width'), one(meta(), 'og:image:height')]).toEqual(['1200', '630']);
     expect(one(meta(), 'og:image:alt')).toMatch(/\S/);
     expect(one(meta(), 'twitter:card')).toBe('summary_large_image');
@@ -45,7 +45,7 @@ test('an article says so, and when it appeared', () => {
     published: '2025-01-14',
   });
   expect([one(meta, 'og:type'), one(meta, 'article:published_time')]).toEqual(['article', '2025-01-14']);
-  expect(one(meta, 'og:image')).toBe(`${ORIGIN_MARK}/share/blog/tokens.png`);
+  expect(one(meta, 'og:image')).toBe(`${ORIGIN_PLACEHOLDER}/share/blog/tokens.png`);
   expect(one(metaOf('/about'), 'og:type')).toBe('website');
 });
 
@@ -72,11 +72,15 @@ test('in development addresses are relative, so that no mark is left where nobod
 describe('for machines', () => {
   test('the organisation and its site name each other', () => {
     const company = organization();
-    expect(company).toMatchObject({ '@type': 'Organization', name: BRAND.company, url: `${ORIGIN_MARK}/` });
+    expect(company).toMatchObject({
+      '@type': 'Organization',
+      name: BRAND.company,
+      url: `${ORIGIN_PLACEHOLDER}/`,
+    });
     expect(webSite()).toMatchObject({
       '@type': 'WebSite',
       name: BRAND.product,
-      url: `${ORIGIN_MARK}/`,
+      url: `${ORIGIN_PLACEHOLDER}/`,
       publisher: { '@id': company['@id'] },
     });
   });
@@ -87,9 +91,9 @@ describe('for machines', () => {
       '@type': 'BlogPosting',
       headline: 'A',
       datePublished: '2025-01-14',
-      mainEntityOfPage: `${ORIGIN_MARK}/blog/a`,
+      mainEntityOfPage: `${ORIGIN_PLACEHOLDER}/blog/a`,
       author: { name: BRAND.company },
-      image: { url: `${ORIGIN_MARK}/share/blog/a.png`, width: 1200, height: 630 },
+      image: { url: `${ORIGIN_PLACEHOLDER}/share/blog/a.png`, width: 1200, height: 630 },
     });
   });
 
@@ -99,8 +103,8 @@ describe('for machines', () => {
       { name: 'A', path: '/blog/a' },
     ];
     expect(breadcrumbs(trail).itemListElement).toEqual([
-      { '@type': 'ListItem', position: 1, name: 'Blog', item: `${ORIGIN_MARK}/blog` },
-      { '@type': 'ListItem', position: 2, name: 'A', item: `${ORIGIN_MARK}/blog/a` },
+      { '@type': 'ListItem', position: 1, name: 'Blog', item: `${ORIGIN_PLACEHOLDER}/blog` },
+      { '@type': 'ListItem', position: 2, name: 'A', item: `${ORIGIN_PLACEHOLDER}/blog/a` },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { BRAND } from '#content/brand.ts';
-import { FOUND_WORDS } from '#content/found.ts';
 import { SITE_PAGES } from '#content/pages.ts';
+import { SEO_WORDS } from '#content/seo.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
 import { siteAddress } from './site-address.ts';
 import type { StructuredData } from './structured-data.ts';
@@ -12,7 +12,7 @@ type PageMeta = {
   readonly description: string;
   /**
    * Path of the one address under which search engines should know the page; none for a page without one. A page with
-   * it that may be indexed has a share picture, see `scripts/found/listed-pages.ts`.
+   * it that may be indexed has a share picture, see `generate/seo/listed-pages.ts`.
    */
   readonly canonical?: string;
   /** For pages that live from a mailed link: kept out of search engines, and their address out of referrers. */
@@ -74,7 +74,7 @@ function sharedAs({ title, fullTitle, description, canonical, published }: Share
     { property: 'og:image:height', content: `${SHARE_PICTURE.height}` },
     {
       property: 'og:image:alt',
-      content: FOUND_WORDS.pictureAlt(title === BRAND.product ? BRAND.tagline : title),
+      content: SEO_WORDS.pictureAlt(title === BRAND.product ? BRAND.tagline : title),
     },
     ...(published ? [{ property: 'article:published_time', content: published }] : []),
     { name: 'twitter:card', content: 'summary_large_image' },

@@ -1,5 +1,5 @@
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
-import { SITE_LANGUAGE } from '#content/found.ts';
+import { SITE_LANGUAGE } from '#content/seo.ts';
 import { PAGES } from '#contract/paths.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
 import { hasPage } from '#web/ui/has-page.ts';

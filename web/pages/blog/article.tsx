@@ -1,6 +1,6 @@
 import { Link, type LoaderFunctionArgs } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
-import { FOUND_WORDS } from '#content/found.ts';
+import { SEO_WORDS } from '#content/seo.ts';
 import { PAGES } from '#contract/paths.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { pathOf } from '#web/shell/path-of.ts';
@@ -20,7 +20,7 @@ export function meta({ loaderData }: { readonly loaderData?: Article }) {
   if (loaderData === undefined) return [];
   const { title, summary: description, path, date: published } = loaderData.post;
   const trail = [
-    { name: FOUND_WORDS.blog, path: PAGES.blog },
+    { name: SEO_WORDS.blog, path: PAGES.blog },
     { name: title, path },
   ];
   return [

@@ -1,6 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 import type { Post } from '#content/markdown.ts';
-import { ORIGIN_MARK } from '#contract/origin-mark.ts';
+import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { PAGES } from '#contract/paths.ts';
 
 type Entry = { readonly post: Post; readonly html: string };
@@ -10,9 +10,9 @@ type FeedWords = { readonly title: string; readonly subtitle: string };
 
 const NOTHING_YET = '2025-01-01';
 
-/** The blog as an Atom feed (RFC 4287) with the full text of every post. Its addresses start with `ORIGIN_MARK`. */
+/** The blog as an Atom feed (RFC 4287) with the full text of every post. Its addresses start with `ORIGIN_PLACEHOLDER`. */
 export function atomFeed({ title, subtitle }: FeedWords, entries: readonly Entry[]): string {
-  const blog = ORIGIN_MARK + PAGES.blog;
+  const blog = ORIGIN_PLACEHOLDER + PAGES.blog;
   const newest =
     entries
       .map(({ post }) => post.date)
@@ -23,7 +23,7 @@ export function atomFeed({ title, subtitle }: FeedWords, entries: readonly Entry
 <id>${blog}</id>
 <title>${escaped(title)}</title>
 <subtitle>${escaped(subtitle)}</subtitle>
-<link rel="self" type="application/atom+xml" href="${ORIGIN_MARK}${PAGES.blogFeed}"/>
+<link rel="self" type="application/atom+xml" href="${ORIGIN_PLACEHOLDER}${PAGES.blogFeed}"/>
 <link rel="alternate" type="text/html" href="${blog}"/>
 <updated>${sunriseOf(newest)}</updated>
 <author><name>${escaped(BRAND.company)}</name></author>
@@ -33,7 +33,7 @@ ${entries.map(entryXml).join('\n')}
 }
 
 function entryXml({ post, html }: Entry): string {
-  const address = ORIGIN_MARK + post.path;
+  const address = ORIGIN_PLACEHOLDER + post.path;
   const time = sunriseOf(post.date);
   return `<entry>
 <id>${address}</id>
@@ -55,7 +55,7 @@ function sunriseOf(date: string): string {
 /** A feed reader shows the text elsewhere, where `/pricing` would lead nowhere. */
 function withWholeAddresses(html: string, address: string): string {
   return html
-    .replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${ORIGIN_MARK}/`)
+    .replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${ORIGIN_PLACEHOLDER}/`)
     .replace(/(\shref=")#/g, `$1${address}#`);
 }
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
-import { ORIGIN_MARK } from '#contract/origin-mark.ts';
+import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { atomFeed } from './atom-feed.ts';
 import { allPosts, textOf } from './posts.server.ts';
 
@@ -12,6 +12,6 @@ export function loader({ request }: LoaderFunctionArgs): Response {
     allPosts().map((post) => ({ post, html: textOf(post) })),
   );
   // In development nobody replaces the mark.
-  const text = import.meta.env.DEV ? feed.replaceAll(ORIGIN_MARK, new URL(request.url).origin) : feed;
+  const text = import.meta.env.DEV ? feed.replaceAll(ORIGIN_PLACEHOLDER, new URL(request.url).origin) : feed;
   return new Response(text, { headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' } });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Post } from '#content/markdown.ts';
-import { ORIGIN_MARK } from '#contract/origin-mark.ts';
+import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { atomFeed } from './atom-feed.ts';
 import { partsOf } from './days.ts';
 import { allPosts, articleAt } from './posts.server.ts';
@@ -40,13 +40,13 @@ test('the feed has what Atom asks for, and its addresses are whole', () => {
   const html = '<p><a href="/pricing">a</a> <a href="#b">b</a> <img src="/c.png"></p>';
   const feed = atomFeed(WORDS, [{ post, html }]);
   expect(feed).toContain(
-    `<link rel="self" type="application/atom+xml" href="${ORIGIN_MARK}/blog/feed.xml"/>`,
+    `<link rel="self" type="application/atom+xml" href="${ORIGIN_PLACEHOLDER}/blog/feed.xml"/>`,
   );
   expect(feed).toContain('<title>Salt &amp; &lt;pepper&gt;</title>');
   expect(feed.match(/<updated>2025-01-14T07:00:00\+05:30<\/updated>/g)).toHaveLength(2);
-  expect(feed).toContain(`&lt;a href=&quot;${ORIGIN_MARK}/pricing&quot;`);
-  expect(feed).toContain(`&lt;a href=&quot;${ORIGIN_MARK}/blog/a#b&quot;`);
-  expect(feed).toContain(`src=&quot;${ORIGIN_MARK}/c.png&quot;`);
+  expect(feed).toContain(`&lt;a href=&quot;${ORIGIN_PLACEHOLDER}/pricing&quot;`);
+  expect(feed).toContain(`&lt;a href=&quot;${ORIGIN_PLACEHOLDER}/blog/a#b&quot;`);
+  expect(feed).toContain(`src=&quot;${ORIGIN_PLACEHOLDER}/c.png&quot;`);
 });
 
 test('a post that was taken away is not in the feed', () => {

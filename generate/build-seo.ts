@@ -2,25 +2,25 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DISCOVERY } from '#contract/paths.ts';
 import { sharePicturePath } from '#contract/share-picture.ts';
-import { hoursOf } from './found/hours.ts';
-import { icons, webManifest } from './found/icons.ts';
-import { type ListedPage, listedPages } from './found/listed-pages.ts';
-import { llms, robots, sitemap } from './found/lists.ts';
-import { sharePicture } from './found/share-picture.ts';
+import { icons, webManifest } from './seo/icons.ts';
+import { type ListedPage, listedPages } from './seo/listed-pages.ts';
+import { sharePicture } from './seo/share-picture.ts';
+import { llms, robots, sitemap } from './seo/sitemap-robots-llms.ts';
+import { sunHeights } from './seo/sun-heights.ts';
 
 /** Where the server looks for what the site is found by, beside its pages. */
-const FOUND_FOLDER = join(import.meta.dirname, '..', 'build', 'found');
+const SEO_FOLDER = join(import.meta.dirname, '..', 'build', 'seo');
 
 /**
  * Makes what the site is found and shared by: a share picture for each page, the icons with the web manifest, and the
  * lists for search engines and language models. Throws with a sentence for people when a page's text does not hold;
  * then the folder of the last build stays.
  */
-export async function buildFound(
-  folder: string = FOUND_FOLDER,
+export async function buildSeo(
+  folder: string = SEO_FOLDER,
   pages: readonly ListedPage[] = listedPages(),
 ): Promise<void> {
-  const hours = hoursOf(pages);
+  const hours = sunHeights(pages);
   const files = new Map<string, string | Buffer>([
     ...icons(),
     [DISCOVERY.manifest, webManifest()],
@@ -44,7 +44,7 @@ export async function buildFound(
 
 if (import.meta.main) {
   try {
-    await buildFound();
+    await buildSeo();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

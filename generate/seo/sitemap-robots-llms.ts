@@ -1,5 +1,5 @@
-import { FOUND_WORDS } from '#content/found.ts';
-import { ORIGIN_MARK } from '#contract/origin-mark.ts';
+import { SEO_WORDS } from '#content/seo.ts';
+import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { DISCOVERY, OPERATIONS, PAGES } from '#contract/paths.ts';
 import type { ListedPage } from './listed-pages.ts';
 
@@ -17,7 +17,7 @@ const NOT_CRAWLED = [
 export function sitemap(pages: readonly ListedPage[]): string {
   const urls = pages.map(
     ({ path, date }) =>
-      `<url><loc>${ORIGIN_MARK}${path}</loc>${date === undefined ? '' : `<lastmod>${date}</lastmod>`}</url>`,
+      `<url><loc>${ORIGIN_PLACEHOLDER}${path}</loc>${date === undefined ? '' : `<lastmod>${date}</lastmod>`}</url>`,
   );
   return `<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -32,7 +32,7 @@ export function robots(): string {
 Allow: /
 ${NOT_CRAWLED.map((path) => `Disallow: ${path}`).join('\n')}
 
-Sitemap: ${ORIGIN_MARK}${DISCOVERY.sitemap}
+Sitemap: ${ORIGIN_PLACEHOLDER}${DISCOVERY.sitemap}
 `;
 }
 
@@ -41,16 +41,16 @@ export function llms(pages: readonly ListedPage[]): string {
   const of = (kind: ListedPage['kind']) =>
     pages
       .filter((page) => page.kind === kind)
-      .map(({ path, title, description }) => `- [${title}](${ORIGIN_MARK}${path}): ${description}`);
+      .map(({ path, title, description }) => `- [${title}](${ORIGIN_PLACEHOLDER}${path}): ${description}`);
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
-  const feed = `- [${FOUND_WORDS.llmsFeed}](${ORIGIN_MARK}${PAGES.blogFeed}): ${FOUND_WORDS.llmsFeedText}`;
+  const feed = `- [${SEO_WORDS.llmsFeed}](${ORIGIN_PLACEHOLDER}${PAGES.blogFeed}): ${SEO_WORDS.llmsFeedText}`;
   return `${[
-    `# ${FOUND_WORDS.llmsTitle}`,
+    `# ${SEO_WORDS.llmsTitle}`,
     '',
-    `> ${FOUND_WORDS.llmsSummary}`,
-    ...section(FOUND_WORDS.llmsPages, of('page')),
-    ...section(FOUND_WORDS.llmsPosts, of('post')),
-    ...section(FOUND_WORDS.llmsOptional, [...of('document'), feed]),
+    `> ${SEO_WORDS.llmsSummary}`,
+    ...section(SEO_WORDS.llmsPages, of('page')),
+    ...section(SEO_WORDS.llmsPosts, of('post')),
+    ...section(SEO_WORDS.llmsOptional, [...of('document'), feed]),
   ].join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import { BRAND } from './brand.ts';
 
 /** Words for programs that show or list the site: shared links, search engines, language models. */
-export const FOUND_WORDS = {
+export const SEO_WORDS = {
   /** Stands for the share picture where it cannot be seen. */
   pictureAlt: (title: string) => `The sun rising over a river, and the words “${title}”.`,
   /** On the home page's share picture, where other pages have the tagline. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { BRAND } from '#content/brand.ts';
 import { GROUND_COLOURS } from '#content/colours.ts';
-import { SITE_LANGUAGE } from '#content/found.ts';
+import { SITE_LANGUAGE } from '#content/seo.ts';
 import { PAGES } from '#contract/paths.ts';
-import { markShapes } from './mark.ts';
+import { brandMarkShapes } from './brand-mark.ts';
 import { PALETTE, smoothly } from './palette.ts';
 
 const FAVICON = join(import.meta.dirname, '..', '..', 'web', 'public', 'favicon.svg');
@@ -55,7 +55,7 @@ function onNight(share: number): string {
   const [x, y] = [16 - size / 2, 16 - size / 2 + 0.4];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
 ${smoothly(PALETTE.sky)}</linearGradient></defs><path fill="url(#sky)" d="M0 0h32v32H0Z"/>
-<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 32 32">${markShapes(PALETTE.bubbleOnNight)}</svg></svg>`;
+<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 32 32">${brandMarkShapes(PALETTE.bubbleOnNight)}</svg></svg>`;
 }
 
 function png(svg: string, size: number): Buffer {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
-import { buildFound } from './build-found.ts';
-import type { ListedPage } from './found/listed-pages.ts';
+import { buildSeo } from './build-seo.ts';
+import type { ListedPage } from './seo/listed-pages.ts';
 
 const HOME: ListedPage = { kind: 'page', path: '/', title: 'Tuesday AI', description: 'Where it begins.' };
 const POST: ListedPage = {
@@ -23,13 +23,13 @@ const isPng = (bytes: Buffer) => bytes.subarray(0, 8).toString('latin1') === '\x
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'build-'));
-  await buildFound(join(folder, 'found'), [HOME, GONE]);
+  await buildSeo(join(folder, 'found'), [HOME, GONE]);
 }, 30_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('each page has a picture that shared links can show; of a page taken out nothing stays', async () => {
   expect(existsSync(at(sharePicturePath(GONE.path)))).toBe(true);
-  await buildFound(join(folder, 'found'), [HOME, POST]);
+  await buildSeo(join(folder, 'found'), [HOME, POST]);
   for (const { path } of [HOME, POST]) {
     const picture = readFileSync(at(sharePicturePath(path)));
     expect(isPng(picture)).toBe(true);

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /**
  * Everything that is wrong with the words of the site, a sentence each; empty when the pages can be built. A content
- * file with rules of its own has them in `scripts/content-check/`; what all have in common is checked in each.
+ * file with rules of its own has them in `generate/content-check/`; what all have in common is checked in each.
  */
 async function mistakesInContent(): Promise<readonly string[]> {
   const types = mistakesInTypes(ROOT);

@@ -9,7 +9,7 @@ const LATEST = 0.78;
  * How far the sun is up on each page's share picture. Over the pages it climbs in the order of the menus; over the posts
  * from the first day of the blog to the last.
  */
-export function hoursOf(pages: readonly ListedPage[]): ReadonlyMap<string, number> {
+export function sunHeights(pages: readonly ListedPage[]): ReadonlyMap<string, number> {
   const posts = pages
     .filter(({ kind }) => kind === 'post')
     .sort((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 import { BRAND } from '#content/brand.ts';
-import { FOUND_WORDS } from '#content/found.ts';
+import { SEO_WORDS } from '#content/seo.ts';
 import { SHARE_PICTURE } from '#contract/share-picture.ts';
+import { brandMarkShapes } from './brand-mark.ts';
 import type { ListedPage } from './listed-pages.ts';
-import { markShapes } from './mark.ts';
 import { PALETTE } from './palette.ts';
-import { riverScene } from './scene.ts';
+import { riverScene } from './river-scene.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -27,7 +27,7 @@ export async function sharePicture(page: ListedPage, hour: number): Promise<Buff
   const { width, height } = SHARE_PICTURE;
   const words = await satori(wordsOf(page), { width, height, fonts: FONTS });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${riverScene(hour, page.path)}
-<svg x="68" y="54" width="58" height="58" viewBox="0 0 32 32">${markShapes()}</svg>${words}</svg>`;
+<svg x="68" y="54" width="58" height="58" viewBox="0 0 32 32">${brandMarkShapes()}</svg>${words}</svg>`;
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
@@ -78,8 +78,8 @@ function wordsOf(page: ListedPage): Element {
 }
 
 function lineOf({ path, date }: ListedPage): string {
-  if (date !== undefined) return `${FOUND_WORDS.blog} · ${longDate(date)}`;
-  return path === '/' ? FOUND_WORDS.pictureHome : BRAND.tagline;
+  if (date !== undefined) return `${SEO_WORDS.blog} · ${longDate(date)}`;
+  return path === '/' ? SEO_WORDS.pictureHome : BRAND.tagline;
 }
 
 /** Long titles are set smaller, so that the words stay above the water. Pixels. */

@@ -5,7 +5,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { PRICING_FAQ } from '#content/pricing.ts';
 import { DISCOVERY, PAGES } from '#contract/paths.ts';
 import { SHARE_PICTURE } from '#contract/share-picture.ts';
-import { listedPages } from '../../scripts/found/listed-pages.ts';
+import { listedPages } from '../../generate/seo/listed-pages.ts';
 import { expect, test } from '../support/test.ts';
 
 const LISTED = listedPages();

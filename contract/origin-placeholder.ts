@@ -3,4 +3,4 @@
  * `SITE_ORIGIN` in its place when it loads the files. Ends without a slash. A reserved name (RFC 2606): where one is
  * left over, it leads nowhere.
  */
-export const ORIGIN_MARK = 'https://site-origin.invalid';
+export const ORIGIN_PLACEHOLDER = 'https://site-origin.invalid';
