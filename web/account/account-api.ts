@@ -1,5 +1,6 @@
 import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
+import { PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
 import type { SaveUserAnswer } from '#contract/users.ts';
 import { type CallResult, callAccount, callProduct } from '#web/api/call-api.ts';
 
@@ -47,10 +48,8 @@ export function saveFreshUser(email: string): Promise<CallResult<SaveUserAnswer>
     body: {
       id: '',
       email,
+      ...Object.fromEntries(PROFILE_FIELD_LIST.map(([field]) => [field, ''])),
       name: email.split('@')[0],
-      gender: '',
-      dob: '',
-      about: '',
       created_at: now,
       updated_at: now,
       messages: [],

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { FieldProblem } from '#contract/errors.ts';
+import { FIELD_ERRORS, type FieldProblem, filled } from '#contract/errors.ts';
 import { claimEarlySubmit } from './early-submit.ts';
 import { useHydrated } from './use-hydrated.ts';
 
@@ -77,6 +77,6 @@ function findProblems(form: HTMLFormElement, sentences: FieldSentences): FieldPr
 function sentenceFor(control: Control, sentences: FieldSentences): string {
   const known = sentences[control.name];
   if (control.validity.valueMissing) return known?.missing ?? control.validationMessage;
-  if (control.validity.tooShort) return `Please use at least ${control.minLength} characters.`;
+  if (control.validity.tooShort) return filled(FIELD_ERRORS.TOO_SHORT, { min: control.minLength });
   return known?.malformed ?? control.validationMessage;
 }

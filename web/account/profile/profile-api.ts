@@ -1,16 +1,14 @@
 import type { AcceptedAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import type { ProfileFields } from '#contract/profile-fields.ts';
 import type { DeleteUserAnswer, SaveUserAnswer, UserRecord } from '#contract/users.ts';
 import { sessionStore } from '#web/account/session/session.ts';
 import { type CallResult, callAccount, callProduct } from '#web/api/call-api.ts';
 
-/** The fields that a person may edit (decisions §4). */
-export type EditableFields = Pick<UserRecord, 'name' | 'gender' | 'dob' | 'about'>;
-
 /** Saves the profile with the fields that spec §7 lists. */
 export function saveProfile(
   user: UserRecord,
-  edited: EditableFields,
+  edited: ProfileFields,
 ): Promise<CallResult<Partial<SaveUserAnswer>>> {
   const { id, email, created_at, updated_at, messages } = user;
   return callProduct(pathFor(PRODUCT_API.saveUserById, id), {

@@ -1,11 +1,12 @@
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { PROFILE_WORDS } from '#content/account.ts';
-import { PROFILE_LIMITS } from '#contract/limits.ts';
+import { FIELD_ERRORS } from '#contract/errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import type { FieldSentences, useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { dayOf, localDay } from './dates.ts';
 
 type ProfileDetailsProps = {
@@ -16,16 +17,19 @@ type ProfileDetailsProps = {
 };
 
 /** Sentences for the fields that the page itself can check. */
-export const PROFILE_SENTENCES = {
-  name: { missing: PROFILE_WORDS.missingName },
-  dob: { missing: PROFILE_WORDS.wrongDate, malformed: PROFILE_WORDS.wrongDate },
-} as const;
+export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
+  PROFILE_FIELD_LIST.flatMap(([name, field]) => {
+    if (field.kind === 'date')
+      return [[name, { missing: FIELD_ERRORS.DATE_NOT_VALID, malformed: FIELD_ERRORS.DATE_NOT_VALID }]];
+    return field.missing === undefined ? [] : [[name, { missing: field.missing }]];
+  }),
+);
+
+/** What a field offers while one types; any other answer is as good. */
+const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gender: PROFILE_WORDS.genders };
 
 /** The details form of spec §2. Its buttons stand in the page's header and reach it by its id. */
 export function ProfileDetails({ id, user, editing, form: { problems, formProps } }: ProfileDetailsProps) {
-  const gendersId = useId();
-  const readOnly = !editing;
-  const dob = dayOf(user.dob);
   return (
     <form
       {...formProps}
@@ -41,65 +45,86 @@ export function ProfileDetails({ id, user, editing, form: { problems, formProps 
         </h2>
         <p className="mt-1 text-small text-soft">{PROFILE_WORDS.detailsHint}</p>
       </div>
-      <TextField
-        label={PROFILE_WORDS.name}
-        name="name"
-        autoComplete="name"
-        required
-        maxLength={PROFILE_LIMITS.nameMax}
-        readOnly={readOnly}
-        defaultValue={user.name}
-        problem={problems.name}
-      />
-      <TextField
-        label={PROFILE_WORDS.email}
-        name="email"
-        type="email"
-        readOnly
-        defaultValue={user.email}
-        hint={editing && PROFILE_WORDS.emailHint}
-      />
-      <TextField
-        label={PROFILE_WORDS.gender}
-        name="gender"
-        autoComplete="sex"
-        maxLength={PROFILE_LIMITS.genderMax}
-        list={gendersId}
-        readOnly={readOnly}
-        defaultValue={user.gender}
-        placeholder={readOnly ? PROFILE_WORDS.notGiven : undefined}
-        problem={problems.gender}
-      />
-      <datalist id={gendersId}>
-        {PROFILE_WORDS.genders.map((gender) => (
-          <option key={gender} value={gender} />
-        ))}
-      </datalist>
-      <TextField
-        label={PROFILE_WORDS.dob}
-        name="dob"
-        // An empty date field would show the pattern of a date to a reader who cannot fill it in.
-        type={readOnly && dob === '' ? 'text' : 'date'}
-        autoComplete="bday"
-        min={PROFILE_LIMITS.dobEarliest}
-        max={localDay(new Date())}
-        readOnly={readOnly}
-        defaultValue={dob}
-        placeholder={readOnly ? PROFILE_WORDS.notGiven : undefined}
-        problem={problems.dob}
-      />
-      <div className="profile-wide">
-        <TextArea
-          label={PROFILE_WORDS.about}
-          name="about"
-          rows={4}
-          maxLength={PROFILE_LIMITS.aboutMax}
-          readOnly={readOnly}
-          defaultValue={user.about}
-          placeholder={readOnly ? PROFILE_WORDS.notGiven : undefined}
-          problem={problems.about}
-        />
-      </div>
+      {PROFILE_FIELD_LIST.map(([name, field]) => (
+        <Fragment key={name}>
+          <ProfileField
+            name={name}
+            field={field}
+            value={user[name]}
+            readOnly={!editing}
+            problem={problems[name]}
+          />
+          {name === 'name' && (
+            <TextField
+              label={PROFILE_WORDS.email}
+              name="email"
+              type="email"
+              readOnly
+              defaultValue={user.email}
+              hint={editing && PROFILE_WORDS.emailHint}
+            />
+          )}
+        </Fragment>
+      ))}
     </form>
+  );
+}
+
+type ProfileFieldProps = {
+  readonly name: ProfileFieldName;
+  readonly field: (typeof PROFILE_FIELD_LIST)[number][1];
+  readonly value: string;
+  readonly readOnly: boolean;
+  readonly problem: string | undefined;
+};
+
+function ProfileField({ name, field, value, readOnly, problem }: ProfileFieldProps) {
+  const suggestionsId = useId();
+  const suggestions = SUGGESTIONS[name];
+  const same = {
+    name,
+    label: PROFILE_WORDS.fields[name],
+    autoComplete: field.autoComplete,
+    readOnly,
+    problem,
+    placeholder: readOnly ? PROFILE_WORDS.notGiven : undefined,
+  };
+  if (field.kind === 'date') {
+    const day = dayOf(value);
+    return (
+      <TextField
+        {...same}
+        // An empty date field would show the pattern of a date to a reader who cannot fill it in.
+        type={readOnly && day === '' ? 'text' : 'date'}
+        min={field.earliest}
+        max={localDay(new Date())}
+        defaultValue={day}
+      />
+    );
+  }
+  if (field.kind === 'text') {
+    return (
+      <div className="profile-wide">
+        <TextArea {...same} rows={4} maxLength={field.max} defaultValue={value} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <TextField
+        {...same}
+        required={field.missing !== undefined}
+        maxLength={field.max}
+        list={suggestions && suggestionsId}
+        defaultValue={value}
+      />
+      {suggestions && (
+        <datalist id={suggestionsId}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
-import { ERRORS } from '#contract/errors.ts';
+import { PROFILE_WORDS } from '#content/account.ts';
+import { ERRORS, PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGES } from '#contract/paths.ts';
+import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { sessionStore } from '#web/account/session/session.ts';
 import { useSignOut } from '#web/account/session/use-sign-out.ts';
@@ -14,7 +15,7 @@ import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { longDate } from './dates.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { type DeletionProof, deleteAccount, type EditableFields, saveProfile } from './profile-api.ts';
+import { type DeletionProof, deleteAccount, saveProfile } from './profile-api.ts';
 import { PROFILE_SENTENCES, ProfileDetails } from './profile-details.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { useArrivedForDeletion } from './use-arrived-for-deletion.ts';
@@ -103,7 +104,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
 
 /** The sentence of spec §8 stands for every failure; what was wrong, where it was not the password, comes beside it. */
 function sayWhy(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
-  if (result.kind === 'offline') toast.error(AUTH_WORDS.offline);
+  if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
   else if (result.refusal.code !== 'WRONG_PASSWORD') toast.error(result.refusal.message);
 }
 
@@ -125,8 +126,8 @@ function useProfileEditing(user: UserRecord) {
       toast.success(MESSAGES.profileUpdated, { id });
       return [];
     }
-    toast.error(MESSAGES.profileUpdateFailed, { id });
-    if (result.kind === 'offline') toast.error(AUTH_WORDS.offline);
+    toast.error(PAGE_ERRORS.PROFILE_UPDATE_FAILED, { id });
+    if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
     if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
     return result.kind === 'refused' ? (result.refusal.fields ?? []) : [];
   });
@@ -181,7 +182,10 @@ function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
   );
 }
 
-function fieldsIn(values: FormData): EditableFields {
-  const text = (name: string) => String(values.get(name) ?? '');
-  return { name: text('name').trim(), gender: text('gender').trim(), dob: text('dob'), about: text('about') };
+function fieldsIn(values: FormData): ProfileFields {
+  const edited = PROFILE_FIELD_LIST.map(([name, { kind }]) => {
+    const text = String(values.get(name) ?? '');
+    return [name, kind === 'line' ? text.trim() : text];
+  });
+  return Object.fromEntries(edited) as ProfileFields;
 }

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGES } from '#contract/paths.ts';
 import { signOut } from '#web/account/account-api.ts';
@@ -13,7 +14,7 @@ export function useSignOut(): () => Promise<void> {
     const result = await signOut();
     // A session that is already gone is what signing out is for.
     if (result.kind !== 'ok' && !(result.kind === 'refused' && result.status === 401)) {
-      toast.error(MESSAGES.signOutFailed);
+      toast.error(PAGE_ERRORS.SIGN_OUT_FAILED);
       return;
     }
     // Leaving first: the profile would send a visitor without a session to the sign-in page.

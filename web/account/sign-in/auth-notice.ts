@@ -1,12 +1,5 @@
-import { AUTH_WORDS } from '#content/account.ts';
-import { sentenceOf } from '#contract/errors.ts';
-import {
-  PROVIDER_NAMES,
-  type Provider,
-  SOCIAL_ERRORS,
-  type SocialErrorCode,
-  type SocialPurpose,
-} from '#contract/social.ts';
+import { filled, PAGE_ERRORS, SOCIAL_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { PROVIDER_NAMES, type Provider, type SocialErrorCode, type SocialPurpose } from '#contract/social.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
@@ -19,7 +12,7 @@ export function success(text: string): AuthNotice {
 
 /** The banner for a call that did not succeed: the server's sentence, or what to do without a connection. */
 export function failure(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): AuthNotice {
-  const text = result.kind === 'offline' ? AUTH_WORDS.offline : result.refusal.message;
+  const text = result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message;
   return { message: { tone: 'error', text } };
 }
 
@@ -31,7 +24,7 @@ export function socialFailure(provider: Provider, code: SocialErrorCode, purpose
   const name = PROVIDER_NAMES[provider];
   const text =
     purpose === 'deletion'
-      ? AUTH_WORDS.notConfirmed.replace('{provider}', name)
+      ? filled(PAGE_ERRORS.NOT_CONFIRMED, { provider: name })
       : sentenceOf('SOCIAL_SIGN_IN_FAILED', { provider: name });
   return { message: { tone: 'error', text, detail: SOCIAL_ERRORS[code] } };
 }

@@ -1,6 +1,7 @@
-import { AUTH_WORDS, FIELD_SENTENCES } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/account.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { requestReset } from '#web/account/account-api.ts';
+import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { type AuthNotice, failure, success } from './auth-notice.ts';

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { AUTH_WORDS, FIELD_SENTENCES, RESET_WORDS } from '#content/account.ts';
+import { AUTH_WORDS, RESET_WORDS } from '#content/account.ts';
 import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
 import { resetPassword } from '#web/account/account-api.ts';
 import { sessionStore } from '#web/account/session/session.ts';
+import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { AUTH_WORDS, FIELD_SENTENCES } from '#content/account.ts';
+import { AUTH_WORDS } from '#content/account.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { signIn } from '#web/account/account-api.ts';
 import { readRememberDevice, writeRememberDevice } from '#web/account/session/session-cache.ts';
+import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { FIELD_SENTENCES, VERIFY_WORDS } from '#content/account.ts';
+import { VERIFY_WORDS } from '#content/account.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
 import { verifyEmail } from '#web/account/account-api.ts';
+import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

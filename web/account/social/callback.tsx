@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CALLBACK_WORDS } from '#content/account.ts';
-import { sentenceOf } from '#contract/errors.ts';
+import { SOCIAL_ERRORS, sentenceOf } from '#contract/errors.ts';
 import { PAGES } from '#contract/paths.ts';
-import { PROVIDER_NAMES, SOCIAL_ERRORS } from '#contract/social.ts';
+import { PROVIDER_NAMES } from '#contract/social.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { answerAfterRedirect } from './redirect-answer.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { SOCIAL_ERRORS } from '#contract/errors.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
-import { type SOCIAL_ERRORS, SOCIAL_POPUP, type SocialOutcome } from '#contract/social.ts';
+import { SOCIAL_POPUP, type SocialOutcome } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { BLOCKED_PAUSE_MS, createSignInPopup, SETTLE_MS, type SocialRequest } from './sign-in-popup.ts';

@@ -8,7 +8,7 @@ import {
   type PaymentWords,
 } from '#content/forms.ts';
 import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
-import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_LIMITS } from '#contract/limits.ts';
+import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { useSession } from '#web/account/session/session.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -117,7 +117,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
             name="name"
             autoComplete="name"
             required
-            maxLength={PROFILE_LIMITS.nameMax}
+            maxLength={PROFILE_NAME_MAX}
             problem={problems.name}
           />
           <TextField
