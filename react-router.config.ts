@@ -3,7 +3,7 @@ import { SITE_PAGES } from './content/pages.ts';
 import { BUILT_IN_PAGES } from './contract/paths.ts';
 import { readDocuments, readPosts } from './generate/markdown/read-markdown.ts';
 import { compressAssets } from './generate/pages/compress-assets.ts';
-import { orderLoading } from './generate/pages/order-of-loading.ts';
+import { deferModules } from './generate/pages/modules-after-paint.ts';
 
 /** Each page becomes a static HTML file that the server sends from memory. */
 const prerendered = [
@@ -18,8 +18,8 @@ export default {
   buildDirectory: 'build/site',
   ssr: false,
   prerender: prerendered,
-  buildEnd: async () => {
-    await orderLoading('build/site/client');
+  buildEnd: () => {
+    deferModules('build/site/client');
     compressAssets('build/site/client/assets');
   },
 } satisfies Config;

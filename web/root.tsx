@@ -20,10 +20,10 @@ import { useUsageCounting } from './account/usage/use-usage.ts';
 import { useVisitCounting } from './features/analytics/use-visit-counting.ts';
 import { watchErrors } from './features/errors/watch-errors.ts';
 import { useDevtoolsGuard } from './features/guard/use-devtools-guard.ts';
-import { awaitPaint } from './shell/await-paint.ts';
 import { BrokenView } from './shell/broken-view.tsx';
 import { firstPaint } from './shell/first-paint.ts';
 import { Frame } from './shell/frame.tsx';
+import { modulesAfterPaint } from './shell/modules-after-paint.ts';
 import { NotFoundView } from './shell/not-found-view.tsx';
 import { pageMeta } from './shell/page-meta.ts';
 import { useThemeFollowing } from './shell/theme.ts';
@@ -47,6 +47,8 @@ export const links: LinksFunction = () => [
     as: 'font' as const,
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
+    // After the styles, without which nothing is painted: over HTTP/1.1 the first request gets the open connection.
+    fetchPriority: 'low' as const,
     href,
   })),
   // Browsers that read SVG take the second; the others, and whoever asks for nothing else, the first.
@@ -58,7 +60,7 @@ export const links: LinksFunction = () => [
 
 /** The watch of errors first, so that an error in what follows is seen too. */
 function firstScript(): string {
-  return `${startErrorWatch()}(${firstPaint.toString()})(window);(${awaitPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
+  return `${startErrorWatch()}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }
 
 function startErrorWatch(): string {

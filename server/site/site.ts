@@ -170,7 +170,7 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
 
 function cachingOf(path: string, extension: string): string {
   if (path.startsWith(IMMUTABLE)) return 'public, max-age=31536000, immutable';
-  // A page's data is fetched when somebody points at its link, and must last until the click (record 0037).
+  // A page's data is fetched when somebody points at its link, and must last until the click (record 0055).
   return extension === '.data' ? 'public, max-age=10' : 'public, max-age=3600';
 }
 

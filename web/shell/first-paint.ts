@@ -37,27 +37,16 @@ export function firstPaint(page: Window & typeof globalThis): void {
   }
   const view = new page.URLSearchParams(page.location.search).get('view');
   if (view === 'create' || view === 'reset') root.dataset.authView = view;
-  // A form submitted before React has taken over would leave the page; it is done by its component instead.
-  page.addEventListener(
-    'submit',
-    (event) => {
-      if (page.formsReady) return;
-      const form = event.target as HTMLFormElement;
-      if (!form.hasAttribute('data-waits-for-script')) return;
-      event.preventDefault();
-      page.earlySubmit = form;
-    },
-    true,
-  );
-  // Likewise the press of a button that only a script can do: the browser itself opens what is a popover.
+  // React does not listen yet: `repeatEarlyClick` repeats the press. Popovers need no script. Enter in a field clicks
+  // its form's button, and a form that the browser sent would leave the page.
   page.addEventListener(
     'click',
     (event) => {
-      if (page.earlyPress === null) return;
-      const button = (event.target as Element).closest<HTMLElement>(
-        'button[type="button"]:not([popovertarget])',
-      );
-      if (button !== null) page.earlyPress = button;
+      if (page.earlyClick === null) return;
+      const button = (event.target as Element).closest<HTMLElement>('button:not([popovertarget])');
+      if (button === null) return;
+      event.preventDefault();
+      page.earlyClick = button;
     },
     true,
   );

@@ -3,8 +3,8 @@ import { SHELL_WORDS } from '#content/shell.ts';
 import { useConfirmedSession } from '#web/account/session/session.ts';
 import { LazyChat } from '#web/features/chat/lazy-chat.tsx';
 import { useTokenSync } from '#web/features/tokens/use-token-sync.ts';
-import { claimEarlyPress } from '#web/ui/early-press.ts';
 import { Toaster } from '#web/ui/toasts.tsx';
+import { repeatEarlyClick } from './early-click.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PrefetchPages } from './prefetch-pages.tsx';
@@ -16,7 +16,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useThemeFollowing();
   useConfirmedSession();
   useTokenSync();
-  useEffect(claimEarlyPress, []);
+  useEffect(repeatEarlyClick, []);
   return (
     <>
       <a href="#content" className="skip-link button button-dawn">

@@ -9,7 +9,7 @@ const MEANT_AFTER_MS = 60;
 /**
  * Fetches what the page behind a link needs as soon as somebody points at the link, focuses it or puts a finger on it, so
  * that nothing is left to fetch when it is followed. One place for all links, also for those that React does not know:
- * still blocks (record 0015) and text that was Markdown. Not for who asked their browser to save data.
+ * text that was Markdown, and static blocks (record 0055). Not for who asked their browser to save data.
  */
 export function PrefetchPages() {
   const [pages, setPages] = useState<readonly string[]>([]);

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { readStored, writeStored } from '#web/api/storage.ts';
 
 const KEY = 'theme';
 
@@ -6,11 +7,7 @@ const KEY = 'theme';
 export function switchTheme(): void {
   const next = document.documentElement.dataset.theme === 'light' ? 'dark' : 'light';
   apply(next);
-  try {
-    localStorage.setItem(KEY, next);
-  } catch {
-    // Storage is blocked: the choice lasts for this page.
-  }
+  writeStored(KEY, next);
 }
 
 /** Follows the system while nothing was chosen, and the choice made in another tab. */
@@ -39,10 +36,6 @@ function apply(theme: 'light' | 'dark'): void {
 }
 
 function stored(): 'light' | 'dark' | null {
-  try {
-    const value = localStorage.getItem(KEY);
-    return value === 'light' || value === 'dark' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = readStored(KEY);
+  return value === 'light' || value === 'dark' ? value : null;
 }

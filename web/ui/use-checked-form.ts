@@ -1,7 +1,6 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FIELD_ERRORS, type FieldProblem, filled } from '#contract/errors.ts';
-import { claimEarlySubmit } from './early-submit.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** What to say about a field, by its name: when it is empty, and when its value has the wrong form. */
@@ -15,7 +14,7 @@ export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<re
 /**
  * A form that checks its fields on submit, shows one sentence under each bad one, moves the focus to the first,
  * and is busy until `submit` settles; meanwhile further submits are ignored. Fields are uncontrolled, so that
- * what was typed before hydration stays, and a submit that came before hydration is done afterwards.
+ * what was typed before hydration stays.
  */
 export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   const form = useRef<HTMLFormElement>(null);
@@ -23,8 +22,6 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-
-  useEffect(() => claimEarlySubmit(form.current), []);
 
   function show(found: readonly FieldProblem[]) {
     flushSync(() => setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message]))));

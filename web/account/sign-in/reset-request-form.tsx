@@ -24,13 +24,7 @@ export function ResetRequestForm({ email, onNotice }: ResetRequestFormProps) {
     return [];
   });
   return (
-    <form
-      {...formProps}
-      method="post"
-      action={ACCOUNT_API.requestReset}
-      className="grid gap-5"
-      data-waits-for-script
-    >
+    <form {...formProps} method="post" action={ACCOUNT_API.requestReset} className="grid gap-5">
       <EmailField email={email} problem={problems.email} />
       <Button type="submit" look="dawn" busy={busy} busyLabel="Sending...">
         {AUTH_WORDS.reset.submit}

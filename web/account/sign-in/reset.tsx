@@ -50,13 +50,7 @@ export default function Reset() {
       {ask && <p className="text-soft">{RESET_WORDS.lead}</p>}
       <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
       {ask ? (
-        <form
-          {...formProps}
-          method="post"
-          action={ACCOUNT_API.reset}
-          className="grid gap-5"
-          data-waits-for-script
-        >
+        <form {...formProps} method="post" action={ACCOUNT_API.reset} className="grid gap-5">
           <NewPasswordField label={AUTH_WORDS.newPassword} problem={problems.password} />
           <Button type="submit" look="dawn" busy={busy}>
             {RESET_WORDS.submit}

@@ -41,13 +41,7 @@ export function SignInForm({ email, onSignedIn, onNotice, onForgot }: SignInForm
   useTickedAsLastTime(remember);
 
   return (
-    <form
-      {...formProps}
-      method="post"
-      action={ACCOUNT_API.signIn}
-      className="grid gap-5"
-      data-waits-for-script
-    >
+    <form {...formProps} method="post" action={ACCOUNT_API.signIn} className="grid gap-5">
       <EmailField email={email} problem={problems.email} />
       <PasswordField
         label={AUTH_WORDS.password}

@@ -45,13 +45,7 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice }: CreateFor
   });
 
   return (
-    <form
-      {...formProps}
-      method="post"
-      action={ACCOUNT_API.signUp}
-      className="grid gap-5"
-      data-waits-for-script
-    >
+    <form {...formProps} method="post" action={ACCOUNT_API.signUp} className="grid gap-5">
       <EmailField email={email} problem={problems.email} />
       <NewPasswordField
         label={AUTH_WORDS.password}

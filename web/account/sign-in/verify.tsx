@@ -56,13 +56,7 @@ export default function Verify() {
       {ask && <p className="text-soft">{VERIFY_WORDS.lead}</p>}
       <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
       {ask && (
-        <form
-          {...formProps}
-          method="post"
-          action={ACCOUNT_API.verify}
-          className="grid gap-5"
-          data-waits-for-script
-        >
+        <form {...formProps} method="post" action={ACCOUNT_API.verify} className="grid gap-5">
           {step === 'password' && (
             <NewPasswordField label={VERIFY_WORDS.choose} problem={problems.password} />
           )}

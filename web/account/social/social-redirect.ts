@@ -1,3 +1,4 @@
+import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 import type { SocialRequest } from './sign-in-popup.ts';
 
 /** Session storage: what this tab went to a provider for, until it is back. */
@@ -7,11 +8,7 @@ type Redirect = Pick<SocialRequest, 'purpose' | 'remember'> & { readonly event: 
 
 /** Remembers what the page leaves for. Without storage it is forgotten, and the answer is taken for a sign-in. */
 export function rememberRedirect(redirect: Redirect): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(redirect));
-  } catch {
-    // Storage is blocked.
-  }
+  writeStored(KEY, JSON.stringify(redirect), 'sessionStorage');
 }
 
 /**
@@ -19,11 +16,7 @@ export function rememberRedirect(redirect: Redirect): void {
  * that the server could not match: it belongs to whatever this tab left for.
  */
 export function takeRedirect(event: string): Redirect | null {
-  try {
-    const redirect = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Redirect | null;
-    sessionStorage.removeItem(KEY);
-    return event === '' || redirect?.event === event ? redirect : null;
-  } catch {
-    return null;
-  }
+  const redirect = parseObject(readStored(KEY, 'sessionStorage')) as Redirect | null;
+  writeStored(KEY, null, 'sessionStorage');
+  return event === '' || redirect?.event === event ? redirect : null;
 }

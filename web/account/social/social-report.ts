@@ -6,6 +6,7 @@ import {
   type SocialOutcome,
   type SocialReport,
 } from '#contract/social.ts';
+import { parseObject, writeStored } from '#web/api/storage.ts';
 
 /** What the address of the callback page says. */
 export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & {
@@ -47,12 +48,8 @@ export function sendReport(report: SocialReport): void {
     channel.postMessage(report);
     channel.close();
   }
-  try {
-    localStorage.setItem(SOCIAL_CHANNEL, JSON.stringify(report));
-    localStorage.removeItem(SOCIAL_CHANNEL);
-  } catch {
-    // Storage is blocked: the channel has to do.
-  }
+  writeStored(SOCIAL_CHANNEL, JSON.stringify(report));
+  writeStored(SOCIAL_CHANNEL, null);
 }
 
 /** Hears what `sendReport` tells in other windows, unread and possibly twice. */
@@ -61,16 +58,8 @@ export function listenForReports(hear: (report: unknown) => void): void {
     new BroadcastChannel(SOCIAL_CHANNEL).addEventListener('message', ({ data }) => hear(data));
   }
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === SOCIAL_CHANNEL && newValue !== null) hear(parsed(newValue));
+    if (key === SOCIAL_CHANNEL && newValue !== null) hear(parseObject(newValue));
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function isOutcome(value: unknown): value is SocialOutcome {

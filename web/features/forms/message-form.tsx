@@ -104,7 +104,6 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       action={formAddress(service, form)}
       className="message-form"
       aria-label={words.legend}
-      data-waits-for-script
     >
       <Banner
         message={failure === null ? null : { tone: 'error', text: FORM_WORDS.failed, detail: failure }}

@@ -6,9 +6,7 @@ import { hasPage } from '#web/ui/has-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { BridgeOverRiver, RoofsBeforeSunrise } from './about-pictures.tsx';
 
-export function meta() {
-  return metaOf(PAGES.about);
-}
+export const meta = () => metaOf(PAGES.about);
 
 /** Who makes this, what they believe, and how they pay their bills (spec §1). */
 export default function About() {

@@ -12,9 +12,7 @@ export function loader() {
   return { posts: allPosts() };
 }
 
-export function meta() {
-  return [...metaOf(PAGES.blog), FEED_LINK];
-}
+export const meta = () => [...metaOf(PAGES.blog), FEED_LINK];
 
 type BlogProps = { readonly loaderData: { readonly posts: readonly DatedPost[] } };
 

@@ -7,9 +7,7 @@ import { Lamplighter } from './lamplighter.tsx';
 import { LanternRow } from './lantern-row.tsx';
 import { Meanwhile } from './meanwhile.tsx';
 
-export function meta() {
-  return metaOf(PAGES.comingSoon);
-}
+export const meta = () => metaOf(PAGES.comingSoon);
 
 /** Where the Try button leads until there is something to try (spec §2). */
 export default function ComingSoon() {

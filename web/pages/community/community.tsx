@@ -5,9 +5,7 @@ import { metaOf } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Boat, ThreeBoats } from './boats.tsx';
 
-export function meta() {
-  return metaOf(PAGES.community);
-}
+export const meta = () => metaOf(PAGES.community);
 
 const BENEFIT_ICONS: Record<BenefitIcon, LucideIcon> = {
   talk: MessagesSquare,

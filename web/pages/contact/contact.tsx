@@ -6,9 +6,7 @@ import { metaOf } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PageLink } from '#web/ui/page-link.tsx';
 
-export function meta() {
-  return metaOf(PAGES.contact);
-}
+export const meta = () => metaOf(PAGES.contact);
 
 /** A form in the shape of a postcard, and the other ways to reach the company (spec §2). */
 export default function Contact() {

@@ -6,9 +6,7 @@ import { hasPage } from '#web/ui/has-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { FeaturesBlock } from './features-block.tsx';
 
-export function meta() {
-  return metaOf(PAGES.features);
-}
+export const meta = () => metaOf(PAGES.features);
 
 /** `/features`: the six features, and a horizon that parts what works today from what is coming. */
 export default function Features() {

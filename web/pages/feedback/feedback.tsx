@@ -5,9 +5,7 @@ import { MessageForm } from '#web/features/forms/message-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 
-export function meta() {
-  return metaOf(PAGES.feedback);
-}
+export const meta = () => metaOf(PAGES.feedback);
 
 /** A form, and three questions for who does not know where to begin (spec §2). */
 export default function Feedback() {

@@ -8,9 +8,7 @@ import { ClosingCall } from './closing-call.tsx';
 import { StaticBlocks } from './static-blocks.tsx';
 import { ValuesBlock } from './values-block.tsx';
 
-export function meta() {
-  return metaOf(PAGES.home, { data: [organization(), webSite()] });
-}
+export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
 
 /** The home screen: the hero with its two buttons, the blocks of spec §1 in its order, and a closing call. */
 export default function Home() {

@@ -8,9 +8,7 @@ import { PlansBlock } from './plans-block.tsx';
 import { PriceTable } from './price-table.tsx';
 import { PricingFaq } from './pricing-faq.tsx';
 
-export function meta() {
-  return metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
-}
+export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
 
 /** The plans, their sums side by side, and what people ask about them (spec §2, §9). */
 export default function Pricing() {

@@ -7,9 +7,7 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { Particles } from '#web/ui/particles.tsx';
 import { ShutteredHouse } from './shuttered-house.tsx';
 
-export function meta() {
-  return metaOf(PAGES.privacy);
-}
+export const meta = () => metaOf(PAGES.privacy);
 
 /** What is kept, for how long, and who can reach it (spec §2). */
 export default function Privacy() {

@@ -6,9 +6,7 @@ import { PageLink } from '#web/ui/page-link.tsx';
 import { ProductSheet } from './product-sheet.tsx';
 import { Workbench } from './workbench.tsx';
 
-export function meta() {
-  return metaOf(PAGES.product);
-}
+export const meta = () => metaOf(PAGES.product);
 
 /** The four products, none of them finished (spec §2). */
 export default function Product() {

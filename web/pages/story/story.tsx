@@ -6,9 +6,7 @@ import { PageLink } from '#web/ui/page-link.tsx';
 import { StoryBlock } from './story-block.tsx';
 import { LampOnTheRoof, RoofsAtSunrise } from './story-pictures.tsx';
 
-export function meta() {
-  return metaOf(PAGES.story);
-}
+export const meta = () => metaOf(PAGES.story);
 
 /** The founder's story, told as one night from dark to dawn (spec §1). */
 export default function Story() {

@@ -7,9 +7,7 @@ import { BareKite } from './kite.tsx';
 import { KitesOverRoofs } from './kites-over-roofs.tsx';
 import { TeamBlock } from './team-block.tsx';
 
-export function meta() {
-  return metaOf(PAGES.team);
-}
+export const meta = () => metaOf(PAGES.team);
 
 /** The six members, how they work, and an honest word on joining (spec §1). */
 export default function Team() {

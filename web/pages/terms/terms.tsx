@@ -6,9 +6,7 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { TeaTable } from './tea-table.tsx';
 import { TermsContact } from './terms-contact.tsx';
 
-export function meta() {
-  return metaOf(PAGES.terms);
-}
+export const meta = () => metaOf(PAGES.terms);
 
 /** The terms in five parts, and the address (spec §2). */
 export default function Terms() {

@@ -8,9 +8,7 @@ import { SectionHead } from '#web/ui/section-head.tsx';
 import { VisionBlock } from './vision-block.tsx';
 import { VISION_ICONS } from './vision-icons.ts';
 
-export function meta() {
-  return metaOf(PAGES.vision);
-}
+export const meta = () => metaOf(PAGES.vision);
 
 /** `/vision`: the eight promises, what is done about each of them today, and where to report a broken one. */
 export default function Vision() {

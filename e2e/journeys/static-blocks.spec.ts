@@ -2,12 +2,12 @@ import { PAGES } from '#contract/paths.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { expect, test } from '../support/test.ts';
 
-/** See docs/decisions/0015-still-blocks-are-not-hydrated.md. */
+/** See docs/decisions/0055-how-a-page-loads.md. */
 const FIRST_BLOCK = 'Why choose us';
 const BLOCKS = [FIRST_BLOCK, 'Eight stars to steer by', 'Ten stops in one long night'];
 const CODE_OF_BLOCKS = /\/assets\/home-blocks-[\w-]{8}\.js$/;
 
-test('a link in what React never touched is followed without a new document, and back', async ({ page }) => {
+test('a link in a static block is followed without a new document, and back', async ({ page }) => {
   await openHydrated(page, PAGES.home);
   const documents: string[] = [];
   page.on('request', (request) => {

@@ -1,7 +1,7 @@
 import { PAGES } from '#contract/paths.ts';
 import { expect, test } from '../support/test.ts';
 
-/** See docs/decisions/0036-scripts-after-the-first-paint.md. */
+/** See docs/decisions/0055-how-a-page-loads.md. */
 test('a page is painted before it asks for what React runs on, and takes each script once', async ({
   page,
 }) => {
