@@ -30,9 +30,9 @@ export function RouteChange() {
   }, [opening]);
 
   return (
-    <div role="status" className="route-veil-region">
+    <div role="status" className="loading-overlay-region">
       {opening > 0 && (
-        <div key={opening} className="route-veil" data-testid="loading-overlay">
+        <div key={opening} className="loading-overlay" data-testid="loading-overlay">
           <BrandMark rising />
           <span className="unseen">{SHELL_WORDS.opening}</span>
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFreshReload, rememberNow, takeMinute } from './one-a-minute.ts';
+import { isFreshReload, rememberNow, takeMinute } from './reload-limit.ts';
 
 const NOW = Date.parse('2026-03-03T05:42:00Z');
 

@@ -5,7 +5,7 @@ import type { MessageFields } from './submission-problem.ts';
 export type SubmitMessage = (values: FormData) => Promise<SubmissionResult<MessageFields>>;
 
 /** What an open card field offers to the form around it. */
-export type CardDesk = {
+export type CardHandle = {
   /** The card details are complete, and Stripe is there to take them. */
   readonly isReady: () => boolean;
   /** Sends the message with a payment by the card. */
