@@ -9,7 +9,7 @@ import type { SizeLimitConfig } from 'size-limit';
 const BUDGETS = {
   script: '120 kB',
   scriptOf: {
-    '/': '115.5 kB',
+    '/': '117 kB',
     // The form library.
     '/contact': '128 kB',
     '/feedback': '128 kB',

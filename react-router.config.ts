@@ -1,25 +1,16 @@
 import type { Config } from '@react-router/dev/config';
 import { SITE_PAGES } from './content/pages.ts';
-import { PAGES } from './contract/paths.ts';
-import { readDocuments, readPosts } from './scripts/markdown/read-markdown.ts';
-import { compressAssets } from './scripts/pages/compress-assets.ts';
-import { orderLoading } from './scripts/pages/order-of-loading.ts';
+import { BUILT_IN_PAGES } from './contract/paths.ts';
+import { readDocuments, readPosts } from './generate/markdown/read-markdown.ts';
+import { compressAssets } from './generate/pages/compress-assets.ts';
+import { deferModules } from './generate/pages/modules-after-paint.ts';
 
 /** Each page becomes a static HTML file that the server sends from memory. */
 const prerendered = [
   ...SITE_PAGES.map(({ path }) => path),
   ...readPosts().map(({ path }) => path),
   ...readDocuments().map(({ path }) => path),
-  PAGES.blogFeed,
-  PAGES.homeAlias,
-  PAGES.auth,
-  PAGES.authVerify,
-  PAGES.authReset,
-  PAGES.authCallback,
-  PAGES.profile,
-  PAGES.contactThanks,
-  PAGES.feedbackThanks,
-  PAGES.notFound,
+  ...Object.values(BUILT_IN_PAGES),
 ];
 
 export default {
@@ -27,8 +18,8 @@ export default {
   buildDirectory: 'build/site',
   ssr: false,
   prerender: prerendered,
-  buildEnd: async () => {
-    await orderLoading('build/site/client');
+  buildEnd: () => {
+    deferModules('build/site/client');
     compressAssets('build/site/client/assets');
   },
 } satisfies Config;

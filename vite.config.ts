@@ -1,12 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { markdownModules } from './scripts/markdown/markdown-plugin.ts';
+import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 
 /** `Host` stays what the browser said: where a provider sends a visitor back to depends on it. */
 const api = { target: `http://127.0.0.1:${process.env.API_PORT ?? 3001}`, changeOrigin: false };
 
-/** Made by `scripts/build-found.ts`, or answered by the server itself. */
+/** Made by `generate/build-seo.ts`, or answered by the server itself. */
 const FROM_BUILD =
   '^/(share/|icons/|\\.well-known/|(favicon\\.ico|apple-touch-icon\\.png|site\\.webmanifest|sitemap\\.xml|(robots|llms|security)\\.txt)$)';
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { markdownModules } from './scripts/markdown/markdown-plugin.ts';
+import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 
 const NEVER = ['**/node_modules/**', 'build/**', 'data/**'];
 const INTEGRATION = 'server/**/*.integration.test.ts';
@@ -16,7 +16,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,content,server,web,scripts,docs,e2e,bench}/**/*.test.{ts,tsx}'],
+          include: [
+            '{contract,content,server,web,generate,scripts,docs,deploy,e2e,bench}/**/*.test.{ts,tsx}',
+          ],
           exclude: [...NEVER, INTEGRATION],
         },
       },

@@ -11,11 +11,7 @@ export const AUTH_WORDS = {
   or: 'or continue with',
   needsScript:
     'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
-  /** Where somebody was asked to show once more who they are, not to sign in. */
-  notConfirmed: 'Could not confirm with {provider}',
   signedOutElsewhere: 'You have been signed out in another tab.',
-  offline:
-    'We could not reach the site. Please check your connection and try again. Nothing you typed is lost.',
   resend: 'Resend Verification Email',
   strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
   strengthLabel: 'Password strength',
@@ -48,14 +44,6 @@ export const AUTH_WORDS = {
     title: 'Be here when it wakes up.',
     text: `${BRAND.product} is still being built. An account keeps your place, and it is yours to delete at any time.`,
   },
-} as const;
-
-export const FIELD_SENTENCES = {
-  email: {
-    missing: 'Please give your email address.',
-    malformed: 'Please give an email address like name@example.com.',
-  },
-  password: { missing: 'Please give your password.' },
 } as const;
 
 export const VERIFY_WORDS = {
@@ -104,16 +92,12 @@ export const PROFILE_WORDS = {
   deleteAccount: 'Delete Account',
   details: 'Profile Details',
   detailsHint: 'Only you can see these.',
-  name: 'Name',
   email: 'Email',
   emailHint: 'The email address is how you sign in. It cannot be changed here.',
-  gender: 'Gender',
-  dob: 'Date of Birth',
-  about: 'About',
+  /** By the keys of `contract/profile-fields.ts`. */
+  fields: { name: 'Name', gender: 'Gender', dob: 'Date of Birth', about: 'About' },
   genders: ['Woman', 'Man', 'Non-binary', 'Prefer not to say'],
   notGiven: 'Not given',
-  missingName: 'Please give a name.',
-  wrongDate: 'Please give a date between 1900 and today, or leave it empty.',
   danger: 'Leaving?',
   dangerHint: 'Deleting your account removes it and everything stored with it, at once and for good.',
   stats: {

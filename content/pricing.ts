@@ -107,7 +107,7 @@ export const PRICING = {
     legend: 'Billing period',
     month: 'Monthly',
     year: 'Yearly',
-    /** Spec §9, exact; true for `YEARLY_SHARE` in web/features/pricing/prices.ts. */
+    /** Spec §9, exact; true for `YEARLY_SHARE` in web/pages/pricing/prices.ts. */
     saving: 'Save 20%',
   },
   plans: {

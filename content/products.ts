@@ -4,7 +4,7 @@ import { BRAND } from './brand.ts';
 export type Product = {
   readonly title: string;
   readonly description: string;
-  /** Its drawing in web/features/products/drawings.tsx. */
+  /** Its drawing in web/pages/product/product-drawings.tsx. */
   readonly icon: ProductIcon;
   /** How many of `PRODUCTS_PAGE.stages` it has reached, 1 being the first. */
   readonly stage: 1 | 2 | 3 | 4;

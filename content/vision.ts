@@ -7,7 +7,7 @@ export type Promised = {
   readonly kept: string;
 };
 
-/** Drawn in `web/features/vision/vision-icons.ts`. */
+/** Drawn in `web/pages/vision/vision-icons.ts`. */
 export type VisionIcon = 'hands' | 'shield' | 'place' | 'rupee' | 'bug' | 'globe' | 'lock' | 'telescope';
 
 /** In the order of the spec. The drawing has a star for each of eight; another number needs another drawing. */

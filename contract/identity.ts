@@ -1,26 +1,27 @@
 import { z } from 'zod';
+import { FIELD_ERRORS, filled } from './errors.ts';
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import type { Provider } from './social.ts';
 import type { UserRecord } from './users.ts';
 
 /** Addresses are compared and stored in lower case, without surrounding blanks. */
 const email = z
-  .string('Please give your email address.')
+  .string(FIELD_ERRORS.EMAIL_MISSING)
   .trim()
   .toLowerCase()
   .max(EMAIL_MAX_LENGTH, 'This email address is too long.')
-  .pipe(z.email('Please give an email address like name@example.com.'));
+  .pipe(z.email(FIELD_ERRORS.EMAIL_MALFORMED));
 
 /** For signing in: any password that could exist, so that a changed policy never locks anyone out. */
 const existingPassword = z
-  .string('Please give your password.')
-  .min(1, 'Please give your password.')
+  .string(FIELD_ERRORS.PASSWORD_MISSING)
+  .min(1, FIELD_ERRORS.PASSWORD_MISSING)
   .max(PASSWORD_MAX_LENGTH, `Passwords have at most ${PASSWORD_MAX_LENGTH} characters.`);
 
 const newPassword = (minLength: number) =>
   z
     .string('Please choose a password.')
-    .min(minLength, `Please use at least ${minLength} characters.`)
+    .min(minLength, filled(FIELD_ERRORS.TOO_SHORT, { min: minLength }))
     .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`);
 
 const linkToken = z

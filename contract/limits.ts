@@ -2,12 +2,8 @@
 
 export const PASSWORD_MAX_LENGTH = 128;
 
-export const PROFILE_LIMITS = {
-  nameMax: 100,
-  genderMax: 50,
-  aboutMax: 2_000,
-  dobEarliest: '1900-01-01',
-} as const;
+/** Of a name in the profile and in the forms. The limits of the other profile fields are in `profile-fields.ts`. */
+export const PROFILE_NAME_MAX = 100;
 
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets with its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;

@@ -1,15 +1,8 @@
 /** Every URL of the site, once. Pages are what a visitor sees; the rest is what programs call. */
 
-export const PAGES = {
-  home: '/',
+/** Pages that belong to the program: no list of `content/` has them, and no fork takes them out. */
+export const BUILT_IN_PAGES = {
   homeAlias: '/home',
-  about: '/about',
-  product: '/product',
-  pricing: '/pricing',
-  vision: '/vision',
-  team: '/team',
-  story: '/story',
-  features: '/features',
   auth: '/auth',
   /** Opened by the mailed verification link (`?token=`); opening it changes nothing (decisions §3.4). */
   authVerify: '/auth/verify',
@@ -18,22 +11,35 @@ export const PAGES = {
   /** Where a sign-in window of Google or GitHub ends; reports to the page that opened it (`contract/social.ts`). */
   authCallback: '/auth/callback',
   profile: '/profile',
-  community: '/community',
-  feedback: '/feedback',
   /** Where a form that was sent without JavaScript leads (decisions §5). */
   feedbackThanks: '/feedback/thanks',
-  contact: '/contact',
   contactThanks: '/contact/thanks',
-  blog: '/blog',
   /** Atom. */
   blogFeed: '/blog/feed.xml',
+  /** Prerendered catch-all; the server sends it with status 404 for any unknown path. */
+  notFound: '/not-found',
+} as const;
+
+/** With the pages of `content/` that code links to; `web/ui/has-page.ts` says whether one of those is there. */
+export const PAGES = {
+  ...BUILT_IN_PAGES,
+  home: '/',
+  about: '/about',
+  product: '/product',
+  pricing: '/pricing',
+  vision: '/vision',
+  team: '/team',
+  story: '/story',
+  features: '/features',
+  community: '/community',
+  feedback: '/feedback',
+  contact: '/contact',
+  blog: '/blog',
   comingSoon: '/coming-soon',
   license: '/license',
   privacy: '/privacy',
   terms: '/terms',
   cookiePolicy: '/cookie-policy',
-  /** Prerendered catch-all; the server sends it with status 404 for any unknown path. */
-  notFound: '/not-found',
 } as const;
 
 /** Our account endpoints. Bodies and answers: `contract/identity.ts`. */

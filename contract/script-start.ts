@@ -1,5 +1,5 @@
 /**
- * How a page's scripts wait for its first paint (docs/decisions/0036): the server writes this relation in place of
- * `modulepreload`, and lets what starts React wait for the promise that the page's first script leaves at this name.
+ * How a page's modules wait for its first paint (docs/decisions/0055): the build writes these in place of `modulepreload`
+ * and `module`, and `web/shell/modules-after-paint.ts` turns them back.
  */
-export const SCRIPT_START = { relation: 'modulepreload-later', promise: 'firstPainted' } as const;
+export const SCRIPT_START = { relation: 'modulepreload-later', type: 'module-later' } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PROFILE_LIMITS } from './limits.ts';
+import { FIELD_ERRORS } from './errors.ts';
+import { PROFILE_FIELD_LIST, type ProfileFieldName, type ProfileFields } from './profile-fields.ts';
 
 /** A message the person sent through a form while signed in (decisions §4). */
 export type StoredMessage = {
@@ -11,14 +12,9 @@ export type StoredMessage = {
 };
 
 /** The user record of spec §3. Times are ISO 8601 in UTC; only the server writes what `SaveUserBody` lacks. */
-export type UserRecord = {
+export type UserRecord = ProfileFields & {
   readonly id: string;
   readonly email: string;
-  readonly name: string;
-  readonly gender: string;
-  /** `YYYY-MM-DD`, or empty. */
-  readonly dob: string;
-  readonly about: string;
   readonly created_at: string;
   readonly updated_at: string;
   /** Newest first, at most 100; where a page is told who is signed in, only the newest of them (`page-record.ts`). */
@@ -39,44 +35,38 @@ const NOT_STORABLE = 'Please leave out the characters that cannot be read as tex
 /** PostgreSQL stores no NUL, and half of a surrogate pair is not a character. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
-const dateOfBirth = (today: string) =>
-  z.union([
-    z.literal(''),
-    z.iso
-      .date('Please give the date as year-month-day, or leave it empty.')
-      .refine((dob) => dob >= PROFILE_LIMITS.dobEarliest && dob <= today, {
-        message: 'Please give a date between 1900 and today, or leave it empty.',
-      }),
-  ]);
+type FieldSchema = z.ZodOptional<z.ZodType<string>>;
 
 /**
- * The four fields that `POST /api/saveUser` takes from a body (decisions §4). Every other field of spec §7 is
- * accepted and dropped. A field that is absent stays as it is.
+ * The fields that `POST /api/saveUser` takes from a body (decisions §4). Every other field of spec §7 is accepted and
+ * dropped. A field that is absent stays as it is.
  *
  * @param today the current date in UTC, `YYYY-MM-DD`
  */
 export function saveUserBody(today: string) {
-  return z.object({
-    name: z
-      .string('Please give a name.')
-      .trim()
-      .min(1, 'Please give a name.')
-      .max(PROFILE_LIMITS.nameMax, `Please keep the name to ${PROFILE_LIMITS.nameMax} characters.`)
-      .refine(isStorable, NOT_STORABLE)
-      .optional(),
-    gender: z
-      .string('Please give the gender as text.')
-      .trim()
-      .max(PROFILE_LIMITS.genderMax, `Please keep this to ${PROFILE_LIMITS.genderMax} characters.`)
-      .refine(isStorable, NOT_STORABLE)
-      .optional(),
-    dob: dateOfBirth(today).optional(),
-    about: z
-      .string('Please give this as text.')
-      .max(PROFILE_LIMITS.aboutMax, 'Please keep this to 2,000 characters.')
-      .refine(isStorable, NOT_STORABLE)
-      .optional(),
-  });
+  const shape = PROFILE_FIELD_LIST.map(([name, field]) => [
+    name,
+    (field.kind === 'date' ? dateSchema(field, today) : textSchema(field)).optional(),
+  ]);
+  return z.object(Object.fromEntries(shape) as Record<ProfileFieldName, FieldSchema>);
+}
+
+type Field<Kind> = Extract<(typeof PROFILE_FIELD_LIST)[number][1], { readonly kind: Kind }>;
+
+function textSchema({ kind, max, missing, notText, tooLong }: Field<'line' | 'text'>) {
+  const text = kind === 'line' ? z.string(notText).trim() : z.string(notText);
+  return (missing === undefined ? text : text.min(1, missing))
+    .max(max, tooLong)
+    .refine(isStorable, NOT_STORABLE);
+}
+
+function dateSchema({ earliest }: Field<'date'>, today: string) {
+  return z.union([
+    z.literal(''),
+    z.iso
+      .date('Please give the date as year-month-day, or leave it empty.')
+      .refine((date) => date >= earliest && date <= today, { message: FIELD_ERRORS.DATE_NOT_VALID }),
+  ]);
 }
 
 export type SaveUserBody = z.infer<ReturnType<typeof saveUserBody>>;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { AUTH_WORDS } from '#content/account.ts';
-import { sentenceOf } from '#contract/errors.ts';
+import { PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PAGES, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { AS_IT_IS, DESK, expectAccessible, inBothThemes, PHONE } from './support/accessible.ts';
@@ -214,7 +214,7 @@ test('the delete dialog, the toasts', async ({ page, person, expectTrouble }) =>
   await expect(page.getByTestId('toast')).toHaveText(MESSAGES.updatingProfile);
   await expectAccessible(page, 'profile, saving');
   await letThrough();
-  await expect(page.getByTestId('toast')).toHaveText(MESSAGES.profileUpdateFailed);
+  await expect(page.getByTestId('toast')).toHaveText(PAGE_ERRORS.PROFILE_UPDATE_FAILED);
   await expectAccessible(page, 'profile, not saved');
 
   const { user } = person;

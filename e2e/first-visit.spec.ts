@@ -4,22 +4,22 @@ import { PUBLIC_PAGES } from './support/routes.ts';
 import { expect, test } from './support/test.ts';
 
 /** Each screen is a chunk named like its route; the rest of what a page loads are parts that it shares. */
-const SCREENS = [
-  'home',
-  'article',
-  'document',
-  'profile',
-  'auth-verify',
-  'auth-reset',
-  'auth-callback',
-  'not-found',
-].concat(PUBLIC_PAGES.map(({ path }) => path.slice(1)));
+const SCREENS = ['home', 'article', 'document', 'profile', 'verify', 'reset', 'callback', 'not-found'].concat(
+  PUBLIC_PAGES.map(({ path }) => path.slice(1)),
+);
 const DOCUMENTS: readonly string[] = [PAGES.license, PAGES.cookiePolicy];
 /** It counts the people of the team. */
 const ALSO: Readonly<Record<string, string>> = { [PAGES.about]: 'team' };
 
 /** Parts that only come when they are asked for, or once the page is idle. */
-const LATER = ['chat-widget', 'devtools-guard', 'report-visit', 'motes', 'particles', 'home-blocks'];
+const LATER = [
+  'chat-widget',
+  'devtools-guard',
+  'report-visit',
+  'particles-canvas',
+  'particles',
+  'home-blocks',
+];
 
 for (const { path } of PUBLIC_PAGES) {
   test(`${path} transfers nothing that it does not use`, async ({ page }) => {
@@ -84,7 +84,7 @@ test('what can wait arrives after idle, and the particles only where they fly', 
     expect(scripts).toEqual(expect.arrayContaining(['chat-widget', 'devtools-guard', 'report-visit']));
     expect(scripts).not.toContain('home-blocks');
     expect(scripts.includes('particles'), path).toBe(flies);
-    expect(scripts.includes('motes'), path).toBe(flies);
+    expect(scripts.includes('particles-canvas'), path).toBe(flies);
   }
 });
 

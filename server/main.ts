@@ -119,7 +119,7 @@ async function run(settings: Settings): Promise<void> {
     wakeMail: () => setImmediate(worker.wake),
     visits,
     log,
-    site: loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'found')], publicSettings(settings)),
+    site: loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], publicSettings(settings)),
     isStopping: () => stopping,
     metrics,
     redis,

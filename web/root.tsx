@@ -16,17 +16,17 @@ import { BROKEN } from '#content/shell.ts';
 import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS, DISCOVERY, PAGES } from '#contract/paths.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
+import { useUsageCounting } from './account/usage/use-usage.ts';
 import { useVisitCounting } from './features/analytics/use-visit-counting.ts';
 import { watchErrors } from './features/errors/watch-errors.ts';
 import { useDevtoolsGuard } from './features/guard/use-devtools-guard.ts';
-import { awaitPaint } from './features/shell/await-paint.ts';
-import { BrokenView } from './features/shell/broken-view.tsx';
-import { firstPaint } from './features/shell/first-paint.ts';
-import { Frame } from './features/shell/frame.tsx';
-import { NotFoundView } from './features/shell/not-found-view.tsx';
-import { pageMeta } from './features/shell/page-meta.ts';
-import { useThemeFollowing } from './features/shell/theme.ts';
-import { useUsageCounting } from './features/users/use-usage.ts';
+import { BrokenView } from './shell/broken-view.tsx';
+import { firstPaint } from './shell/first-paint.ts';
+import { Frame } from './shell/frame.tsx';
+import { modulesAfterPaint } from './shell/modules-after-paint.ts';
+import { NotFoundView } from './shell/not-found-view.tsx';
+import { pageMeta } from './shell/page-meta.ts';
+import { useThemeFollowing } from './shell/theme.ts';
 import stylesheet from './styles/app.css?url';
 import displayFont from './styles/fonts/bricolage-grotesque-latin.woff2?url';
 import textFont from './styles/fonts/inter-latin.woff2?url';
@@ -47,6 +47,8 @@ export const links: LinksFunction = () => [
     as: 'font' as const,
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
+    // After the styles, without which nothing is painted: over HTTP/1.1 the first request gets the open connection.
+    fetchPriority: 'low' as const,
     href,
   })),
   // Browsers that read SVG take the second; the others, and whoever asks for nothing else, the first.
@@ -58,7 +60,7 @@ export const links: LinksFunction = () => [
 
 /** The watch of errors first, so that an error in what follows is seen too. */
 function firstScript(): string {
-  return `${startErrorWatch()}(${firstPaint.toString()})(window);(${awaitPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
+  return `${startErrorWatch()}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }
 
 function startErrorWatch(): string {
@@ -79,7 +81,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* Until the first paint says which theme was chosen, see features/shell/theme.ts. */}
+        {/* Until the first paint says which theme was chosen, see shell/theme.ts. */}
         <meta
           name="theme-color"
           data-for="light"
@@ -140,7 +142,7 @@ export default function Root() {
   return isBare ? <BarePage /> : <FramedPage />;
 }
 
-/** A sign-in window, see routes/auth-callback.tsx. */
+/** A sign-in window, see account/social/callback.tsx. */
 function BarePage() {
   useThemeFollowing();
   return <Outlet />;

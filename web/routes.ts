@@ -1,31 +1,33 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 import { SITE_PAGES } from '../content/pages.ts';
-import { readDocuments, readPosts } from '../scripts/markdown/read-markdown.ts';
+import { PAGES } from '../contract/paths.ts';
+import { readDocuments, readPosts } from '../generate/markdown/read-markdown.ts';
 
-/** Each page of `content/pages.ts` has its screen in the file of its own name: `/about` in `routes/about.tsx`. */
-const pages = SITE_PAGES.filter(({ path }) => path !== '/').map(({ path }) =>
-  route(path.slice(1), `routes${path}.tsx`),
+/** The router wants its paths without the slash in front. */
+const at = (path: string, file: string, id?: string) => route(path.slice(1), file, id ? { id } : {});
+
+/** Each page of `content/pages.ts` is the file of its own name: `/about` is `pages/about/about.tsx`. */
+const pages = SITE_PAGES.filter(({ path }) => path !== PAGES.home).map(({ path }) =>
+  at(path, `pages${path}${path}.tsx`),
 );
 
 /** Each Markdown file has a route of its own, so that an address without a file is the catch-all's (record 0013). */
-const posts = readPosts().map(({ path }) => route(path.slice(1), 'routes/article.tsx', { id: path }));
-const documents = readDocuments().map(({ path }) =>
-  route(path.slice(1), 'routes/document.tsx', { id: path }),
-);
+const posts = readPosts().map(({ path }) => at(path, 'pages/blog/article.tsx', path));
+const documents = readDocuments().map(({ path }) => at(path, 'pages/document/document.tsx', path));
 
 export default [
-  index('routes/home.tsx'),
-  route('home', 'routes/home.tsx', { id: 'home-alias' }),
+  index('pages/home/home.tsx'),
+  at(PAGES.homeAlias, 'pages/home/home.tsx', 'home-alias'),
   ...pages,
   ...posts,
   ...documents,
-  route('blog/feed.xml', 'routes/blog-feed.ts'),
-  route('auth', 'routes/auth.tsx'),
-  route('auth/verify', 'routes/auth-verify.tsx'),
-  route('auth/reset', 'routes/auth-reset.tsx'),
-  route('auth/callback', 'routes/auth-callback.tsx'),
-  route('profile', 'routes/profile.tsx'),
-  route('contact/thanks', 'routes/contact-thanks.tsx'),
-  route('feedback/thanks', 'routes/feedback-thanks.tsx'),
-  route('*', 'routes/not-found.tsx'),
+  at(PAGES.blogFeed, 'pages/blog/blog-feed.ts'),
+  at(PAGES.contactThanks, 'pages/contact/contact-thanks.tsx'),
+  at(PAGES.feedbackThanks, 'pages/feedback/feedback-thanks.tsx'),
+  at(PAGES.auth, 'account/sign-in/auth.tsx'),
+  at(PAGES.authVerify, 'account/sign-in/verify.tsx'),
+  at(PAGES.authReset, 'account/sign-in/reset.tsx'),
+  at(PAGES.authCallback, 'account/social/callback.tsx'),
+  at(PAGES.profile, 'account/profile/profile.tsx'),
+  route('*', 'pages/not-found/not-found.tsx'),
 ] satisfies RouteConfig;

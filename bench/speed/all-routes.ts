@@ -1,6 +1,6 @@
 import { SITE_PAGES } from '#content/pages.ts';
 import { PAGES } from '#contract/paths.ts';
-import { readDocuments, readPosts } from '../../scripts/markdown/read-markdown.ts';
+import { readDocuments, readPosts } from '../../generate/markdown/read-markdown.ts';
 import { median } from '../support/figures.ts';
 import {
   CATEGORIES,

@@ -44,7 +44,7 @@ export const measure: Measurement = async () => {
     ...(executablePath === undefined ? {} : { executablePath }),
   });
   try {
-    // The visitor's first visit, not the server's: that one is sent what was compressed in a hurry (record 0037).
+    // The visitor's first visit, not the server's: that one is sent what was compressed in a hurry (record 0055).
     await firstVisit(browser, origin);
     const { received, links } = await firstVisit(browser, origin);
     const late: number[] = [];

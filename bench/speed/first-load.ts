@@ -10,7 +10,7 @@ import type { Measurement, Row } from './measurement.ts';
 const ROUNDS = 3;
 const TARGET = 'First load of `/`, phone';
 const SLOW = 10;
-const BUILT = ['../../build/site/client/', '../../build/found/'].map((path) =>
+const BUILT = ['../../build/site/client/', '../../build/seo/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 

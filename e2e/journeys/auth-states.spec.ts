@@ -1,5 +1,4 @@
-import { AUTH_WORDS } from '#content/account.ts';
-import { sentenceOf } from '#contract/errors.ts';
+import { PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
 import { createPanel, PASSWORD, resetPanel, signIn, signInPanel } from '../support/account.ts';
@@ -110,7 +109,7 @@ test('too many tries, and no network: both are said, and nothing typed is lost',
 
   await cutOff(page, ACCOUNT_API.signIn);
   await panel.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText(AUTH_WORDS.offline);
+  await expect(page.getByRole('alert')).toHaveText(PAGE_ERRORS.OFFLINE);
   await expect(panel.getByLabel('Email')).toHaveValue(EMAIL);
   await expect(panel.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
 });

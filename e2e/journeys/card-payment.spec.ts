@@ -1,6 +1,6 @@
 import { type Page, request } from '@playwright/test';
 import { CONTACT } from '#content/forms.ts';
-import { PAYMENT_ERRORS } from '#contract/forms.ts';
+import { PAYMENT_ERRORS } from '#contract/errors.ts';
 import { FORMS_API, PAGES, pathFor } from '#contract/paths.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { expectAccessible, expectAccessibleInEveryLook } from '../support/accessible.ts';

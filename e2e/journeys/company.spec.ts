@@ -98,7 +98,7 @@ test('the community: three places to join, in new tabs that know nothing of this
     await expect(link).toHaveAttribute('href', new RegExp(`^https://${host.replaceAll('.', '\\.')}/`));
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     await expect(link).toHaveAttribute('target', '_blank');
-    await expect(card.locator('.social-glyph')).toHaveCount(1);
+    await expect(card.locator('.social-icon')).toHaveCount(1);
     const [description] = await card.getByRole('paragraph').allInnerTexts();
     expect(description?.length).toBeGreaterThan(40);
   }

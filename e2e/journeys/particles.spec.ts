@@ -5,16 +5,16 @@ import { expect, test } from '../support/test.ts';
 
 const box = (page: Page) => page.getByTestId('particles');
 const canvas = (page: Page) => box(page).locator('canvas');
-const motes = (page: Page) => box(page).locator('[data-particles]');
-const isChunk = (path: string) => /\/assets\/(?:motes|particles)-/.test(path);
+const particles = (page: Page) => box(page).locator('[data-particles]');
+const isChunk = (path: string) => /\/assets\/particles/.test(path);
 
 test('exactly 80, at most 120 frames a second, at every size', async ({ page }) => {
   await page.goto(PAGES.privacy);
-  await expect(motes(page), 'a busy machine is late to rest').toHaveCount(1, { timeout: 20_000 });
+  await expect(particles(page), 'a busy machine is late to rest').toHaveCount(1, { timeout: 20_000 });
   for (const size of [DESK, PHONE, { width: 320, height: 480 }, DESK]) {
     await page.setViewportSize(size);
-    await expect(motes(page)).toHaveAttribute('data-particles', '80');
-    await expect(motes(page)).toHaveAttribute('data-fps-limit', '120');
+    await expect(particles(page)).toHaveAttribute('data-particles', '80');
+    await expect(particles(page)).toHaveAttribute('data-fps-limit', '120');
     await expect
       .poll(() => canvas(page).evaluate((element) => element.getBoundingClientRect().width - innerWidth))
       .toBeLessThanOrEqual(0);
@@ -37,7 +37,7 @@ test('their code is fetched when the page is idle, not before', async ({ page })
   await page.clock.runFor(500);
   await expect.poll(() => requested.length).toBeGreaterThan(0);
   await page.clock.resume();
-  await expect(motes(page)).toHaveAttribute('data-particles', '80');
+  await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
 test('a page without particles does not fetch them', async ({ page }) => {
@@ -51,40 +51,40 @@ test('a page without particles does not fetch them', async ({ page }) => {
 test('they rest while the tab is hidden or they are scrolled away', async ({ page }) => {
   await page.setViewportSize({ width: PHONE.width, height: 420 });
   await page.goto(PAGES.privacy);
-  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
+  await expect(particles(page)).toHaveAttribute('data-moving', 'true');
   await setHidden(page, true);
-  await expect(motes(page)).toHaveAttribute('data-moving', 'false');
+  await expect(particles(page)).toHaveAttribute('data-moving', 'false');
   expect(await framesIn(page)).toBe(0);
   await setHidden(page, false);
-  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
+  await expect(particles(page)).toHaveAttribute('data-moving', 'true');
   await expect.poll(() => framesIn(page)).toBeGreaterThan(0);
 
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-  await expect(motes(page)).toHaveAttribute('data-moving', 'false');
+  await expect(particles(page)).toHaveAttribute('data-moving', 'false');
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
-  await expect(motes(page)).toHaveAttribute('data-particles', '80');
+  await expect(particles(page)).toHaveAttribute('data-moving', 'true');
+  await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
 test('they leave with the page, and come again', async ({ page }) => {
   await page.goto(PAGES.privacy);
-  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
+  await expect(particles(page)).toHaveAttribute('data-moving', 'true');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click();
   await expect(page).toHaveURL(PAGES.contact);
   await expect(page.locator('canvas')).toHaveCount(0);
   await expect.poll(() => framesIn(page)).toBe(0);
   await page.goBack();
-  await expect(motes(page)).toHaveAttribute('data-particles', '80');
+  await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
 test('they follow the theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(PAGES.privacy);
-  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
+  await expect(particles(page)).toHaveAttribute('data-moving', 'true');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await expect(motes(page)).toHaveAttribute('data-moving', 'true');
-  await expect(motes(page)).toHaveAttribute('data-particles', '80');
+  await expect(particles(page)).toHaveAttribute('data-moving', 'true');
+  await expect(particles(page)).toHaveAttribute('data-particles', '80');
   await expect(canvas(page)).toHaveCount(1);
 });
 
@@ -100,7 +100,7 @@ for (const [wish, media] of [
     await expect(canvas(page)).toHaveCount(0);
     expect(requested).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'no-preference', forcedColors: 'none' });
-    await expect(motes(page)).toHaveAttribute('data-particles', '80');
+    await expect(particles(page)).toHaveAttribute('data-particles', '80');
     await page.emulateMedia(media);
     await expect(canvas(page)).toHaveCount(0);
   });

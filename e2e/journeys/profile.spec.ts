@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
+import { FIELD_ERRORS, PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PAGES, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { arriveSignedIn, PASSWORD } from '../support/account.ts';
@@ -51,12 +51,12 @@ test.describe('signed out', () => {
 
     await refuseWith(page, path, 'SAVE_FAILED');
     await save.click();
-    await expect(page.getByText(MESSAGES.profileUpdateFailed)).toBeVisible();
+    await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
     await expectKept();
 
     await cutOff(page, path);
     await save.click();
-    await expect(page.getByText(AUTH_WORDS.offline)).toBeVisible();
+    await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
     await expectKept();
 
     await page.unroute(`**${path}`);
@@ -90,8 +90,8 @@ test('fields that cannot be saved say why, each under itself', async ({ page, ex
   await name.fill('');
   await dob.fill('2999-01-01');
   await save.click();
-  await expect(name).toHaveAccessibleDescription(PROFILE_WORDS.missingName);
-  await expect(dob).toHaveAccessibleDescription(PROFILE_WORDS.wrongDate);
+  await expect(name).toHaveAccessibleDescription(FIELD_ERRORS.NAME_MISSING);
+  await expect(dob).toHaveAccessibleDescription(FIELD_ERRORS.DATE_NOT_VALID);
   await expect(name).toBeFocused();
   await dob.fill('');
   await expect(dob).not.toHaveAttribute('aria-invalid');
@@ -104,7 +104,7 @@ test('fields that cannot be saved say why, each under itself', async ({ page, ex
   await expect(name).toHaveAccessibleDescription('Please keep the name to 100 characters.');
   await expect(about).toHaveAccessibleDescription('Please keep this to 2,000 characters.');
   await expect(name).toBeFocused();
-  await expect(page.getByText(MESSAGES.profileUpdateFailed)).toBeVisible();
+  await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
   await name.fill('Asha');
   await expect(name).not.toHaveAttribute('aria-invalid');
   await expect(about).toHaveValue('b'.repeat(2_001));

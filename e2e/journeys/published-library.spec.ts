@@ -1,5 +1,5 @@
 import { type Page, request } from '@playwright/test';
-import { FORM_ERRORS, PAYMENT_ERRORS } from '#contract/forms.ts';
+import { FORM_ERRORS, PAYMENT_ERRORS } from '#contract/errors.ts';
 import { PAGES } from '#contract/paths.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { type OtherPage, serveOtherPage } from '../published-library/serve.ts';

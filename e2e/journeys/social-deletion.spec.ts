@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
+import { PROFILE_WORDS } from '#content/account.ts';
+import { PAGE_ERRORS, SOCIAL_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PAGES, PRODUCT_API } from '#contract/paths.ts';
-import { PROVIDER_NAMES, type Provider, SOCIAL_ERRORS } from '#contract/social.ts';
+import { PROVIDER_NAMES, type Provider } from '#contract/social.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import {
   answerWith,
@@ -222,7 +223,7 @@ test('until it is known how somebody signs in, and when that cannot be known', a
 
   await cutOff(page, ACCOUNT_API.signInMethods);
   await openDialog(page);
-  await expect(dialogOf(page).getByRole('alert')).toContainText(AUTH_WORDS.offline);
+  await expect(dialogOf(page).getByRole('alert')).toContainText(PAGE_ERRORS.OFFLINE);
   await nameIn(page).fill(NAME);
   await page.unroute(`**${ACCOUNT_API.signInMethods}`);
   await dialogOf(page).getByRole('button', { name: WORDS.retry }).click();

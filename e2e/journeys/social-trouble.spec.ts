@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { AUTH_WORDS } from '#content/account.ts';
+import { SOCIAL_ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, PAGES, pathFor, SOCIAL_API } from '#contract/paths.ts';
-import { type Provider, SOCIAL_CHANNEL, SOCIAL_ERRORS, type SocialErrorCode } from '#contract/social.ts';
+import { type Provider, SOCIAL_CHANNEL, type SocialErrorCode } from '#contract/social.ts';
 import { expectAccessible, PHONE } from '../support/accessible.ts';
 import { startAnotherSite } from '../support/another-site.ts';
 import { cutOff, OFFLINE_LINE } from '../support/network-edge.ts';

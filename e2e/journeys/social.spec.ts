@@ -1,6 +1,7 @@
 import { AUTH_WORDS, CALLBACK_WORDS } from '#content/account.ts';
+import { SOCIAL_ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
-import { PROVIDER_NAMES, PROVIDERS, SOCIAL_CHANNEL, SOCIAL_ERRORS, SOCIAL_POPUP } from '#contract/social.ts';
+import { PROVIDER_NAMES, PROVIDERS, SOCIAL_CHANNEL, SOCIAL_POPUP } from '#contract/social.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { arriveSignedIn, signIn, signInPanel } from '../support/account.ts';
 import {

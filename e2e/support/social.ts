@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { SOCIAL_ERRORS } from '#contract/errors.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
-import { PROVIDER_NAMES, type Provider, SOCIAL_ERRORS, type SocialErrorCode } from '#contract/social.ts';
+import { PROVIDER_NAMES, type Provider, type SocialErrorCode } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { GithubFault } from '#e2e/fakes/github.ts';
 import type { GoogleFault } from '#e2e/fakes/google-faults.ts';

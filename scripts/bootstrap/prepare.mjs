@@ -12,40 +12,47 @@ const root = fileURLToPath(ROOT);
 /** Any of these may change what every build makes. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'content', 'contract'];
 
-const CONTENT_SCRIPTS = ['scripts/check-content.ts', 'scripts/content-check', 'scripts/markdown'];
+const CONTENT_SCRIPTS = ['generate/check-content.ts', 'generate/content-check', 'generate/markdown'];
 
 const SITE = {
   name: 'site',
   title: 'the pages',
-  inputs: [...COMMON, 'web', 'vite.config.ts', 'react-router.config.ts', 'scripts/pages', ...CONTENT_SCRIPTS],
+  inputs: [
+    ...COMMON,
+    'web',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'generate/pages',
+    ...CONTENT_SCRIPTS,
+  ],
   output: 'build/site',
   // What is wrong with the words is said in sentences about the words, before the page build says it of its modules.
-  check: ['scripts/check-content.ts'],
+  check: ['generate/check-content.ts'],
   command: ['node_modules/@react-router/dev/bin.cjs', 'build'],
 };
 
 const MAILS = {
   name: 'mails',
   title: 'the mails',
-  inputs: [...COMMON, 'server/mail', 'scripts/build-mails.ts'],
+  inputs: [...COMMON, 'server/mail', 'generate/build-mails.ts'],
   output: 'build/mails',
-  command: ['scripts/build-mails.ts'],
+  command: ['generate/build-mails.ts'],
 };
 
-const FOUND = {
-  name: 'found',
+const SEO = {
+  name: 'seo',
   title: 'the share pictures, icons and lists',
-  inputs: [...COMMON, 'scripts/build-found.ts', 'scripts/found', 'scripts/markdown', 'web/public'],
-  output: 'build/found',
-  command: ['scripts/build-found.ts'],
+  inputs: [...COMMON, 'generate/build-seo.ts', 'generate/seo', 'generate/markdown', 'web/public'],
+  output: 'build/seo',
+  command: ['generate/build-seo.ts'],
 };
 
 const SERVER = {
   name: 'server',
   title: 'the server',
-  inputs: [...COMMON, 'server', 'scripts/build-server.ts'],
+  inputs: [...COMMON, 'server', 'generate/build-server.ts'],
   output: 'build/server',
-  command: ['scripts/build-server.ts'],
+  command: ['generate/build-server.ts'],
 };
 
 /**
@@ -59,8 +66,8 @@ const SERVER = {
  * @returns {Promise<string>} the Node program to run the project with
  */
 export function prepare({ builds = 'all', besideSite = false } = {}) {
-  const missing = [SITE, FOUND].filter(({ output }) => !existsSync(join(root, output)));
-  const wanted = { none: [], dev: [MAILS, ...missing], server: [SERVER], all: [MAILS, SITE, FOUND, SERVER] }[
+  const missing = [SITE, SEO].filter(({ output }) => !existsSync(join(root, output)));
+  const wanted = { none: [], dev: [MAILS, ...missing], server: [SERVER], all: [MAILS, SITE, SEO, SERVER] }[
     builds
   ];
   return withLock(

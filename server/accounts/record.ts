@@ -1,4 +1,4 @@
-import { MESSAGES_KEPT, PROFILE_LIMITS } from '#contract/limits.ts';
+import { MESSAGES_KEPT, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -7,7 +7,7 @@ import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 /** A record as it is right after sign-up (spec §3): the name is the part of the address before `@` (decisions §3.1). */
 export function freshRecord(email: string, now: Date) {
   const time = now.toISOString();
-  const name = email.slice(0, email.lastIndexOf('@')).slice(0, PROFILE_LIMITS.nameMax);
+  const name = email.slice(0, email.lastIndexOf('@')).slice(0, PROFILE_NAME_MAX);
   return { name, gender: '', dob: '', about: '', created_at: time, updated_at: time };
 }
 

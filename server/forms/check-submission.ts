@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FormFieldCode } from '#contract/forms.ts';
+import type { FormFieldCode } from '#contract/errors.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormEntries, type FormFile, oneLine } from './form-entries.ts';

@@ -1,7 +1,7 @@
 import { FORM_TITLES } from '#content/form-service.ts';
 import { CONTACT, FEEDBACK, FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
 import { FORM_PROJECT, FORMS, type FormName } from '#contract/forms.ts';
-import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_LIMITS } from '#contract/limits.ts';
+import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { PAGES } from '#contract/paths.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
 
@@ -69,7 +69,7 @@ function messageForm(form: FormName, words: MessageFormWords, page: string, than
     page,
     thanks,
     fields: [
-      { name: 'name', label: FORM_WORDS.name, type: 'text', required: true, max: PROFILE_LIMITS.nameMax },
+      { name: 'name', label: FORM_WORDS.name, type: 'text', required: true, max: PROFILE_NAME_MAX },
       { name: 'email', label: FORM_WORDS.email, type: 'email', required: true, max: EMAIL_MAX_LENGTH },
       {
         name: 'message',

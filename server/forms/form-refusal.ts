@@ -1,5 +1,4 @@
-import { ERRORS } from '#contract/errors.ts';
-import { FORM_ERRORS, type FormFieldCode } from '#contract/forms.ts';
+import { ERRORS, FORM_ERRORS, type FormFieldCode } from '#contract/errors.ts';
 
 /** One entry of the protocol's `errors`: of the whole submission, or of a field. */
 export type FormProblem = {

@@ -1,6 +1,6 @@
 import { createClient, isSubmissionError, type SubmissionError } from '@formspree/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FORM_ERRORS } from '#contract/forms.ts';
+import { FORM_ERRORS } from '#contract/errors.ts';
 import { createApp } from '#server/app.ts';
 import { listen, type RunningServer } from '#server/http/listen.ts';
 import { newMessage, SAMPLE_FORMS } from '#server/testing/form-samples.ts';

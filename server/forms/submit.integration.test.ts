@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FORM_ERRORS } from '#contract/forms.ts';
+import { FORM_ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { newMessage, SAMPLE_FORMS } from '#server/testing/form-samples.ts';

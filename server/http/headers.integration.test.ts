@@ -20,7 +20,7 @@ let asset: string;
 beforeAll(async () => {
   site = await openTestApp({ SITE_ORIGIN: ORIGIN, TRUSTED_PROXIES: '198.51.100.0/24' });
   const built = loadSite(
-    [join(BUILD, 'site/client'), join(BUILD, 'found')],
+    [join(BUILD, 'site/client'), join(BUILD, 'seo')],
     publicSettings(site.deps.settings),
   );
   const app = await createApp({ ...site.deps, site: built });

@@ -16,7 +16,7 @@ export type MailTemplates = Readonly<Record<MailKind, MailContent>>;
 /** `{name}`: how a value is marked. The only thing in a mail that looks like this; CSS braces hold more than a name. */
 export const PLACEHOLDER = /\{([a-z][A-Za-z]*)\}/g;
 
-/** Reads what `scripts/build-mails.ts` wrote. Throws when the file is missing or a kind is absent, saying what to run. */
+/** Reads what `generate/build-mails.ts` wrote. Throws when the file is missing or a kind is absent, saying what to run. */
 export function loadMailTemplates(file: string): MailTemplates {
   let parsed: unknown;
   try {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { BRAND } from '#content/brand.ts';
-import { SECURITY_LANGUAGES } from '#content/found.ts';
+import { SECURITY_LANGUAGES } from '#content/seo.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

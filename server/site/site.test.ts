@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ORIGIN_MARK } from '#contract/origin-mark.ts';
+import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { inject } from '#server/testing/test-client.ts';
 import { answerNotFound } from './not-found.ts';
@@ -13,9 +13,9 @@ import { pagePolicy } from './page-policy.ts';
 import { siteRoutes } from './routes.ts';
 import { loadSite } from './site.ts';
 
-const PAGE = `<!doctype html><link rel="canonical" href="${ORIGIN_MARK}/about"/><script>theme()</script><script>from("${ORIGIN_MARK}")</script><script type="application/ld+json">{"url":"${ORIGIN_MARK}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
+const PAGE = `<!doctype html><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/about"/><script>theme()</script><script>from("${ORIGIN_PLACEHOLDER}")</script><script type="application/ld+json">{"url":"${ORIGIN_PLACEHOLDER}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
 /** Not text: replacing in it would break it. */
-const PICTURE = Buffer.concat([Buffer.from([0x89, 0xff, 0xfe]), Buffer.from(ORIGIN_MARK)]);
+const PICTURE = Buffer.concat([Buffer.from([0x89, 0xff, 0xfe]), Buffer.from(ORIGIN_PLACEHOLDER)]);
 const MARKED = ['sitemap.xml', 'robots.txt', 'site.webmanifest', 'list.json', 'about.data'];
 const settings = {
   ...DEFAULT_PUBLIC_SETTINGS,
@@ -44,7 +44,8 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), content);
   }
   found = mkdtempSync(join(tmpdir(), 'found-'));
-  for (const name of MARKED) writeFileSync(join(found, name), `one ${ORIGIN_MARK}/a, two ${ORIGIN_MARK}/b`);
+  for (const name of MARKED)
+    writeFileSync(join(found, name), `one ${ORIGIN_PLACEHOLDER}/a, two ${ORIGIN_PLACEHOLDER}/b`);
   writeFileSync(join(found, 'marked.png'), PICTURE);
   const site = loadSite([folder, found], settings);
   app = Fastify();
@@ -71,7 +72,7 @@ describe('a page', () => {
   test('allows its inline scripts as they are after the origin was written into them', async () => {
     const answer = await get('/about');
     const html = answer.text;
-    expect(html).not.toContain(ORIGIN_MARK);
+    expect(html).not.toContain(ORIGIN_PLACEHOLDER);
     const [, code = ''] = /<script>(from[^<]+)</.exec(html) ?? [];
     expect(code).toBe('from("https://site.test")');
     const hash = createHash('sha256').update(code).digest('base64');
@@ -101,7 +102,7 @@ describe('a page', () => {
   });
 
   test('allows its own inline scripts and nothing else', () => {
-    const hashes = ['theme()', `from("${ORIGIN_MARK}")`].map(
+    const hashes = ['theme()', `from("${ORIGIN_PLACEHOLDER}")`].map(
       (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
     );
     const policy = pagePolicy(PAGE, settings);

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { FORMS, type FormName, formAddress } from '#contract/forms.ts';
-import { ORIGIN_MARK } from '#contract/origin-mark.ts';
+import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { PAGES } from '#contract/paths.ts';
 import {
   DEFAULT_PUBLIC_SETTINGS,
@@ -53,7 +53,7 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 };
-/** Where the build may have written `ORIGIN_MARK`. Scripts learn the origin from the public settings. */
+/** Where the build may have written `ORIGIN_PLACEHOLDER`. Scripts learn the origin from the public settings. */
 const NAMES_THE_ORIGIN = ['.html', '.json', '.webmanifest', '.xml', '.txt', '.data'];
 const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
 /** Vite writes the content's hash into these names, so they never change. */
@@ -64,7 +64,7 @@ const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
 /**
  * Reads the built site into memory, so a build that runs meanwhile changes nothing. Writes into it what only the running
  * site knows: the public settings and the addresses of the forms into its pages, its origin wherever the build left
- * `ORIGIN_MARK`. Throws when it was not built, and when two folders claim one path.
+ * `ORIGIN_PLACEHOLDER`. Throws when it was not built, and when two folders claim one path.
  *
  * @param folders what the build made: the pages with `assets/`, and what search engines and devices look for
  */
@@ -107,8 +107,8 @@ function filesIn(folder: string): { folder: string; name: string }[] {
 
 /** An origin has no character that HTML, XML or JSON would want escaped: `server/settings/settings.ts` sees to it. */
 function withOrigin(content: Buffer, extension: string, origin: string): Buffer {
-  if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_MARK)) return content;
-  return Buffer.from(content.toString('utf8').replaceAll(ORIGIN_MARK, origin));
+  if (!NAMES_THE_ORIGIN.includes(extension) || !content.includes(ORIGIN_PLACEHOLDER)) return content;
+  return Buffer.from(content.toString('utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
 }
 
 function pagePath(path: string): string {
@@ -175,7 +175,7 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
 
 function cachingOf(path: string, extension: string): string {
   if (path.startsWith(IMMUTABLE)) return 'public, max-age=31536000, immutable';
-  // A page's data is fetched when somebody points at its link, and must last until the click (record 0037).
+  // A page's data is fetched when somebody points at its link, and must last until the click (record 0055).
   return extension === '.data' ? 'public, max-age=10' : 'public, max-age=3600';
 }
 

@@ -1,5 +1,6 @@
 import { isErrorCode, type Refusal, sentenceOf } from '#contract/errors.ts';
 import { publicSettings } from './public-settings.ts';
+import { parseObject } from './storage.ts';
 
 /** `refused`: the server answered no, with the reason. `offline`: no answer came (no network, or too late). */
 export type CallResult<T> =
@@ -71,15 +72,6 @@ function readRefusal(status: number, answer: Record<string, unknown> | null): Re
   }
   const code = status === 502 || status === 503 || status === 504 ? 'NOT_READY' : 'UNEXPECTED';
   return { success: false, code, message: sentenceOf(code) };
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** How long any call may take, in milliseconds (spec §9). */

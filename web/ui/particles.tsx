@@ -2,21 +2,21 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'r
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Slow motes of dawn light behind the words of a section (spec §9: 80 of them, at most 120 frames a second). Fills its
- * positioned parent; decorative, and empty in the static HTML. The motes are fetched after the page is idle. Who asks
+ * Slow particles of dawn light behind the words of a section (spec §9: 80 of them, at most 120 frames a second). Fills its
+ * positioned parent; decorative, and empty in the static HTML. The particles are fetched after the page is idle. Who asks
  * for reduced motion, fewer data or forced colours gets none, also when asking while the page is open.
  */
 export function Particles() {
   const welcome = useSyncExternalStore(subscribe, areWelcome, () => false);
-  const [Motes, setMotes] = useState<ComponentType>();
+  const [ParticlesCanvas, setCanvas] = useState<ComponentType>();
 
   useEffect(() => {
     if (!welcome) return;
     let left = false;
     const cancel = whenIdle(async () => {
       // An ornament that does not arrive is no failure.
-      const module = await import('./motes.tsx').catch(() => undefined);
-      if (module && !left) setMotes(() => module.Motes);
+      const module = await import('./particles-canvas.tsx').catch(() => undefined);
+      if (module && !left) setCanvas(() => module.ParticlesCanvas);
     });
     return () => {
       left = true;
@@ -26,7 +26,7 @@ export function Particles() {
 
   return (
     <div className="particles" aria-hidden="true" data-testid="particles">
-      {welcome && Motes && <Motes />}
+      {welcome && ParticlesCanvas && <ParticlesCanvas />}
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { FieldProblem } from '#contract/errors.ts';
-import { claimEarlySubmit } from './early-submit.ts';
+import { FIELD_ERRORS, type FieldProblem, filled } from '#contract/errors.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** What to say about a field, by its name: when it is empty, and when its value has the wrong form. */
@@ -15,7 +14,7 @@ export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<re
 /**
  * A form that checks its fields on submit, shows one sentence under each bad one, moves the focus to the first,
  * and is busy until `submit` settles; meanwhile further submits are ignored. Fields are uncontrolled, so that
- * what was typed before hydration stays, and a submit that came before hydration is done afterwards.
+ * what was typed before hydration stays.
  */
 export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   const form = useRef<HTMLFormElement>(null);
@@ -23,8 +22,6 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-
-  useEffect(() => claimEarlySubmit(form.current), []);
 
   function show(found: readonly FieldProblem[]) {
     flushSync(() => setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message]))));
@@ -77,6 +74,6 @@ function findProblems(form: HTMLFormElement, sentences: FieldSentences): FieldPr
 function sentenceFor(control: Control, sentences: FieldSentences): string {
   const known = sentences[control.name];
   if (control.validity.valueMissing) return known?.missing ?? control.validationMessage;
-  if (control.validity.tooShort) return `Please use at least ${control.minLength} characters.`;
+  if (control.validity.tooShort) return filled(FIELD_ERRORS.TOO_SHORT, { min: control.minLength });
   return known?.malformed ?? control.validationMessage;
 }

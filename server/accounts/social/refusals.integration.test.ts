@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SOCIAL_ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { PROVIDERS, type Provider, SOCIAL_ERRORS, type SocialErrorCode } from '#contract/social.ts';
+import { PROVIDERS, type Provider, type SocialErrorCode } from '#contract/social.ts';
 import type { GITHUB_FAULTS } from '#e2e/fakes/github.ts';
 import type { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
 import { newAddress } from '#server/testing/people.ts';

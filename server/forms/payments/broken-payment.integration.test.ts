@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PAYMENT_ERRORS } from '#contract/forms.ts';
+import { PAYMENT_ERRORS } from '#contract/errors.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
 import { formSettings } from '#server/forms/form-settings.ts';

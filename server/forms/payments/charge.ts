@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { BRAND } from '#content/brand.ts';
-import type { PAYMENT_ERRORS } from '#contract/forms.ts';
+import type { PAYMENT_ERRORS } from '#contract/errors.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { openResubmitKey, sealResubmitKey } from './resubmit-key.ts';

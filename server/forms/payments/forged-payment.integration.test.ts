@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PAYMENT_ERRORS } from '#contract/forms.ts';
+import { PAYMENT_ERRORS } from '#contract/errors.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';

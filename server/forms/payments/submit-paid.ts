@@ -1,4 +1,5 @@
-import { PAYMENT_ERRORS, PAYMENT_FIELDS } from '#contract/forms.ts';
+import { PAYMENT_ERRORS } from '#contract/errors.ts';
+import { PAYMENT_FIELDS } from '#contract/forms.ts';
 import type { Submission } from '#server/forms/check-submission.ts';
 import { type FormRefusal, refusalOf } from '#server/forms/form-refusal.ts';
 import { type StoreDeps, storeSubmission } from '#server/forms/store-submission.ts';

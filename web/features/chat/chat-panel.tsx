@@ -2,7 +2,7 @@ import { ArrowLeftRight, ArrowUpRight, LifeBuoy, X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { CHAT_LINKS, type ChatLinkId } from '#content/brand.ts';
 import { CHAT } from '#content/chat.ts';
-import { SocialGlyph } from '#web/ui/social-glyph.tsx';
+import { SocialIcon } from '#web/ui/social-icon.tsx';
 import { boxAt, type Place, panelBox } from './chat-place.ts';
 import { ChatSky } from './chat-sky.tsx';
 import { sizeOf } from './use-button-moves.ts';
@@ -57,8 +57,8 @@ export function ChatPanel({ id, area, button, place, onClose, onOtherSide }: Cha
 }
 
 const GLYPHS = {
-  messaging: <SocialGlyph id="whatsapp" />,
-  social: <SocialGlyph id="twitter" />,
+  messaging: <SocialIcon id="whatsapp" />,
+  social: <SocialIcon id="twitter" />,
   support: <LifeBuoy size={22} strokeWidth={1.7} aria-hidden="true" />,
 } satisfies Record<ChatLinkId, unknown>;
 

@@ -1,3 +1,5 @@
+import { parseObject } from '#web/api/storage.ts';
+
 /**
  * Where the chat's button stands: how much of its free way across and down lies behind it, each from 0 to 1. Kept this
  * way, a place is on the screen in every window.
@@ -37,14 +39,7 @@ export function acrossFrom({ across, down }: Place): Place {
 
 /** A place that was kept as text; undefined when it is none. */
 export function parsePlace(text: string | null): Place | undefined {
-  let read: unknown;
-  try {
-    read = JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
-  if (typeof read !== 'object' || read === null) return undefined;
-  const { across, down } = read as Partial<Record<keyof Place, unknown>>;
+  const { across, down } = parseObject(text) ?? {};
   return isFraction(across) && isFraction(down) ? { across, down } : undefined;
 }
 

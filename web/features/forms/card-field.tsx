@@ -1,6 +1,6 @@
 import { CardElement, FormspreeProvider, useFormspree, useSubmit } from '@formspree/react';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import type { CardDesk, SubmitMessage } from './card-desk.ts';
+import type { CardHandle, SubmitMessage } from './card-handle.ts';
 import type { MessageFields } from './submission-problem.ts';
 
 export type CardFieldProps = {
@@ -12,10 +12,10 @@ export type CardFieldProps = {
   readonly problem: string | undefined;
   /** The visitor changed the card details. */
   readonly onChange: () => void;
-  readonly desk: RefObject<CardDesk | null>;
+  readonly card: RefObject<CardHandle | null>;
 };
 
-/** Stripe's card field. As long as it is in the page, what `desk` submits is paid with the card. */
+/** Stripe's card field. As long as it is in the page, what `card` submits is paid with the card. */
 export function CardField(props: CardFieldProps) {
   return (
     <FormspreeProvider stripePK={props.stripeKey}>
@@ -30,7 +30,7 @@ type StripeField = {
   readonly update: (options: { readonly style: { readonly base: object; readonly invalid: object } }) => void;
 };
 
-function Field({ endpoint, formKey, label, problem, onChange, desk }: CardFieldProps) {
+function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldProps) {
   const submit: SubmitMessage = useSubmit<MessageFields>(formKey, { origin: endpoint });
   const { client } = useFormspree();
   const field = useRef<StripeField>(null);
@@ -39,7 +39,7 @@ function Field({ endpoint, formKey, label, problem, onChange, desk }: CardFieldP
   const [typing, setTyping] = useState<string>();
   const said = problem ?? typing;
 
-  useImperativeHandle(desk, () => ({
+  useImperativeHandle(card, () => ({
     // Without both, the library would send the message unpaid and say nothing.
     isReady: () => isComplete.current && client.stripe !== undefined,
     submit,

@@ -1,3 +1,5 @@
+import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
+
 /**
  * What somebody has typed into a form and not sent, kept for this tab: a reload or a wrong click loses nothing. Storage
  * that is blocked or full only means that nothing is kept.
@@ -13,32 +15,18 @@ export function keepDraft(form: string, element: HTMLFormElement): void {
     dropDraft(form);
     return;
   }
-  try {
-    sessionStorage.setItem(keyOf(form), JSON.stringify(draft));
-  } catch {
-    // See above.
-  }
+  writeStored(keyOf(form), JSON.stringify(draft), 'sessionStorage');
 }
 
 /** Puts a kept draft into the fields that are still empty. */
 export function restoreDraft(form: string, element: HTMLFormElement): void {
-  let draft: unknown;
-  try {
-    draft = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null');
-  } catch {
-    return;
-  }
-  if (typeof draft !== 'object' || draft === null) return;
-  for (const [name, value] of Object.entries(draft))
+  const draft = parseObject(readStored(keyOf(form), 'sessionStorage'));
+  for (const [name, value] of Object.entries(draft ?? {}))
     if (typeof value === 'string') fill(element, name, value);
 }
 
 export function dropDraft(form: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(form));
-  } catch {
-    // See above.
-  }
+  writeStored(keyOf(form), null, 'sessionStorage');
 }
 
 /** Writes into a field unless something stands in it already. */

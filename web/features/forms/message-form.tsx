@@ -8,15 +8,15 @@ import {
   type PaymentWords,
 } from '#content/forms.ts';
 import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
-import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_LIMITS } from '#contract/limits.ts';
+import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_NAME_MAX } from '#contract/limits.ts';
+import { useSession } from '#web/account/session/session.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
-import { useSession } from '#web/features/identity/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
-import type { CardDesk, SubmitMessage } from './card-desk.ts';
+import type { CardHandle, SubmitMessage } from './card-handle.ts';
 import { dropDraft, fill, keepDraft, restoreDraft } from './form-draft.ts';
 import { PaymentPart, withAmount } from './payment-part.tsx';
 import { type MessageFields, submissionProblem } from './submission-problem.ts';
@@ -60,16 +60,16 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   const { forms: service, stripePublishableKey } = publicSettings();
   const endpoint = typeof location === 'undefined' ? '' : service.endpoint || location.origin;
   const [isPaying, setPaying] = useState(false);
-  const desk = useRef<CardDesk>(null);
+  const card = useRef<CardHandle>(null);
   const submitUnpaid: SubmitMessage = useSubmit<MessageFields>(service[form], { origin: endpoint });
 
   const { busy, problems, clearProblem, formProps } = useCheckedForm(FORM_SENTENCES, async (values) => {
     setFailure(null);
     const length = String(values.get('message')).length;
     if (length > MESSAGE_MAX_LENGTH) return [{ field: 'message', message: tooLong(length) }];
-    if (payment && isPaying && !desk.current?.isReady())
+    if (payment && isPaying && !card.current?.isReady())
       return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
-    const result = await (isPaying && desk.current ? desk.current.submit : submitUnpaid)(values);
+    const result = await (isPaying && card.current ? card.current.submit : submitUnpaid)(values);
     if (result.kind === 'success') {
       dropDraft(form);
       onSent(isPaying ? 'paid' : 'unpaid');
@@ -104,7 +104,6 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       action={formAddress(service, form)}
       className="message-form"
       aria-label={words.legend}
-      data-waits-for-script
     >
       <Banner
         message={failure === null ? null : { tone: 'error', text: FORM_WORDS.failed, detail: failure }}
@@ -117,7 +116,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
             name="name"
             autoComplete="name"
             required
-            maxLength={PROFILE_LIMITS.nameMax}
+            maxLength={PROFILE_NAME_MAX}
             problem={problems.name}
           />
           <TextField
@@ -156,7 +155,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
             busy={busy}
             problem={problems[PAYMENT_FIELDS.method]}
             onChange={() => clearProblem(PAYMENT_FIELDS.method)}
-            desk={desk}
+            card={card}
           />
         )}
         <div>

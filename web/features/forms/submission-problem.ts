@@ -1,7 +1,7 @@
 import type { SubmissionError } from '@formspree/core';
 import { FORM_WORDS } from '#content/forms.ts';
-import type { FieldProblem } from '#contract/errors.ts';
-import { FORM_ERRORS, isFormErrorCode } from '#contract/forms.ts';
+import { type FieldProblem, FORM_ERRORS } from '#contract/errors.ts';
+import { isFormErrorCode } from '#contract/forms.ts';
 
 /** The fields of both forms (spec §3) and what they are called on the page. */
 export type MessageFields = { name: string; email: string; message: string };

@@ -1,6 +1,6 @@
 import { ALERTS } from '#content/guard.ts';
 import { isBlockedKey, isBlockedMenu, isInEditableField } from './blocked-input.ts';
-import { isFreshReload, rememberNow, takeMinute } from './one-a-minute.ts';
+import { isFreshReload, rememberNow, takeMinute } from './reload-limit.ts';
 import { hasRealGap, type WindowSize } from './window-gap.ts';
 
 const LOOK_EACH_MS = 1_000;

@@ -1,3 +1,5 @@
+import { parseObject } from '#web/api/storage.ts';
+
 /** What this browser has told the other server, without the token itself. */
 export type SyncMarker = {
   /** Whose token was sent last. */
@@ -50,13 +52,9 @@ export function createSyncMarkerStore(
 }
 
 function parseMarker(text: string | null): SyncMarker | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    if (typeof value !== 'object' || value === null) return null;
-    const { account, nextAt, failures } = value as Partial<SyncMarker>;
-    const isWhole = typeof account === 'string' && Number.isFinite(nextAt) && Number.isFinite(failures);
-    return isWhole ? (value as SyncMarker) : null;
-  } catch {
-    return null;
-  }
+  const value = parseObject(text);
+  if (value === null) return null;
+  const { account, nextAt, failures } = value;
+  const isWhole = typeof account === 'string' && Number.isFinite(nextAt) && Number.isFinite(failures);
+  return isWhole ? (value as SyncMarker) : null;
 }

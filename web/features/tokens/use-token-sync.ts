@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { sessionStore } from '#web/account/session/session.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
-import { sessionStore } from '#web/features/identity/session.ts';
 
 /**
  * Starts the token sync once it is known for certain that somebody is signed in, or no longer is. Whoever was signed out

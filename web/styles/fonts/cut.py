@@ -1,4 +1,4 @@
-"""Cuts the site's font files out of the published ones (docs/decisions/0037-what-a-first-visit-weighs.md).
+"""Cuts the site's font files out of the published ones (docs/decisions/0055-how-a-page-loads.md).
 
 Needs fontTools with Brotli (Debian: fonttools, python3-brotli) and the two packages' files:
 

@@ -1,0 +1,24 @@
+import { BRAND } from './brand.ts';
+
+/** Words for programs that show or list the site: shared links, search engines, language models. */
+export const SEO_WORDS = {
+  /** Stands for the share picture where it cannot be seen. */
+  pictureAlt: (title: string) => `The sun rising over a river, and the words “${title}”.`,
+  /** On the home page's share picture, where other pages have the tagline. */
+  pictureHome: 'Made in India. Coming soon.',
+  /** What a post belongs to. */
+  blog: 'Blog',
+  llmsTitle: BRAND.product,
+  llmsSummary: `${BRAND.description} This is the public site of ${BRAND.company}; the product is not out yet.`,
+  llmsPages: 'Pages',
+  llmsPosts: 'Blog posts',
+  llmsOptional: 'Optional',
+  llmsFeed: 'Atom feed',
+  llmsFeedText: 'The blog posts, newest first.',
+} as const;
+
+/** What the pages are written in (BCP 47). */
+export const SITE_LANGUAGE = 'en-IN';
+
+/** What reports of security holes may be written in, most wanted first. */
+export const SECURITY_LANGUAGES = ['en'] as const;

@@ -1,0 +1,70 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
+import { buildSeo } from './build-seo.ts';
+import type { ListedPage } from './seo/listed-pages.ts';
+
+const HOME: ListedPage = { kind: 'page', path: '/', title: 'Tuesday AI', description: 'Where it begins.' };
+const POST: ListedPage = {
+  kind: 'post',
+  path: '/blog/the-longest',
+  title: 'A title of ninety letters, which is as many as there may be, with ₹ 350 and “quotes” in it',
+  description: 'What it is about.',
+  date: '2025-01-14',
+};
+const GONE: ListedPage = { kind: 'page', path: '/gone', title: 'Gone', description: 'Not for long.' };
+
+let folder: string;
+const at = (path: string) => join(folder, 'found', path);
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+const isPng = (bytes: Buffer) => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'build-'));
+  await buildSeo(join(folder, 'found'), [HOME, GONE]);
+}, 30_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('each page has a picture that shared links can show; of a page taken out nothing stays', async () => {
+  expect(existsSync(at(sharePicturePath(GONE.path)))).toBe(true);
+  await buildSeo(join(folder, 'found'), [HOME, POST]);
+  for (const { path } of [HOME, POST]) {
+    const picture = readFileSync(at(sharePicturePath(path)));
+    expect(isPng(picture)).toBe(true);
+    expect(sizeOf(picture)).toEqual([SHARE_PICTURE.width, SHARE_PICTURE.height]);
+    expect(picture.length, 'messengers leave out what is large').toBeLessThan(200_000);
+  }
+  expect(existsSync(at(sharePicturePath(GONE.path)))).toBe(false);
+  expect(readFileSync(at('/sitemap.xml'), 'utf8')).not.toContain(GONE.path);
+  expect(existsSync(`${join(folder, 'found')}.new`)).toBe(false);
+}, 30_000);
+
+describe('icons', () => {
+  test('the manifest names only icons that are there, in the size it says', () => {
+    const manifest = JSON.parse(readFileSync(at('/site.webmanifest'), 'utf8'));
+    expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
+    for (const { src, sizes } of manifest.icons)
+      expect(`${sizeOf(readFileSync(at(src))).join('x')}`).toBe(sizes);
+  });
+
+  test('the icon of Apple’s home screen has 180 pixels', () => {
+    expect(sizeOf(readFileSync(at('/apple-touch-icon.png')))).toEqual([180, 180]);
+  });
+
+  test('favicon.ico holds a picture of 16 and one of 32 pixels', () => {
+    const ico = readFileSync(at('/favicon.ico'));
+    expect([ico.readUInt16LE(0), ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([0, 1, 2]);
+    const sizes = [0, 1].map((index) => {
+      const [length, offset] = [ico.readUInt32LE(6 + 16 * index + 8), ico.readUInt32LE(6 + 16 * index + 12)];
+      const png = ico.subarray(offset, offset + length);
+      expect(isPng(png)).toBe(true);
+      return sizeOf(png);
+    });
+    expect(sizes).toEqual([
+      [16, 16],
+      [32, 32],
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DISCOVERY } from '#contract/paths.ts';
+import { sharePicturePath } from '#contract/share-picture.ts';
+import { icons, webManifest } from './seo/icons.ts';
+import { type ListedPage, listedPages } from './seo/listed-pages.ts';
+import { sharePicture } from './seo/share-picture.ts';
+import { llms, robots, sitemap } from './seo/sitemap-robots-llms.ts';
+import { sunHeights } from './seo/sun-heights.ts';
+
+/** Where the server looks for what the site is found by, beside its pages. */
+const SEO_FOLDER = join(import.meta.dirname, '..', 'build', 'seo');
+
+/**
+ * Makes what the site is found and shared by: a share picture for each page, the icons with the web manifest, and the
+ * lists for search engines and language models. Throws with a sentence for people when a page's text does not hold;
+ * then the folder of the last build stays.
+ */
+export async function buildSeo(
+  folder: string = SEO_FOLDER,
+  pages: readonly ListedPage[] = listedPages(),
+): Promise<void> {
+  const hours = sunHeights(pages);
+  const files = new Map<string, string | Buffer>([
+    ...icons(),
+    [DISCOVERY.manifest, webManifest()],
+    [DISCOVERY.sitemap, sitemap(pages)],
+    [DISCOVERY.robots, robots()],
+    [DISCOVERY.llms, llms(pages)],
+  ]);
+  for (const page of pages)
+    files.set(sharePicturePath(page.path), await sharePicture(page, hours.get(page.path) ?? 0));
+
+  const fresh = `${folder}.new`;
+  rmSync(fresh, { recursive: true, force: true });
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(fresh, path)), { recursive: true });
+    writeFileSync(join(fresh, path), content);
+  }
+  // The pictures of pages that are gone go with the old folder.
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(fresh, folder);
+}
+
+if (import.meta.main) {
+  try {
+    await buildSeo();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,194 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkMarkdown } from './content-check/markdown.ts';
+import { mistakesInPages } from './content-check/pages.ts';
+import { mistakesInPlans } from './content-check/plans.ts';
+import { typeSentences } from './content-check/types.ts';
+import { mistakesInWords } from './content-check/words.ts';
+
+const KNOWN = new Set(['/', '/pricing']);
+const DESCRIPTION = 'Five plans from nothing to a thousand rupees a month, all of them soon.';
+
+describe('pages', () => {
+  const page = { path: '/about', title: 'About', description: DESCRIPTION } as const;
+  const root = join(import.meta.dirname, '..');
+
+  test.each([
+    [page, []],
+    [
+      { ...page, path: '/Über uns' as const },
+      [
+        'content/pages.ts, page “/Über uns”: “path” must look like /about: a slash, then a–z, 0–9 and hyphens, is “/Über uns”.',
+      ],
+    ],
+    [
+      { ...page, description: 'Short.' },
+      ['content/pages.ts, page “/about”: “description” must have 50 to 160 characters, is “Short.”.'],
+    ],
+    [{ ...page, title: ' ' }, ['content/pages.ts, page “/about”: “title” must not be empty, is “ ”.']],
+    [
+      { ...page, path: '/moon' as const },
+      ['content/pages.ts, page “/moon”: has no screen, please write web/pages/moon/moon.tsx.'],
+    ],
+  ])('%j', (entry, sentences) => expect(mistakesInPages([entry], root)).toEqual(sentences));
+});
+
+describe('plans', () => {
+  const basic = {
+    id: 'basic',
+    name: 'Basic',
+    price: '350',
+    icon: 'lamp',
+    features: ['Advanced features, with a rate limit', 'End-to-end encryption'],
+    highlightFeature: 'End-to-end encryption',
+    buttonText: 'Coming Soon',
+    variant: 'quiet',
+    isComingSoon: true,
+  };
+
+  test.each([
+    [{}, []],
+    [{ price: '350.5' }, ['“price” must be whole rupees, is “350.5”.']],
+    [{ price: 350 }, ['“price” must be a text of digits, in quotes, is 350.']],
+    [
+      { features: [] },
+      [
+        '“features” must name at least one feature, is [].',
+        '“highlightFeature” must be one of its features, is “End-to-end encryption”.',
+      ],
+    ],
+    [{ highlightFeature: 'Free tea' }, ['“highlightFeature” must be one of its features, is “Free tea”.']],
+    [{ isComingSoon: 'yes' }, ['“isComingSoon” must be true or false, is “yes”.']],
+    [{ colour: 'red' }, ['“colour” is no field of it.']],
+    [{ buttonText: undefined }, ['“buttonText” must be a text, is missing.']],
+  ])('%j', (change, sentences) => {
+    expect(mistakesInPlans([{ ...basic, ...change }])).toEqual(
+      sentences.map((sentence) => `content/pricing.ts, plan “basic”: ${sentence}`),
+    );
+  });
+
+  test('none at all', () => {
+    expect(mistakesInPlans(undefined)).toEqual(['content/pricing.ts: must export the list PLANS.']);
+  });
+});
+
+describe('any content', () => {
+  test.each([
+    [
+      {
+        cards: [
+          { title: 'A', content: 'x' },
+          { title: 'B', content: 'y' },
+        ],
+      },
+      [],
+    ],
+    [{ cards: [{ title: 'A', content: ' ' }] }, ['content/x.ts, X.cards “A”: “content” must not be empty.']],
+    [{ cards: [{ title: '' }] }, ['content/x.ts, X.cards no. 1: “title” must not be empty.']],
+    [{ cards: [{ title: 'A' }, { title: 'A' }] }, ['content/x.ts, X.cards: two entries have the title “A”.']],
+    [
+      { members: [{ name: 'Asha', role: '' }] },
+      ['content/x.ts, X.members “Asha”: “role” must not be empty.'],
+    ],
+    [
+      { more: { page: 'moon' } },
+      ['content/x.ts, X.more: “page” must lead to a page of this site or to an https address, is “moon”.'],
+    ],
+    [
+      { more: { to: '/moon' } },
+      ['content/x.ts, X.more: “to” must lead to a page of this site or to an https address, is “/moon”.'],
+    ],
+    [
+      { href: 'http://example.com' },
+      [
+        'content/x.ts, X: “href” must lead to a page of this site or to an https address, is “http://example.com”.',
+      ],
+    ],
+    [
+      {
+        to: '/pricing?period=year#plans',
+        href: 'https://example.com/',
+        also: { href: 'mailto:a@example.com' },
+      },
+      [],
+    ],
+  ])('%j', (value, sentences) => {
+    expect(mistakesInWords('content/x.ts', { X: value, make: () => value }, KNOWN)).toEqual(sentences);
+  });
+});
+
+test('what the compiler says reads like the rest', () => {
+  const output = `content/team.ts(47,7): error TS2820: Type '"son"' is not assignable to type 'KitePattern'.\n`;
+  expect(typeSentences(output)).toEqual([
+    `content/team.ts, line 47: Type '"son"' is not assignable to type 'KitePattern'.`,
+  ]);
+});
+
+describe('posts and documents', () => {
+  let root: string;
+  const HEAD = `title: A token\ndate: 2025-01-14\nsummary: ${DESCRIPTION}\ntags: [a]`;
+  const long = 'word '.repeat(500);
+
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'check-'));
+    mkdirSync(join(root, 'content/posts'), { recursive: true });
+    mkdirSync(join(root, 'content/documents'));
+  });
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  function check(
+    posts: Record<string, string>,
+    documents: Record<string, string> = {},
+    pages: readonly string[] = ['/', '/pricing', '/blog'],
+  ) {
+    for (const [folder, files] of Object.entries({ posts, documents })) {
+      rmSync(join(root, 'content', folder), { recursive: true });
+      mkdirSync(join(root, 'content', folder));
+      for (const [name, text] of Object.entries(files))
+        writeFileSync(join(root, 'content', folder, `${name}.md`), text);
+    }
+    return checkMarkdown(root, pages);
+  }
+  const post = (body: string) => `---\n${HEAD}\n---\n${body}`;
+
+  test('a short post', () => {
+    expect(check({ a: post('Few words.') }).mistakes).toEqual([
+      'content/posts/a.md: has 2 words without its code, and needs 500.',
+    ]);
+  });
+
+  test('links to posts, pages and headings; the ones that lead nowhere', () => {
+    const links = '[a](/blog/b) [b](/pricing#x) [c](#here) [d](/blog/moon) [e](#there) [f](moon.html)';
+    const { mistakes, paths } = check({ a: post(`## Here\n\n${links} ${long}`), b: post(long) });
+    expect(paths).toEqual(['/blog/a', '/blog/b']);
+    expect(mistakes).toEqual(
+      ['/blog/moon', '#there', 'moon.html'].map(
+        (link) => `content/posts/a.md: the link to ${link} leads nowhere.`,
+      ),
+    );
+  });
+
+  test('a link to a post that was taken away', () => {
+    const linking = post(`[a](/blog/b) ${long}`);
+    expect(check({ a: linking, b: post(long) }).mistakes).toEqual([]);
+    expect(check({ a: linking }).mistakes).toEqual([
+      'content/posts/a.md: the link to /blog/b leads nowhere.',
+    ]);
+  });
+
+  test('posts without the page that lists them', () => {
+    expect(check({ a: post(long) }, {}, ['/']).mistakes).toEqual([
+      'content/pages.ts: has no page “/blog”, which the posts of content/posts are listed on.',
+    ]);
+    expect(check({}, {}, ['/']).mistakes).toEqual([]);
+  });
+
+  test('a document in the place of a page', () => {
+    const text = `---\ntitle: Pricing\ndescription: ${DESCRIPTION}\nupdated: today\n---\nText`;
+    expect(check({}, { pricing: text }).mistakes).toEqual([
+      'content/documents/pricing.md: /pricing is a page of content/pages.ts already.',
+    ]);
+  });
+});

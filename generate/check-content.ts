@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { SITE_PAGES } from '#content/pages.ts';
+import { BUILT_IN_PAGES, PAGES } from '#contract/paths.ts';
+import { checkMarkdown } from './content-check/markdown.ts';
+import { mistakesInPages } from './content-check/pages.ts';
+import { mistakesInPlans } from './content-check/plans.ts';
+import { mistakesInTypes } from './content-check/types.ts';
+import { mistakesInWords } from './content-check/words.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/**
+ * Everything that is wrong with the words of the site, a sentence each; empty when the pages can be built. A content
+ * file with rules of its own has them in `generate/content-check/`; what all have in common is checked in each.
+ */
+async function mistakesInContent(): Promise<readonly string[]> {
+  const types = mistakesInTypes(ROOT);
+  // Content that does not compile may not load either, and would only say the same in other words.
+  if (types.length > 0) return types;
+  const pages = [...SITE_PAGES.map(({ path }) => path), ...Object.values(BUILT_IN_PAGES)];
+  const { mistakes, paths } = checkMarkdown(ROOT, pages);
+  const known = new Set<string>([...pages, ...paths]);
+  // A link that names its page by a key goes with the page; an address in a text has to be taken out by its author.
+  for (const key of Object.keys(PAGES)) known.add(key);
+  const files = readdirSync(join(ROOT, 'content')).filter((name) => /^[^.]+\.ts$/.test(name));
+  const found = await Promise.all(
+    files.map(async (name) => {
+      const file = `content/${name}`;
+      const exports = await load(join(ROOT, file));
+      if (exports instanceof Error) return [`${file} does not load: ${exports.message}`];
+      return [
+        ...mistakesInWords(file, exports, known),
+        ...(name === 'pricing.ts' ? mistakesInPlans(exports.PLANS) : []),
+      ];
+    }),
+  );
+  return [...mistakesInPages(SITE_PAGES, ROOT), ...mistakes, ...found.flat()];
+}
+
+async function load(path: string): Promise<Record<string, unknown> | Error> {
+  try {
+    return await import(pathToFileURL(path).href);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+if (import.meta.main) {
+  const mistakes = await mistakesInContent();
+  if (mistakes.length > 0) {
+    process.stderr.write(`${mistakes.join('\n')}\n`);
+    process.exitCode = 1;
+  }
+}

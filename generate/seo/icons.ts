@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+import { BRAND } from '#content/brand.ts';
+import { GROUND_COLOURS } from '#content/colours.ts';
+import { SITE_LANGUAGE } from '#content/seo.ts';
+import { PAGES } from '#contract/paths.ts';
+import { brandMarkShapes } from './brand-mark.ts';
+import { PALETTE, smoothly } from './palette.ts';
+
+const FAVICON = join(import.meta.dirname, '..', '..', 'web', 'public', 'favicon.svg');
+
+/** Share of the width that the mark takes on a ground of its own; a mask may cut off all outside the middle 80 %. */
+const ROUNDED_BY_SYSTEM = 0.66;
+const MASKED = 0.54;
+
+/** Each icon by its path: the favicon for older browsers, and what a home screen shows. */
+export function icons(): ReadonlyMap<string, Buffer> {
+  const favicon = readFileSync(FAVICON, 'utf8');
+  return new Map([
+    ['/favicon.ico', icoOf([16, 32].map((size) => ({ size, png: png(favicon, size) })))],
+    ['/apple-touch-icon.png', png(onNight(ROUNDED_BY_SYSTEM), 180)],
+    ['/icons/icon-192.png', png(favicon, 192)],
+    ['/icons/icon-512.png', png(favicon, 512)],
+    ['/icons/maskable-512.png', png(onNight(MASKED), 512)],
+  ]);
+}
+
+/** How the site calls itself when it is put on a home screen (W3C web app manifest). */
+export function webManifest(): string {
+  const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+    src: `/icons/${name}-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return JSON.stringify({
+    id: PAGES.home,
+    name: BRAND.product,
+    short_name: BRAND.product,
+    description: BRAND.description,
+    lang: SITE_LANGUAGE,
+    start_url: PAGES.home,
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: GROUND_COLOURS.dark,
+    theme_color: GROUND_COLOURS.dark,
+    icons: [icon('icon', 192, 'any'), icon('icon', 512, 'any'), icon('maskable', 512, 'maskable')],
+  });
+}
+
+/** The mark before a night sky without stars, out to the edges. */
+function onNight(share: number): string {
+  const size = 32 * share;
+  const [x, y] = [16 - size / 2, 16 - size / 2 + 0.4];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
+${smoothly(PALETTE.sky)}</linearGradient></defs><path fill="url(#sky)" d="M0 0h32v32H0Z"/>
+<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 32 32">${brandMarkShapes(PALETTE.bubbleOnNight)}</svg></svg>`;
+}
+
+function png(svg: string, size: number): Buffer {
+  return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng();
+}
+
+/** An ICO file holds a directory of 16 bytes an image, then the images; PNG is one of its formats. */
+function icoOf(images: readonly { readonly size: number; readonly png: Buffer }[]): Buffer {
+  const directory = Buffer.alloc(6 + 16 * images.length);
+  directory.writeUInt16LE(1, 2);
+  directory.writeUInt16LE(images.length, 4);
+  let offset = directory.length;
+  for (const [index, image] of images.entries()) {
+    const entry = 6 + 16 * index;
+    directory.writeUInt8(image.size, entry);
+    directory.writeUInt8(image.size, entry + 1);
+    directory.writeUInt16LE(1, entry + 4);
+    directory.writeUInt16LE(32, entry + 6);
+    directory.writeUInt32LE(image.png.length, entry + 8);
+    directory.writeUInt32LE(offset, entry + 12);
+    offset += image.png.length;
+  }
+  return Buffer.concat([directory, ...images.map((image) => image.png)]);
+}

@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SITE_PAGES } from '#content/pages.ts';
+import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
+import { PAGES } from '#contract/paths.ts';
+import { readDocuments, readPosts } from '../markdown/read-markdown.ts';
+import { listedPages } from './listed-pages.ts';
+import { llms, robots, sitemap } from './sitemap-robots-llms.ts';
+
+const NOT_INDEXED = [
+  PAGES.profile,
+  PAGES.authVerify,
+  PAGES.authReset,
+  PAGES.authCallback,
+  PAGES.contactThanks,
+  PAGES.feedbackThanks,
+  PAGES.notFound,
+  PAGES.homeAlias,
+];
+
+const inSitemap = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
+const inLlms = (text: string) => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address);
+const address = ({ path }: { readonly path: string }) => ORIGIN_PLACEHOLDER + path;
+
+test('the sitemap has every page, document and post once, and no page that may not be indexed', () => {
+  const listed = inSitemap(sitemap(listedPages()));
+  expect(new Set(listed).size).toBe(listed.length);
+  for (const pages of [SITE_PAGES, readDocuments(), readPosts()])
+    expect(listed).toEqual(expect.arrayContaining(pages.map(address)));
+  for (const path of NOT_INDEXED) expect(listed).not.toContain(ORIGIN_PLACEHOLDER + path);
+});
+
+test('posts say when they appeared', () => {
+  const xml = sitemap(listedPages());
+  for (const { path, date } of readPosts())
+    expect(xml).toContain(`<url><loc>${ORIGIN_PLACEHOLDER}${path}</loc><lastmod>${date}</lastmod></url>`);
+});
+
+test('a page that is taken out is gone from every list', () => {
+  const without = listedPages().filter(({ path }) => path !== PAGES.vision);
+  expect(inSitemap(sitemap(without))).not.toContain(ORIGIN_PLACEHOLDER + PAGES.vision);
+  expect(inLlms(llms(without))).not.toContain(ORIGIN_PLACEHOLDER + PAGES.vision);
+  expect(inLlms(llms(listedPages()))).toContain(ORIGIN_PLACEHOLDER + PAGES.vision);
+});
+
+test('a new post is listed, a removed one is not', () => {
+  const root = mkdtempSync(join(tmpdir(), 'site-'));
+  mkdirSync(join(root, 'content', 'posts'), { recursive: true });
+  const file = join(root, 'content', 'posts', 'a-new-one.md');
+  writeFileSync(
+    file,
+    `---\ntitle: A new one\ndate: 2025-02-03\nsummary: ${'Words about it. '.repeat(5)}\ntags: [one]\n---\n\nText.\n`,
+  );
+  expect(sitemap(listedPages(root))).toContain('/blog/a-new-one</loc><lastmod>2025-02-03</lastmod>');
+  rmSync(file);
+  expect(sitemap(listedPages(root))).not.toContain('/blog/');
+  rmSync(root, { recursive: true });
+});
+
+test('robots.txt lets everything be read but what is nobody’s business, and names the sitemap', () => {
+  const lines = robots().trim().split('\n');
+  expect(lines.slice(0, 2)).toEqual(['User-agent: *', 'Allow: /']);
+  expect(lines.filter((line) => line.startsWith('Disallow: '))).toEqual([
+    'Disallow: /profile',
+    'Disallow: /auth/verify',
+    'Disallow: /auth/reset',
+    'Disallow: /auth/callback',
+    'Disallow: /api/',
+    'Disallow: /mailbox',
+  ]);
+  expect(lines.at(-1)).toBe(`Sitemap: ${ORIGIN_PLACEHOLDER}/sitemap.xml`);
+  const refused = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
+  for (const { path } of listedPages()) expect(refused.filter((start) => path.startsWith(start))).toEqual([]);
+});
+
+test('llms.txt has the same addresses as the sitemap and the feed, each with a description', () => {
+  const text = llms(listedPages());
+  expect(text).toMatch(/^# .+\n\n> .+\n\n## /);
+  const expected = [...inSitemap(sitemap(listedPages())), ORIGIN_PLACEHOLDER + PAGES.blogFeed];
+  expect(inLlms(text).sort()).toEqual(expected.sort());
+  for (const line of text.split('\n').filter((each) => each.startsWith('- ')))
+    expect(line).toMatch(/^- \[.+\]\(.+\): .{10,}$/);
+});

@@ -1,0 +1,56 @@
+import { SEO_WORDS } from '#content/seo.ts';
+import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
+import { DISCOVERY, OPERATIONS, PAGES } from '#contract/paths.ts';
+import type { ListedPage } from './listed-pages.ts';
+
+/** About one person, opened from a mail, a step of signing in, or meant for programs: nothing for a search to lead to. */
+const NOT_CRAWLED = [
+  PAGES.profile,
+  PAGES.authVerify,
+  PAGES.authReset,
+  PAGES.authCallback,
+  '/api/',
+  OPERATIONS.mailbox,
+] as const;
+
+/** The sitemap (sitemaps.org). Posts say when they appeared; of other pages nobody knows what changed. */
+export function sitemap(pages: readonly ListedPage[]): string {
+  const urls = pages.map(
+    ({ path, date }) =>
+      `<url><loc>${ORIGIN_PLACEHOLDER}${path}</loc>${date === undefined ? '' : `<lastmod>${date}</lastmod>`}</url>`,
+  );
+  return `<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+}
+
+/** What crawlers leave alone (RFC 9309). The pages in it also say `noindex`, or answer to nobody but their owner. */
+export function robots(): string {
+  return `User-agent: *
+Allow: /
+${NOT_CRAWLED.map((path) => `Disallow: ${path}`).join('\n')}
+
+Sitemap: ${ORIGIN_PLACEHOLDER}${DISCOVERY.sitemap}
+`;
+}
+
+/** The site's map for language models, in Markdown (llmstxt.org). */
+export function llms(pages: readonly ListedPage[]): string {
+  const of = (kind: ListedPage['kind']) =>
+    pages
+      .filter((page) => page.kind === kind)
+      .map(({ path, title, description }) => `- [${title}](${ORIGIN_PLACEHOLDER}${path}): ${description}`);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
+  const feed = `- [${SEO_WORDS.llmsFeed}](${ORIGIN_PLACEHOLDER}${PAGES.blogFeed}): ${SEO_WORDS.llmsFeedText}`;
+  return `${[
+    `# ${SEO_WORDS.llmsTitle}`,
+    '',
+    `> ${SEO_WORDS.llmsSummary}`,
+    ...section(SEO_WORDS.llmsPages, of('page')),
+    ...section(SEO_WORDS.llmsPosts, of('post')),
+    ...section(SEO_WORDS.llmsOptional, [...of('document'), feed]),
+  ].join('\n')}\n`;
+}

@@ -1,0 +1,130 @@
+import { Fragment, useId } from 'react';
+import { PROFILE_WORDS } from '#content/account.ts';
+import { FIELD_ERRORS } from '#contract/errors.ts';
+import { PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fields.ts';
+import type { UserRecord } from '#contract/users.ts';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { FieldSentences, useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { dayOf, localDay } from './dates.ts';
+
+type ProfileDetailsProps = {
+  readonly id: string;
+  readonly user: UserRecord;
+  readonly editing: boolean;
+  readonly form: ReturnType<typeof useCheckedForm>;
+};
+
+/** Sentences for the fields that the page itself can check. */
+export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
+  PROFILE_FIELD_LIST.flatMap(([name, field]) => {
+    if (field.kind === 'date')
+      return [[name, { missing: FIELD_ERRORS.DATE_NOT_VALID, malformed: FIELD_ERRORS.DATE_NOT_VALID }]];
+    return field.missing === undefined ? [] : [[name, { missing: field.missing }]];
+  }),
+);
+
+/** What a field offers while one types; any other answer is as good. */
+const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gender: PROFILE_WORDS.genders };
+
+/** The details form of spec §2. Its buttons stand in the page's header and reach it by its id. */
+export function ProfileDetails({ id, user, editing, form: { problems, formProps } }: ProfileDetailsProps) {
+  return (
+    <form
+      {...formProps}
+      id={id}
+      method="post"
+      action={pathFor(PRODUCT_API.saveUserById, user.id)}
+      aria-labelledby={`${id}-title`}
+      className="card profile-details"
+    >
+      <div className="profile-wide">
+        <h2 id={`${id}-title`} className="text-title">
+          {PROFILE_WORDS.details}
+        </h2>
+        <p className="mt-1 text-small text-soft">{PROFILE_WORDS.detailsHint}</p>
+      </div>
+      {PROFILE_FIELD_LIST.map(([name, field]) => (
+        <Fragment key={name}>
+          <ProfileField
+            name={name}
+            field={field}
+            value={user[name]}
+            readOnly={!editing}
+            problem={problems[name]}
+          />
+          {name === 'name' && (
+            <TextField
+              label={PROFILE_WORDS.email}
+              name="email"
+              type="email"
+              readOnly
+              defaultValue={user.email}
+              hint={editing && PROFILE_WORDS.emailHint}
+            />
+          )}
+        </Fragment>
+      ))}
+    </form>
+  );
+}
+
+type ProfileFieldProps = {
+  readonly name: ProfileFieldName;
+  readonly field: (typeof PROFILE_FIELD_LIST)[number][1];
+  readonly value: string;
+  readonly readOnly: boolean;
+  readonly problem: string | undefined;
+};
+
+function ProfileField({ name, field, value, readOnly, problem }: ProfileFieldProps) {
+  const suggestionsId = useId();
+  const suggestions = SUGGESTIONS[name];
+  const same = {
+    name,
+    label: PROFILE_WORDS.fields[name],
+    autoComplete: field.autoComplete,
+    readOnly,
+    problem,
+    placeholder: readOnly ? PROFILE_WORDS.notGiven : undefined,
+  };
+  if (field.kind === 'date') {
+    const day = dayOf(value);
+    return (
+      <TextField
+        {...same}
+        // An empty date field would show the pattern of a date to a reader who cannot fill it in.
+        type={readOnly && day === '' ? 'text' : 'date'}
+        min={field.earliest}
+        max={localDay(new Date())}
+        defaultValue={day}
+      />
+    );
+  }
+  if (field.kind === 'text') {
+    return (
+      <div className="profile-wide">
+        <TextArea {...same} rows={4} maxLength={field.max} defaultValue={value} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <TextField
+        {...same}
+        required={field.missing !== undefined}
+        maxLength={field.max}
+        list={suggestions && suggestionsId}
+        defaultValue={value}
+      />
+      {suggestions && (
+        <datalist id={suggestionsId}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}

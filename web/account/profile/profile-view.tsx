@@ -1,0 +1,191 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { PROFILE_WORDS } from '#content/account.ts';
+import { ERRORS, PAGE_ERRORS } from '#contract/errors.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { PAGES } from '#contract/paths.ts';
+import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
+import type { UserRecord } from '#contract/users.ts';
+import { sessionStore } from '#web/account/session/session.ts';
+import { useSignOut } from '#web/account/session/use-sign-out.ts';
+import type { CallResult } from '#web/api/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { initialOf } from '#web/ui/initial-of.ts';
+import { toast } from '#web/ui/toasts.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { longDate } from './dates.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { type DeletionProof, deleteAccount, saveProfile } from './profile-api.ts';
+import { PROFILE_SENTENCES, ProfileDetails } from './profile-details.tsx';
+import { StatCards } from './stat-cards.tsx';
+import { useArrivedForDeletion } from './use-arrived-for-deletion.ts';
+
+const FORM_ID = 'profile-details';
+
+/** Header, stats, details and deletion of one person's profile (spec §2 to §5). */
+export function Profile({ user }: { readonly user: UserRecord }) {
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const [arrived, forgetArrived] = useArrivedForDeletion();
+  const [asking, setAsking] = useState(arrived !== null);
+  const [deleting, setDeleting] = useState(false);
+  const { editing, version, edit, cancel, form } = useProfileEditing(user);
+
+  async function remove(proof: DeletionProof) {
+    setDeleting(true);
+    const id = toast.loading(MESSAGES.deletingAccount);
+    const result = await deleteAccount(user, proof);
+    setDeleting(false);
+    if (result.kind !== 'ok') {
+      toast.error(ERRORS.WRONG_PASSWORD.message, { id });
+      sayWhy(result);
+      return;
+    }
+    // Leaving first: without a user this page would send the visitor to the sign-in page.
+    await navigate(PAGES.homeAlias, { flushSync: true });
+    sessionStore().tell(null);
+    toast.success(MESSAGES.accountDeleted, { id });
+  }
+
+  return (
+    <div className="page-width profile">
+      <header className="profile-head">
+        <span className="profile-avatar" aria-hidden="true" data-testid="profile-avatar">
+          {initialOf(user.name)}
+        </span>
+        <div className="min-w-0 grow">
+          <h1 className="text-heading" data-testid="profile-name">
+            {user.name}
+          </h1>
+          <p className="text-soft">{user.email}</p>
+          <p className="text-soft">
+            {PROFILE_WORDS.memberSince} {longDate(user.created_at)}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <EditButtons editing={editing} busy={form.busy} onEdit={edit} onCancel={cancel} />
+          <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
+        </div>
+      </header>
+
+      <StatCards updatedAt={user.updated_at} />
+      <ProfileDetails key={version} id={FORM_ID} user={user} editing={editing} form={form} />
+
+      <section className="profile-leave" aria-labelledby="leave-title">
+        <div>
+          <h2 id="leave-title" className="text-title">
+            {PROFILE_WORDS.danger}
+          </h2>
+          <p className="measure mt-1 text-soft">{PROFILE_WORDS.dangerHint}</p>
+        </div>
+        <Button
+          look="danger"
+          busy={deleting}
+          busyLabel={MESSAGES.deletingAccount}
+          onClick={() => setAsking(true)}
+        >
+          {PROFILE_WORDS.deleteAccount}
+        </Button>
+      </section>
+      {asking && (
+        <DeleteDialog
+          name={user.name}
+          arrived={arrived}
+          onDelete={remove}
+          onClose={() => {
+            setAsking(false);
+            forgetArrived();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The sentence of spec §8 stands for every failure; what was wrong, where it was not the password, comes beside it. */
+function sayWhy(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
+  if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
+  else if (result.refusal.code !== 'WRONG_PASSWORD') toast.error(result.refusal.message);
+}
+
+/** View mode and edit mode: a save that fails stays in edit mode with everything typed (spec §4). */
+function useProfileEditing(user: UserRecord) {
+  const [editing, setEditing] = useState(false);
+  // A new version throws the form's own values away, so that it shows the record again.
+  const [version, setVersion] = useState(0);
+
+  const form = useCheckedForm(PROFILE_SENTENCES, async (values) => {
+    const edited = fieldsIn(values);
+    const id = toast.loading(MESSAGES.updatingProfile);
+    const result = await saveProfile(user, edited);
+    if (result.kind === 'ok') {
+      // Another product server may answer without the record (spec §7: "body not read").
+      sessionStore().update(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
+      setEditing(false);
+      setVersion((count) => count + 1);
+      toast.success(MESSAGES.profileUpdated, { id });
+      return [];
+    }
+    toast.error(PAGE_ERRORS.PROFILE_UPDATE_FAILED, { id });
+    if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
+    if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
+    return result.kind === 'refused' ? (result.refusal.fields ?? []) : [];
+  });
+
+  return {
+    editing,
+    version,
+    form,
+    edit: () => setEditing(true),
+    cancel: () => {
+      setEditing(false);
+      setVersion((count) => count + 1);
+      form.clearProblems();
+    },
+  };
+}
+
+type EditButtonsProps = {
+  readonly editing: boolean;
+  readonly busy: boolean;
+  readonly onEdit: () => void;
+  readonly onCancel: () => void;
+};
+
+function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+
+  // The pressed button gives way to another one, so the focus is led on: into the form, and back.
+  useEffect(() => {
+    if (editing) document.querySelector<HTMLElement>(`#${FORM_ID} [name="name"]`)?.focus();
+    else if (wasEditing.current) editButton.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
+
+  if (!editing) {
+    return (
+      <Button key="edit" ref={editButton} look="dawn" onClick={onEdit}>
+        {PROFILE_WORDS.edit}
+      </Button>
+    );
+  }
+  return (
+    <div className="profile-saving">
+      <Button key="save" type="submit" form={FORM_ID} look="dawn" busy={busy}>
+        {PROFILE_WORDS.save}
+      </Button>
+      <Button key="cancel" onClick={onCancel}>
+        {PROFILE_WORDS.cancel}
+      </Button>
+    </div>
+  );
+}
+
+function fieldsIn(values: FormData): ProfileFields {
+  const edited = PROFILE_FIELD_LIST.map(([name, { kind }]) => {
+    const text = String(values.get(name) ?? '');
+    return [name, kind === 'line' ? text.trim() : text];
+  });
+  return Object.fromEntries(edited) as ProfileFields;
+}

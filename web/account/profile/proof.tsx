@@ -1,0 +1,67 @@
+import { PROFILE_WORDS } from '#content/account.ts';
+import { PROVIDER_NAMES, type Provider } from '#contract/social.ts';
+import { failure } from '#web/account/sign-in/auth-notice.ts';
+import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import type { WayToProve } from './sign-in-methods.ts';
+
+const WORDS = PROFILE_WORDS.deletion;
+
+type ProofProps = {
+  readonly way: WayToProve;
+  /** The provider that confirmed the person a moment ago: no more proof is needed. */
+  readonly provedBy: Provider | null;
+  /** The provider whose window is open. */
+  readonly waitingFor: Provider | null;
+  readonly onRetry: () => void;
+};
+
+/** The second half of the question before a deletion: the password, or a button for each linked provider. */
+export function Proof({ way, provedBy, waitingFor, onRetry }: ProofProps) {
+  if (provedBy) return <p role="status">{named(WORDS.provedBy, provedBy)}</p>;
+  if (way.kind === 'password')
+    return <PasswordField label={WORDS.password} name="password" autoComplete="current-password" />;
+  if (way.kind === 'loading')
+    return (
+      <div role="status">
+        <span className="unseen">{WORDS.loading}</span>
+        <span className="skeleton h-20" />
+      </div>
+    );
+  if (way.kind === 'failed')
+    return (
+      <div role="alert" className="banner banner-error">
+        <div>
+          <p>{failure(way.result).message.text}</p>
+          <Button small className="mt-3" onClick={onRetry}>
+            {WORDS.retry}
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <>
+      <div className="grid gap-3">
+        {way.providers.map((provider) => (
+          <Button
+            key={provider}
+            type="submit"
+            look="danger"
+            name="provider"
+            value={provider}
+            aria-busy={waitingFor === provider || undefined}
+          >
+            {waitingFor !== provider && <ProviderIcon provider={provider} />}
+            {named(WORDS.continueWith, provider)}
+          </Button>
+        ))}
+      </div>
+      <div role="status">{waitingFor && <p className="text-soft">{named(WORDS.waiting, waitingFor)}</p>}</div>
+    </>
+  );
+}
+
+function named(words: string, provider: Provider): string {
+  return words.replace('{provider}', PROVIDER_NAMES[provider]);
+}

@@ -1,0 +1,34 @@
+import { AUTH_WORDS } from '#content/account.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { requestReset } from '#web/account/account-api.ts';
+import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { type AuthNotice, failure, success } from './auth-notice.ts';
+import { credentialsIn } from './credentials.ts';
+import { EmailField } from './email-field.tsx';
+
+type ResetRequestFormProps = {
+  /** An address typed in another panel. */
+  readonly email: string;
+  readonly onNotice: (notice: AuthNotice | null) => void;
+};
+
+/** Asks for a link to choose a new password. The answer is the same whether or not the address has an account. */
+export function ResetRequestForm({ email, onNotice }: ResetRequestFormProps) {
+  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
+    onNotice(null);
+    const result = await requestReset(credentialsIn(values).email);
+    if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
+    onNotice(result.kind === 'ok' ? success(result.data.message) : failure(result));
+    return [];
+  });
+  return (
+    <form {...formProps} method="post" action={ACCOUNT_API.requestReset} className="grid gap-5">
+      <EmailField email={email} problem={problems.email} />
+      <Button type="submit" look="dawn" busy={busy} busyLabel="Sending...">
+        {AUTH_WORDS.reset.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { AUTH_WORDS } from '#content/account.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import type { UserRecord } from '#contract/users.ts';
+import { signIn } from '#web/account/account-api.ts';
+import { readRememberDevice, writeRememberDevice } from '#web/account/session/session-cache.ts';
+import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { type AuthNotice, failure } from './auth-notice.ts';
+import { credentialsIn } from './credentials.ts';
+import { EmailField } from './email-field.tsx';
+
+type SignInFormProps = {
+  /** An address typed in another panel. */
+  readonly email: string;
+  readonly onSignedIn: (user: UserRecord) => void;
+  readonly onNotice: (notice: AuthNotice | null) => void;
+  readonly onForgot: () => void;
+};
+
+/** Email, password, "Remember this device" and the way to a reset. */
+export function SignInForm({ email, onSignedIn, onNotice, onForgot }: SignInFormProps) {
+  const remember = useRef<HTMLInputElement>(null);
+  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
+    onNotice(null);
+    const rememberDevice = values.get('rememberDevice') === 'true';
+    const result = await signIn(credentialsIn(values), rememberDevice);
+    if (result.kind === 'ok') {
+      writeRememberDevice(rememberDevice);
+      if (result.data.data) onSignedIn(result.data.data);
+      return [];
+    }
+    if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
+    const unverified = result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED';
+    onNotice({ ...failure(result), canResend: unverified });
+    return [];
+  });
+
+  useTickedAsLastTime(remember);
+
+  return (
+    <form {...formProps} method="post" action={ACCOUNT_API.signIn} className="grid gap-5">
+      <EmailField email={email} problem={problems.email} />
+      <PasswordField
+        label={AUTH_WORDS.password}
+        name="password"
+        autoComplete="current-password"
+        required
+        problem={problems.password}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <label className="flex min-h-8 items-center gap-2.5">
+          <input ref={remember} type="checkbox" name="rememberDevice" value="true" className="tick" />
+          {AUTH_WORDS.remember}
+        </label>
+        <button type="button" className="text-link min-h-8 cursor-pointer" onClick={onForgot}>
+          {AUTH_WORDS.signIn.forgot}
+        </button>
+      </div>
+      <Button type="submit" look="dawn" busy={busy}>
+        {AUTH_WORDS.signIn.submit}
+      </Button>
+    </form>
+  );
+}
+
+/** Ticks the box when it was ticked the last time; a box ticked before hydration stays ticked. */
+function useTickedAsLastTime(box: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    if (box.current && readRememberDevice()) box.current.checked = true;
+  }, [box]);
+}

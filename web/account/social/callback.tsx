@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { CALLBACK_WORDS } from '#content/account.ts';
+import { SOCIAL_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { PAGES } from '#contract/paths.ts';
+import { PROVIDER_NAMES } from '#contract/social.ts';
+import { pageMeta } from '#web/shell/page-meta.ts';
+import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { answerAfterRedirect } from './redirect-answer.ts';
+import { answerIn, type CallbackAnswer, sendReport } from './social-report.ts';
+
+export function meta() {
+  return pageMeta({
+    title: CALLBACK_WORDS.pageTitle,
+    description: CALLBACK_WORDS.pageDescription,
+    secret: true,
+  });
+}
+
+/** Stands alone in a small window: without header, footer, chat and all that the frame brings. */
+export const handle = { bare: true };
+
+/**
+ * Where a provider's window ends (decisions §3.9): tells the page that opened it, and closes. Where the browser does not
+ * let it close, it says how it went. After a redirect it goes on in this very window instead. Without JavaScript it is
+ * a page that says it can be closed.
+ */
+export default function Callback() {
+  const answer = useAnswer();
+  const words = wordsFor(answer);
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      className="mx-auto grid min-h-dvh max-w-[28rem] grow place-content-center justify-items-center gap-6 p-6 text-center"
+    >
+      <BrandMark className="size-16" />
+      <div aria-live="polite" className="grid gap-3" data-testid="callback">
+        <h1 className="text-title">{words.title}</h1>
+        {words.texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+      {answer?.mode !== 'redirect' && (
+        <p>
+          <a href={PAGES.home} className="text-link">
+            {CALLBACK_WORDS.home}
+          </a>
+        </p>
+      )}
+    </main>
+  );
+}
+
+/** What the address says, once the page runs; acts on it exactly once. */
+function useAnswer(): CallbackAnswer | null {
+  const navigate = useNavigate();
+  const [answer, setAnswer] = useState<CallbackAnswer | null>(null);
+  const done = useRef(false);
+  useEffect(() => {
+    // Effects run twice in development.
+    if (done.current) return;
+    done.current = true;
+    const found = answerIn(new URLSearchParams(window.location.search));
+    setAnswer(found);
+    if (found?.mode === 'redirect') {
+      void answerAfterRedirect(found).then(({ path, state }) => navigate(path, { replace: true, state }));
+    } else if (found?.event && found.provider) {
+      sendReport({ ...found, provider: found.provider });
+      window.close();
+    }
+    // An answer that fits no press has nobody to tell but who looks at this window.
+  }, [navigate]);
+  return answer;
+}
+
+function wordsFor(answer: CallbackAnswer | null): {
+  readonly title: string;
+  readonly texts: readonly string[];
+} {
+  if (answer === null) return { title: CALLBACK_WORDS.ended, texts: [CALLBACK_WORDS.close] };
+  const { outcome, provider, mode } = answer;
+  if (mode === 'redirect') return { title: CALLBACK_WORDS.goingOn, texts: [] };
+  if (outcome === 'signed-in')
+    return { title: CALLBACK_WORDS.signedIn, texts: [CALLBACK_WORDS.closeSignedIn] };
+  if (outcome === 'proved') return { title: CALLBACK_WORDS.proved, texts: [CALLBACK_WORDS.closeSignedIn] };
+  return {
+    title: provider
+      ? sentenceOf('SOCIAL_SIGN_IN_FAILED', { provider: PROVIDER_NAMES[provider] })
+      : sentenceOf('UNEXPECTED'),
+    texts: [SOCIAL_ERRORS[outcome], CALLBACK_WORDS.close],
+  };
+}

@@ -1,0 +1,117 @@
+import { Link } from 'react-router';
+import { ABOUT } from '#content/about.ts';
+import { PAGES } from '#contract/paths.ts';
+import { metaOf } from '#web/shell/page-meta.ts';
+import { hasPage } from '#web/ui/has-page.ts';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { BridgeOverRiver, RoofsBeforeSunrise } from './about-pictures.tsx';
+
+export const meta = () => metaOf(PAGES.about);
+
+/** Who makes this, what they believe, and how they pay their bills (spec §1). */
+export default function About() {
+  const { page, plainly } = ABOUT;
+  return (
+    <>
+      <PageHead title={page.title} lead={page.lead} hour={0.3} picture={<BridgeOverRiver />} />
+      <Statement />
+      <RoofsBeforeSunrise />
+      <Beliefs />
+      <div className="page-width plainly">
+        {plainly.map(({ title, text }) => (
+          <section key={title}>
+            <h2 className="text-heading">{title}</h2>
+            {text.map((paragraph) => (
+              <p key={paragraph} className="mt-4">
+                {paragraph}
+              </p>
+            ))}
+          </section>
+        ))}
+      </div>
+      <Onward />
+    </>
+  );
+}
+
+function Statement() {
+  const { statement, statementText, facts } = ABOUT;
+  return (
+    <div className="page-width statement">
+      <div>
+        <p className="statement-words">{statement}</p>
+        {statementText.map((paragraph) => (
+          <p key={paragraph} className="mt-5 text-lead text-soft measure">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      <section aria-labelledby="facts-title">
+        <h2 id="facts-title" className="first-light text-title">
+          {facts.title}
+        </h2>
+        <dl className="facts">
+          {facts.list.map(({ term, value, email }) => (
+            <div key={term} className="fact">
+              <dt className="text-small text-soft">{term}</dt>
+              <dd>
+                {email ? (
+                  <a href={`mailto:${value}`} className="text-link">
+                    {value}
+                  </a>
+                ) : (
+                  value
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+function Beliefs() {
+  const { title, lead, list } = ABOUT.beliefs;
+  return (
+    <section className="beliefs" aria-labelledby="beliefs-title">
+      <div className="page-width">
+        <h2 id="beliefs-title" className="text-heading max-w-[20ch]">
+          {title}
+        </h2>
+        <p className="mt-4 text-lead">{lead}</p>
+        <ul className="mt-10">
+          {list.map((belief) => (
+            <li key={belief.title} className="belief">
+              <h3 className="text-heading">{belief.title}</h3>
+              <p className="measure">{belief.text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Onward() {
+  const { title } = ABOUT.onward;
+  const links = ABOUT.onward.links.filter(({ to }) => hasPage(PAGES[to]));
+  if (links.length === 0) return null;
+  return (
+    <nav className="page-width onward" aria-labelledby="onward-title">
+      <h2 id="onward-title" className="text-title">
+        {title}
+      </h2>
+      <ul className="mt-5">
+        {links.map(({ to, label, text }) => (
+          <li key={to}>
+            <Link to={PAGES[to]} className="onward-link">
+              <span className="onward-label text-heading">{label}</span>
+              <span className="text-soft">{text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

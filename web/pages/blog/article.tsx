@@ -1,0 +1,91 @@
+import { Link, type LoaderFunctionArgs } from 'react-router';
+import { BLOG_WORDS } from '#content/blog.ts';
+import { SEO_WORDS } from '#content/seo.ts';
+import { PAGES } from '#contract/paths.ts';
+import { pageMeta } from '#web/shell/page-meta.ts';
+import { pathOf } from '#web/shell/path-of.ts';
+import { blogPosting, breadcrumbs } from '#web/shell/structured-data.ts';
+import { LongText } from '#web/ui/long-text.tsx';
+import { partsOf } from './days.ts';
+import { FEED_LINK } from './feed-link.ts';
+import { Morning } from './morning.tsx';
+import { type Article, articleAt, type DatedPost } from './posts.server.ts';
+
+/** Each post's path is a route of its own, so the catch-all route answers an unknown one. */
+export function loader({ request }: LoaderFunctionArgs): Article {
+  return articleAt(pathOf(request));
+}
+
+export function meta({ loaderData }: { readonly loaderData?: Article }) {
+  if (loaderData === undefined) return [];
+  const { title, summary: description, path, date: published } = loaderData.post;
+  const trail = [
+    { name: SEO_WORDS.blog, path: PAGES.blog },
+    { name: title, path },
+  ];
+  return [
+    ...pageMeta({
+      title,
+      description,
+      canonical: path,
+      published,
+      data: [blogPosting({ path, title, description, published }), breadcrumbs(trail)],
+    }),
+    FEED_LINK,
+  ];
+}
+
+/** One post: its day, its contents, its text, and the mornings beside it. */
+export default function ArticlePage({ loaderData }: { readonly loaderData: Article }) {
+  const { post, html, headings, newer, older } = loaderData;
+  const { full } = partsOf(post.date);
+  return (
+    <>
+      <article>
+        <header className="article-head">
+          <div className="page-width article-horizon">
+            <p className="screen-only">
+              <Link to={PAGES.blog} className="text-link">
+                {BLOG_WORDS.back}
+              </Link>
+            </p>
+            <h1 className="text-heading">{post.title}</h1>
+            <p className="measure mt-5 text-lead text-soft">{post.summary}</p>
+            <p className="article-about">
+              <time dateTime={post.date}>{full}</time>
+              <span>{BLOG_WORDS.minutes(post.minutes)}</span>
+              <span>
+                {BLOG_WORDS.tags} {post.tags.join(', ')}
+              </span>
+            </p>
+            <Morning sun={post.sun} />
+          </div>
+        </header>
+        <LongText contentsTitle={BLOG_WORDS.contents} headings={headings} html={html} />
+      </article>
+      <nav className="page-width neighbours screen-only" aria-label={BLOG_WORDS.neighbours}>
+        <Neighbour rel="prev" label={BLOG_WORDS.older} post={older} />
+        <Neighbour rel="next" label={BLOG_WORDS.newer} post={newer} />
+      </nav>
+    </>
+  );
+}
+
+type NeighbourProps = {
+  readonly rel: 'prev' | 'next';
+  readonly label: string;
+  readonly post: DatedPost | undefined;
+};
+
+function Neighbour({ rel, label, post }: NeighbourProps) {
+  if (post === undefined) return null;
+  return (
+    <Link to={post.path} rel={rel} className={`neighbour neighbour-${rel}`}>
+      <span className="neighbour-day" aria-hidden="true">
+        {partsOf(post.date).day}
+      </span>
+      <span className="text-soft">{label}</span>
+      <span className="neighbour-title">{post.title}</span>
+    </Link>
+  );
+}

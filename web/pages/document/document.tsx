@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { DOCUMENT_WORDS } from '#content/documents.ts';
+import { pageMeta } from '#web/shell/page-meta.ts';
+import { pathOf } from '#web/shell/path-of.ts';
+import { LongText } from '#web/ui/long-text.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { type DocumentText, documentAt } from './documents.server.ts';
+
+export function loader({ request }: LoaderFunctionArgs): DocumentText {
+  return documentAt(pathOf(request));
+}
+
+export function meta({ loaderData }: { readonly loaderData?: DocumentText }) {
+  if (loaderData === undefined) return [];
+  const { title, description, path } = loaderData.page;
+  return pageMeta({ title, description, canonical: path });
+}
+
+/** A page of plain text: what it is, since when it stands, and the text. */
+export default function DocumentPage({ loaderData }: { readonly loaderData: DocumentText }) {
+  const { page, html, headings } = loaderData;
+  return (
+    <>
+      <PageHead title={page.title} lead={page.description} hour={0.15}>
+        <p className="mt-4 text-soft">
+          {DOCUMENT_WORDS.updated} {page.updated}
+        </p>
+      </PageHead>
+      <LongText contentsTitle={DOCUMENT_WORDS.contents} headings={headings} html={html} />
+    </>
+  );
+}

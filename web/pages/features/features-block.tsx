@@ -1,0 +1,46 @@
+import { FEATURES } from '#content/features.ts';
+import { PAGES } from '#contract/paths.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
+import { SectionHead } from '#web/ui/section-head.tsx';
+import { FEATURE_ICONS } from './feature-icons.ts';
+import { FeaturePictureView } from './feature-picture.tsx';
+
+/**
+ * The six features as tiles of different size, each with its own drawing or small demonstration. `brief` is the home
+ * screen's form, which leads on to the page.
+ */
+export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
+  const { title, lead, more, features } = FEATURES;
+  return (
+    <section className="page-width features" aria-labelledby="features-title">
+      <SectionHead id="features-title" title={title} lead={lead} className="features-head" />
+      <ul className="features-tiles">
+        {features.map((feature) => {
+          const Icon = FEATURE_ICONS[feature.icon];
+          return (
+            <li
+              key={feature.title}
+              className={`feature feature-${feature.picture} ${feature.picture === 'talk' ? 'by-night' : ''}`}
+            >
+              <div className="feature-words">
+                <h3 className="text-title">
+                  <Icon aria-hidden="true" size={24} strokeWidth={1.6} />
+                  {feature.title}
+                </h3>
+                <p>{feature.description}</p>
+              </div>
+              <FeaturePictureView picture={feature.picture} />
+            </li>
+          );
+        })}
+      </ul>
+      {brief && (
+        <p className="mt-8">
+          <PageLink to={PAGES.features} className="text-link">
+            {more}
+          </PageLink>
+        </p>
+      )}
+    </section>
+  );
+}

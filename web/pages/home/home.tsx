@@ -1,0 +1,44 @@
+import { HOME } from '#content/home.ts';
+import { PAGES } from '#contract/paths.ts';
+import { metaOf } from '#web/shell/page-meta.ts';
+import { organization, webSite } from '#web/shell/structured-data.ts';
+import { DawnScene } from '#web/ui/dawn-scene.tsx';
+import { PageLink } from '#web/ui/page-link.tsx';
+import { ClosingCall } from './closing-call.tsx';
+import { StaticBlocks } from './static-blocks.tsx';
+import { ValuesBlock } from './values-block.tsx';
+
+export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
+
+/** The home screen: the hero with its two buttons, the blocks of spec §1 in its order, and a closing call. */
+export default function Home() {
+  const { title, lead, tryButton, storyButton, note, caption } = HOME.hero;
+  return (
+    <>
+      <section className="hero" aria-labelledby="hero-title">
+        <div className="hero-picture">
+          <DawnScene />
+          <div className="page-width hero-words">
+            <h1 id="hero-title" className="text-display">
+              {title}
+            </h1>
+            <p className="hero-lead text-lead">{lead}</p>
+            <div className="hero-buttons">
+              <PageLink to={PAGES.comingSoon} className="button button-dawn">
+                {tryButton}
+              </PageLink>
+              <PageLink to={PAGES.story} className="button button-quiet">
+                {storyButton}
+              </PageLink>
+            </div>
+            <p className="hero-note">{note}</p>
+          </div>
+        </div>
+        <p className="page-width hero-caption">{caption}</p>
+      </section>
+      <ValuesBlock />
+      <StaticBlocks />
+      <ClosingCall />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { HOME } from '#content/home.ts';
+import { SectionHead } from '#web/ui/section-head.tsx';
+import { HourOfMorning } from './hour-of-morning.tsx';
+
+const HOURS = ['before', 'first', 'full'] as const;
+
+/** The three values. The cards climb from left to right, as the sun in their windows does. */
+export function ValuesBlock() {
+  const { title, lead, cards } = HOME.values;
+  return (
+    <section className="page-width values" aria-labelledby="values-title">
+      <SectionHead id="values-title" title={title} lead={lead} className="values-head" />
+      <ul className="values-cards">
+        {cards.map((card, index) => (
+          <li key={card.title} className="card value-card">
+            <HourOfMorning hour={HOURS[index] ?? 'full'} />
+            <h3 className="text-title">{card.title}</h3>
+            <p className="mt-2 text-soft">{card.content}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+import { NOT_FOUND } from '#content/shell.ts';
+import { NotFoundView } from '#web/shell/not-found-view.tsx';
+import { pageMeta } from '#web/shell/page-meta.ts';
+
+export function meta() {
+  return pageMeta({ title: 'Page not found', description: NOT_FOUND.text, noindex: true });
+}
+
+export default NotFoundView;

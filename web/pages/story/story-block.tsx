@@ -1,0 +1,47 @@
+import { STORY } from '#content/story.ts';
+import { PAGES } from '#contract/paths.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
+import { SectionHead } from '#web/ui/section-head.tsx';
+import { NightLine } from './night-line.tsx';
+
+/**
+ * The ten chapters of the founder's story along one line through the night (spec §1). `brief`: their cards alone, with
+ * the way to the page, for the home screen.
+ */
+export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
+  const { block, chapters } = STORY;
+  const Heading = brief ? 'h3' : 'h2';
+  const list = (
+    <ol className="night-chapters">
+      {chapters.map(({ title, content, icon, hour, text }, index) => (
+        <li key={title} className="night-chapter">
+          <NightLine icon={icon} index={index} count={chapters.length} />
+          {!brief && <p className="night-hour">{hour}</p>}
+          <Heading className={brief ? 'text-title' : 'text-heading'}>{title}</Heading>
+          <p className={brief ? 'mt-1 text-soft' : 'mt-3 text-lead'}>{content}</p>
+          {!brief &&
+            text.map((paragraph) => (
+              <p key={paragraph} className="mt-4 text-soft">
+                {paragraph}
+              </p>
+            ))}
+        </li>
+      ))}
+    </ol>
+  );
+  if (!brief) return <div className="page-width">{list}</div>;
+  return (
+    <section className="night-brief" aria-labelledby="story-title">
+      <div className="page-width night-brief-columns">
+        <SectionHead id="story-title" title={block.title} lead={block.lead} className="night-brief-head">
+          <p className="mt-7">
+            <PageLink to={PAGES.story} className="button button-quiet">
+              {block.link}
+            </PageLink>
+          </p>
+        </SectionHead>
+        {list}
+      </div>
+    </section>
+  );
+}

@@ -1,9 +1,0 @@
-import { NOT_FOUND } from '#content/shell.ts';
-import { NotFoundView } from '#web/features/shell/not-found-view.tsx';
-import { pageMeta } from '#web/features/shell/page-meta.ts';
-
-export function meta() {
-  return pageMeta({ title: 'Page not found', description: NOT_FOUND.text, noindex: true });
-}
-
-export default NotFoundView;

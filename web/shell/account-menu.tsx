@@ -1,0 +1,85 @@
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { Link } from 'react-router';
+import { SHELL_WORDS } from '#content/shell.ts';
+import { PAGES } from '#contract/paths.ts';
+import { useSignOut } from '#web/account/session/use-sign-out.ts';
+import { AccountInitial, AccountName } from './account-name.tsx';
+
+const ID = 'account-menu';
+
+/**
+ * The signed-in corner: a button that discloses a short list. The browser's popover does the opening, the closing
+ * with Escape or a press outside and the return of the focus, also without our script; we add the arrow keys.
+ */
+export function AccountMenu() {
+  const menu = useRef<HTMLDivElement>(null);
+  const signOut = useSignOut();
+  const close = () => menu.current?.hidePopover();
+
+  function onButtonKey(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    menu.current?.showPopover();
+    items(menu.current)[0]?.focus();
+  }
+
+  function onMenuKey(event: KeyboardEvent) {
+    const all = items(menu.current);
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    all.at(next % all.length)?.focus();
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="account-button"
+        popoverTarget={ID}
+        data-testid="account-button"
+        onKeyDown={onButtonKey}
+      >
+        <AccountInitial />
+        <AccountName />
+        <ChevronDown size={18} aria-hidden="true" />
+        <span className="unseen">Account menu</span>
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links and buttons inside. */}
+      <div
+        ref={menu}
+        id={ID}
+        popover="auto"
+        className="account-menu"
+        data-testid="account-menu"
+        onKeyDown={onMenuKey}
+      >
+        <ul>
+          <li>
+            <Link to={PAGES.profile} className="menu-item" onClick={close}>
+              {SHELL_WORDS.viewProfile}
+            </Link>
+          </li>
+          <li>
+            <button
+              type="button"
+              className="menu-item"
+              onClick={() => {
+                close();
+                signOut();
+              }}
+            >
+              {SHELL_WORDS.signOut}
+            </button>
+          </li>
+        </ul>
+      </div>
+    </>
+  );
+}
+
+function items(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
+}

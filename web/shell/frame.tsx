@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect } from 'react';
+import { SHELL_WORDS } from '#content/shell.ts';
+import { useConfirmedSession } from '#web/account/session/session.ts';
+import { LazyChat } from '#web/features/chat/lazy-chat.tsx';
+import { useTokenSync } from '#web/features/tokens/use-token-sync.ts';
+import { Toaster } from '#web/ui/toasts.tsx';
+import { repeatEarlyClick } from './early-click.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { PrefetchPages } from './prefetch-pages.tsx';
+import { RouteChange } from './route-change.tsx';
+import { useThemeFollowing } from './theme.ts';
+
+/** What surrounds every page. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  useThemeFollowing();
+  useConfirmedSession();
+  useTokenSync();
+  useEffect(repeatEarlyClick, []);
+  return (
+    <>
+      <a href="#content" className="skip-link button button-dawn">
+        {SHELL_WORDS.skip}
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1} className="grow">
+        {children}
+      </main>
+      <Footer />
+      <LazyChat />
+      <RouteChange />
+      <PrefetchPages />
+      <Toaster />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { SCRIPT_START } from '#contract/script-start.ts';
+import { modulesAfterPaint } from './modules-after-paint.ts';
+
+function open() {
+  const link = { rel: SCRIPT_START.relation as string };
+  const script = { type: SCRIPT_START.type as string, remove: () => {}, parentNode: null };
+  const heard = new Map<string, () => void>();
+  const listen = (name: string, act: () => void) => heard.set(name, act);
+  class PerformanceObserver {
+    constructor(act: () => void) {
+      heard.set('paint', act);
+    }
+    observe() {}
+  }
+  // From its source text, as the document has it: what it takes from outside itself would not be there.
+  const alone = new Function('page', 'names', `(${modulesAfterPaint.toString()})(page, names)`);
+  alone(
+    {
+      document: {
+        addEventListener: listen,
+        querySelectorAll: (selector: string) => (selector.startsWith('link') ? [link] : [script]),
+      },
+      Promise,
+      PerformanceObserver,
+      addEventListener: listen,
+      setTimeout: (act: () => void) => heard.set('a moment after the load', act),
+    },
+    SCRIPT_START,
+  );
+  return async (...happened: readonly string[]) => {
+    for (const name of happened) heard.get(name)?.();
+    await new Promise((resolve) => setTimeout(resolve));
+    return [link.rel, script.type];
+  };
+}
+
+const WAITING = [SCRIPT_START.relation, SCRIPT_START.type];
+const STARTED = ['modulepreload', 'module'];
+
+test('modules start when the page is painted and all of it is there, in either order', async () => {
+  for (const [first = '', last = ''] of [
+    ['paint', 'DOMContentLoaded'],
+    ['DOMContentLoaded', 'paint'],
+  ]) {
+    const after = open();
+    expect(await after(first)).toEqual(WAITING);
+    expect(await after(last)).toEqual(STARTED);
+  }
+});
+
+test('in a page that is never painted they start a moment after the load', async () => {
+  const after = open();
+  expect(await after('DOMContentLoaded', 'load')).toEqual(WAITING);
+  expect(await after('a moment after the load')).toEqual(STARTED);
+});

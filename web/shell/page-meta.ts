@@ -1,0 +1,82 @@
+import type { MetaDescriptor } from 'react-router';
+import { BRAND } from '#content/brand.ts';
+import { SITE_PAGES } from '#content/pages.ts';
+import { SEO_WORDS } from '#content/seo.ts';
+import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
+import { siteAddress } from './site-address.ts';
+import type { StructuredData } from './structured-data.ts';
+
+type PageMeta = {
+  readonly title: string;
+  /** 50 to 160 characters show whole in most places. */
+  readonly description: string;
+  /**
+   * Path of the one address under which search engines should know the page; none for a page without one. A page with
+   * it that may be indexed has a share picture, see `generate/seo/listed-pages.ts`.
+   */
+  readonly canonical?: string;
+  /** For pages that live from a mailed link: kept out of search engines, and their address out of referrers. */
+  readonly secret?: boolean;
+  readonly noindex?: boolean;
+  /** Makes the page an article. The day it appeared, as `2025-01-14`. */
+  readonly published?: string;
+  /** What the page says for machines, from `structured-data.ts`. */
+  readonly data?: readonly StructuredData[];
+};
+
+/** What search engines and shared links show of a page of `content/pages.ts`. Throws for a path that is not there. */
+export function metaOf(path: string, more: Pick<PageMeta, 'data'> = {}): MetaDescriptor[] {
+  const page = SITE_PAGES.find((entry) => entry.path === path);
+  if (page === undefined) throw new Error(`content/pages.ts has no page ${path}`);
+  return pageMeta({ title: page.title, description: page.description, canonical: path, ...more });
+}
+
+/** Title, description, canonical address, and what a shared link shows. */
+export function pageMeta({
+  title,
+  description,
+  canonical,
+  secret = false,
+  noindex = secret,
+  published,
+  data = [],
+}: PageMeta): MetaDescriptor[] {
+  const fullTitle =
+    title === BRAND.product ? `${BRAND.product} — ${BRAND.tagline}` : `${title} — ${BRAND.product}`;
+  return [
+    { title: fullTitle },
+    { name: 'description', content: description },
+    ...(canonical ? [{ tagName: 'link' as const, rel: 'canonical', href: siteAddress(canonical) }] : []),
+    ...(noindex ? [{ name: 'robots', content: 'noindex' }] : []),
+    ...(secret ? [{ name: 'referrer', content: 'no-referrer' }] : []),
+    ...(canonical && !noindex ? sharedAs({ title, fullTitle, description, canonical, published }) : []),
+    ...data.map((block) => ({ 'script:ld+json': block })),
+  ];
+}
+
+type Shared = Pick<PageMeta, 'title' | 'description'> & {
+  readonly fullTitle: string;
+  readonly canonical: string;
+  readonly published: string | undefined;
+};
+
+function sharedAs({ title, fullTitle, description, canonical, published }: Shared): MetaDescriptor[] {
+  const picture = siteAddress(sharePicturePath(canonical));
+  return [
+    { property: 'og:site_name', content: BRAND.product },
+    { property: 'og:type', content: published ? 'article' : 'website' },
+    { property: 'og:title', content: published ? title : fullTitle },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: siteAddress(canonical) },
+    { property: 'og:image', content: picture },
+    { property: 'og:image:type', content: SHARE_PICTURE.type },
+    { property: 'og:image:width', content: `${SHARE_PICTURE.width}` },
+    { property: 'og:image:height', content: `${SHARE_PICTURE.height}` },
+    {
+      property: 'og:image:alt',
+      content: SEO_WORDS.pictureAlt(title === BRAND.product ? BRAND.tagline : title),
+    },
+    ...(published ? [{ property: 'article:published_time', content: published }] : []),
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+}

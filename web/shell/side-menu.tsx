@@ -1,0 +1,105 @@
+import { X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, type ToggleEvent, useLayoutEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { BRAND } from '#content/brand.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
+import { PAGES } from '#contract/paths.ts';
+import { useSignOut } from '#web/account/session/use-sign-out.ts';
+import { AccountInitial, AccountName } from './account-name.tsx';
+
+export const SIDE_MENU_ID = 'side-menu';
+
+/**
+ * The menu of small screens. A `<dialog>` that opens as a popover works before and without our script; while it
+ * is open the script makes the page behind it inert, so that the focus stays inside.
+ */
+export function SideMenu({ children }: { readonly children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const signOut = useSignOut();
+  const { pathname } = useLocation();
+  const shownFor = useRef(pathname);
+  const close = () => dialog.current?.hidePopover();
+
+  // The browser's back button leads to another page without a press in the menu. Its heading is to have the focus, so
+  // what lies behind is freed at once: the event that tells of the closing comes later.
+  // One that was opened before hydration stays.
+  useLayoutEffect(() => {
+    const isElsewhere = shownFor.current !== pathname;
+    shownFor.current = pathname;
+    if (!dialog.current?.matches(':popover-open')) return;
+    if (isElsewhere) dialog.current.hidePopover();
+    holdBehind(!isElsewhere);
+  }, [pathname]);
+
+  function onToggle(event: ToggleEvent<HTMLDialogElement>) {
+    const open = event.newState === 'open';
+    holdBehind(open);
+    const focused = document.activeElement;
+    const isLost = focused === null || focused === document.body || event.currentTarget.contains(focused);
+    if (!open && isLost) document.querySelector<HTMLElement>(`[popovertarget="${SIDE_MENU_ID}"]`)?.focus();
+  }
+
+  function closeAfterLink(event: MouseEvent) {
+    if ((event.target as HTMLElement).closest('a')) close();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click too.
+    <dialog
+      ref={dialog}
+      id={SIDE_MENU_ID}
+      popover="auto"
+      className="side-menu"
+      aria-label="Menu"
+      data-testid="side-menu"
+      onToggle={onToggle}
+      onClick={closeAfterLink}
+    >
+      <div className="flex items-center justify-between">
+        <span className="font-display text-title font-bold">{BRAND.product}</span>
+        <button
+          type="button"
+          className="icon-button"
+          popoverTarget={SIDE_MENU_ID}
+          popoverTargetAction="hide"
+          aria-label={SHELL_WORDS.closeMenu}
+        >
+          <X size={24} aria-hidden="true" />
+        </button>
+      </div>
+      <nav aria-label="Main, in the menu">{children}</nav>
+      <div className="when-out side-account">
+        <Link to={PAGES.auth} className="button button-quiet">
+          {SHELL_WORDS.signIn}
+        </Link>
+        <Link to={`${PAGES.auth}?view=create`} className="button button-dawn">
+          {SHELL_WORDS.getStarted}
+        </Link>
+      </div>
+      <div className="when-in side-account">
+        <p className="flex items-center gap-3 font-semibold">
+          <AccountInitial />
+          <AccountName />
+        </p>
+        <Link to={PAGES.profile} className="button button-quiet">
+          {SHELL_WORDS.viewProfile}
+        </Link>
+        <button
+          type="button"
+          className="button button-quiet"
+          onClick={() => {
+            close();
+            signOut();
+          }}
+        >
+          {SHELL_WORDS.signOut}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+function holdBehind(isHeld: boolean): void {
+  const behind = '.skip-link, .site-header, #content, .site-footer';
+  for (const part of document.querySelectorAll<HTMLElement>(behind)) part.inert = isHeld;
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { LEGAL_WORDS, type LegalBlock, type LegalCard } from '#content/legal.ts';
+import { ContentsList } from './contents-list.tsx';
+import { LegalIcon } from './legal-icon.tsx';
+
+type LegalTextProps = {
+  readonly cards: readonly LegalCard[];
+  /** What stands below the last card. */
+  readonly children?: ReactNode;
+};
+
+/** Numbered cards to be read one after the other, with their table of contents, which stays beside them where it fits. */
+export function LegalText({ cards, children }: LegalTextProps) {
+  return (
+    <div className="page-width legal">
+      <ContentsList
+        title={LEGAL_WORDS.contents}
+        headings={cards.map(({ id, title }) => ({ id, text: title }))}
+        className="legal-contents"
+      />
+      <div className="legal-cards">
+        {cards.map((card) => (
+          <Card key={card.id} card={card} />
+        ))}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Card({ card: { id, title, icon, gist, content } }: { readonly card: LegalCard }) {
+  return (
+    <section id={id} className="legal-card" aria-labelledby={`${id}-title`} data-testid="legal-card">
+      <LegalIcon name={icon} />
+      <h2 id={`${id}-title`} className="text-heading">
+        {title}
+      </h2>
+      <p className="text-lead">{gist}</p>
+      {content.map((block) => (
+        <Block key={typeof block === 'string' ? block : block[0]} block={block} />
+      ))}
+    </section>
+  );
+}
+
+function Block({ block }: { readonly block: LegalBlock }) {
+  if (typeof block === 'string') return <p>{block}</p>;
+  return (
+    <ul>
+      {block.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
+}
