@@ -15,7 +15,7 @@ const serverOnly = [
   /^node:/,
   /__vite-browser-external/,
   /\/server\/.+\.ts$/,
-  /\/node_modules\/(?:zod|better-auth|kysely|hono)\//,
+  /\/node_modules\/(?:zod|jose|kysely|hono)\//,
 ];
 
 /** Fails the build when a module of `serverOnly` is part of a browser chunk. It does not look at the prerender bundle. */

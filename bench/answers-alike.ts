@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ACCOUNT_API, OPERATIONS, PRODUCT_API } from '#contract/paths.ts';
-import { credentialRow, freshRecord } from '#server/accounts/accounts.ts';
-import { freshSalt, hashPassword } from '#server/accounts/passwords.ts';
+import { freshSalt, hashPassword, setPassword } from '#server/accounts/passwords.ts';
+import { freshRecord } from '#server/accounts/record.ts';
 import type { Db } from '#server/database/database.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { createRandom } from '#server/testing/random.ts';
@@ -10,6 +10,7 @@ import { startServerProcess } from '#server/testing/server-process.ts';
 import { median, ratioInterval, table } from './support/figures.ts';
 import { startMailSink } from './support/mail-sink.ts';
 import { createTimedClient, type TimedAnswer } from './support/timed-client.ts';
+import { addWaitingSignUp } from './support/waiting-sign-up.ts';
 
 /**
  * Does the time of an answer tell whether an address has an account (decisions §3.3)? Asks the real server, over
@@ -154,41 +155,30 @@ function resend(cookie: string): Promise<TimedAnswer> {
   return client.post(ACCOUNT_API.resendVerification, {}, cookie);
 }
 
-/** Makes the accounts behind the known addresses; only their owners know the passwords. */
+/** Makes the accounts and the waiting sign-ups behind the known addresses; only their owners know the passwords. */
 async function addAccounts(db: Db, pairs: readonly Pair[]): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD, freshSalt());
   const now = new Date(Date.now() - HOUR);
   await db.transaction().execute(async (tx) => {
-    const add = async (email: string, email_verified: 0 | 1) => {
+    const add = async (email: string) => {
       const id = randomUUID();
       await tx
         .insertInto('users')
-        .values({
-          id,
-          email,
-          ...freshRecord(email, now),
-          email_verified,
-          login_count: 0,
-          verification_attempts: 1,
-          verification_sent_at: now.toISOString(),
-        })
+        .values({ id, email, ...freshRecord(email, now), login_count: 0, verification_attempts: 1 })
         .execute();
-      await tx
-        .insertInto('accounts')
-        .values(credentialRow(randomUUID(), id, passwordHash, now))
-        .execute();
+      await setPassword(tx, id, passwordHash, now);
     };
     for (const { confirmed, unconfirmed, forgotten } of pairs) {
-      for (const { known } of [confirmed, ...forgotten]) await add(known, 1);
-      await add(unconfirmed.known, 0);
+      for (const { known } of [confirmed, ...forgotten]) await add(known);
+      await addWaitingSignUp(tx, { email: unconfirmed.known, passwordHash, browser: randomUUID() }, now);
     }
   });
 }
 
-/** As if all mails so far had gone out an hour ago. */
+/** As if all mails so far had been asked for an hour ago. */
 async function waitingTimesPass(db: Db): Promise<void> {
   const then = new Date(Date.now() - HOUR).toISOString();
-  await db.updateTable('users').set({ verification_sent_at: then }).execute();
+  await db.updateTable('sign_ups').set({ sent_at: then }).execute();
   await db.updateTable('outbox').set({ created_at: then }).execute();
 }
 

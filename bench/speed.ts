@@ -22,7 +22,6 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly measure: Measureme
   'signing-in': () => import('./speed/signing-in.ts'),
   isolation: () => import('./speed/isolation.ts'),
   growth: () => import('./speed/growth.ts'),
-  'second-process': () => import('./speed/second-process.ts'),
   'start-and-size': () => import('./speed/start-and-size.ts'),
 };
 const DOCUMENT = new URL('../docs/performance.md', import.meta.url);

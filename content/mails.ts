@@ -90,7 +90,7 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     ],
     action: { label: 'Choose a new password', link: '{link}' },
     notes: [
-      'The link works once, and for one hour. A newer mail from us replaces it.',
+      'The link works once, and for one hour. Using one ends all others that we have sent.',
       'If you did not ask for this, ignore this mail. Your password stays as it is.',
     ],
     reason: `You get this mail because somebody asked to reset the password of your ${BRAND.product} account.`,

@@ -71,6 +71,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
       'Pages, accounts, forms and statistics come from the same server, which we run ourselves. No copy of the database is handed on. Emails leave through a mail server, which has to know your address in order to deliver them.',
       [
         'An account whose address is never confirmed is removed after 7 days.',
+        'With each confirmation email we keep a fingerprint of the network it was asked from, for an hour or two, so that nobody can use up the emails meant for you.',
         'Once an email is delivered, we erase its text. What we keep is a note that it was sent, for 30 days or until the account goes. An email that could not be delivered is removed 30 days after the last try.',
         'When you delete your account, the account, your details, every sign-in, the messages you sent while signed in and the emails still waiting for you are removed in the same moment, in one step. There is no waiting period and no way back. One last email tells you that it is done.',
       ],

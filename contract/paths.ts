@@ -56,9 +56,8 @@ export const SOCIAL_API = {
   callback: '/api/account/social/:provider/callback',
 } as const;
 
-/** better-auth's own endpoints that the site lets through; all of its other paths answer 404. */
+/** The short-lived token of whoever is signed in, and the public keys that verify it (decisions §3.10). */
 export const AUTH_API = {
-  base: '/api/auth',
   token: '/api/auth/token',
   jwks: '/api/auth/jwks',
 } as const;

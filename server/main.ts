@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writeRequestedMails } from './accounts/requested-mails.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp } from './app.ts';
-import { type ChainEnd, logChainEnd, recordSecretChange } from './audit/start-chain.ts';
+import { startSealing } from './audit/sealing.ts';
 import { printAddresses } from './commands/announce.ts';
 import { plainReason } from './commands/plain-reason.ts';
 import { openDatabase } from './database/database.ts';
@@ -57,11 +58,14 @@ async function run(settings: Settings): Promise<void> {
   const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
   const output = openLogOutput(() => metrics.count('site_log_lines_dropped_total', {}));
   const log = createLog(settings.logLevel, output.stream);
-  process.on('exit', output.flush);
+  const end = async (code: number) => {
+    await output.close();
+    process.exit(code);
+  };
   // Node would write it to the terminal as it is, with whatever it holds.
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'ending: nobody expected this error');
-    process.exit(1);
+    void end(1);
   });
   const keyring = readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
@@ -82,13 +86,23 @@ async function run(settings: Settings): Promise<void> {
           from: settings.mailFrom,
           messageIdHost: new URL(settings.origin).hostname,
         });
-  const worker = startMailWorker({ db, clock, log, metrics, random: Math.random, deliver: smtp?.deliver });
 
   const redis =
     settings.redisUrl === undefined
       ? undefined
       : (await import('./redis/redis.ts')).openRedis(settings.redisUrl, settings.origin, log);
   const newToken = () => randomBytes(32).toString('base64url');
+  const mails = loadMailTemplates(join(BUILD, 'mails', 'mails.json'));
+  const { origin } = settings;
+  const worker = startMailWorker({
+    db,
+    clock,
+    log,
+    metrics,
+    random: Math.random,
+    deliver: smtp?.deliver,
+    writeRequested: () => writeRequestedMails({ db, clock, newToken, origin, mails }),
+  });
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log });
 
   let stopping = false;
@@ -99,9 +113,9 @@ async function run(settings: Settings): Promise<void> {
     newId,
     newToken,
     keyring,
-    origin: settings.origin,
-    mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
-    // After the answer: what the worker does next differs between addresses (decisions §3.3).
+    origin,
+    mails,
+    // After the answer.
     wakeMail: () => setImmediate(worker.wake),
     visits,
     log,
@@ -111,17 +125,12 @@ async function run(settings: Settings): Promise<void> {
     redis,
   };
   const app = await createApp(deps);
-  // Before the first line that this process writes.
-  await recordSecretChange(deps);
   const server = await listen(app, settings.port);
   printAddresses(settings, server.port);
   const endSettling = startSettling(deps);
+  const endSealing = startSealing(deps);
 
-  let chainEnd: ChainEnd | undefined;
-  const tidy = async () => {
-    chainEnd = await logChainEnd(db, log, chainEnd);
-    await runRetention(deps, undefined, () => stopping);
-  };
+  const tidy = () => runRetention(deps, undefined, () => stopping);
   let tidying = tidy();
   const retention = setInterval(() => {
     tidying = tidying.then(tidy);
@@ -132,14 +141,14 @@ async function run(settings: Settings): Promise<void> {
     if (stopping) {
       if (performance.now() - stopAskedAt < SAME_SIGNAL_WITHIN) return;
       log.warn({ signal }, 'asked to stop again: ending at once');
-      process.exit(1);
+      return end(1);
     }
     stopping = true;
     stopAskedAt = performance.now();
     log.info({ signal }, 'stopping: finishing the requests in flight');
     setTimeout(() => {
       log.error('could not finish in time: something does not answer; ending');
-      process.exit(1);
+      void end(1);
     }, STOP_WITHIN).unref();
     clearInterval(retention);
     if (signal === 'SIGTERM' && isOneOfSeveral(settings)) await sleep(STEP_ASIDE);
@@ -149,15 +158,17 @@ async function run(settings: Settings): Promise<void> {
     await settled;
     await worker.stop();
     await tidying;
+    // Last: whatever ends before may still write lines.
+    await endSealing();
     smtp?.close();
     await redis?.close();
     await db.destroy();
     // What is still under way belongs to requests that were cut, and nobody waits for it.
-    process.exit(0);
+    await end(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The terminal was closed. Node would end without the lines of the log that wait.
+  // The terminal was closed.
   process.on('SIGHUP', stop);
 }
 

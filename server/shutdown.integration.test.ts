@@ -37,7 +37,7 @@ test(
 
     const db = place.open();
     onTestFinished(() => db.destroy());
-    const stored = await db.selectFrom('users').select('email').execute();
+    const stored = await db.selectFrom('sign_ups').select('email').execute();
     expect(stored.map(({ email }) => email).sort()).toEqual(emails.sort());
   },
   LIMIT,

@@ -9,9 +9,13 @@ export type LedgerCheck = {
   readonly doubles: number;
 };
 
-/** Mails on their way, decoys apart. */
+/** Mails on their way, also those that are still to be written. */
 export async function mailsWaiting(db: Db): Promise<number> {
-  const rows = await db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute();
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', 'in', ['waiting', 'requested'])
+    .execute();
   return rows.length;
 }
 
@@ -20,28 +24,30 @@ export async function checkLedger(db: Db, mail: MailServer, ledger: Ledger): Pro
   const lost: string[] = [];
   let acknowledged = 0;
   const users = new Map(
-    (await db.selectFrom('users').select(['id', 'email', 'email_verified', 'about']).execute()).map((row) => [
-      row.email,
-      row,
-    ]),
+    (await db.selectFrom('users').select(['id', 'email', 'about']).execute()).map((row) => [row.email, row]),
   );
-  const passwords = Map.groupBy(
-    await db.selectFrom('accounts').select(['user_id']).where('provider_id', '=', 'credential').execute(),
-    ({ user_id }) => user_id,
+  const signUps = new Map(
+    (
+      await db.selectFrom('sign_ups').select(['email', 'about']).where('confirmed_at', 'is', null).execute()
+    ).map((row) => [row.email, row]),
+  );
+  const passwords = new Set(
+    (await db.selectFrom('passwords').select('user_id').execute()).map(({ user_id }) => user_id),
   );
   const mails = mailsReceived(mail);
 
   for (const { email, confirmed, about, aboutMaybe } of ledger.people.values()) {
     acknowledged++;
     const user = users.get(email);
-    if (user === undefined) {
-      lost.push(`the account of ${email}`);
+    const record = user ?? signUps.get(email);
+    if (record === undefined) {
+      lost.push(`the sign-up of ${email}`);
       continue;
     }
-    if (passwords.get(user.id)?.length !== 1) lost.push(`the one password of ${email}`);
-    if (confirmed && user.email_verified !== 1) lost.push(`the confirmation of ${email}`);
-    if (user.about !== about && user.about !== aboutMaybe)
-      lost.push(`the profile of ${email}: told "${about}", there is "${user.about}"`);
+    if (user !== undefined && !passwords.has(user.id)) lost.push(`the password of ${email}`);
+    if (confirmed && user === undefined) lost.push(`the confirmation of ${email}`);
+    if (record.about !== about && record.about !== aboutMaybe)
+      lost.push(`the profile of ${email}: told "${about}", there is "${record.about}"`);
     if (mails.to(email) !== 1) lost.push(`the one mail to ${email}: ${mails.to(email)} different ones came`);
   }
 

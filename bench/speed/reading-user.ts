@@ -50,7 +50,7 @@ export const measure: Measurement = async () => {
           what: 'requests a second',
           ...beside('perSecond', figures.ours, 'node:http, same SELECTs', figures.floor),
           unit: '/s',
-          limits: [{ of: 'ratio', kind: 'at least', value: 0.5 }],
+          limits: [{ of: 'ratio', kind: 'at least', value: 0.4 }],
         },
       ];
     } finally {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
-import { credentialRow, freshRecord } from '#server/accounts/accounts.ts';
-import { freshSalt, hashPassword } from '#server/accounts/passwords.ts';
+import { freshSalt, hashPassword, setPassword } from '#server/accounts/passwords.ts';
+import { freshRecord } from '#server/accounts/record.ts';
 import type { Db } from '#server/database/database.ts';
 import { createTimedClient } from './timed-client.ts';
 
@@ -21,12 +21,9 @@ export async function addConfirmedAccounts(db: Db, count: number): Promise<void>
       const record = { ...freshRecord(email, now), verification_sent_at: now.toISOString() };
       await tx
         .insertInto('users')
-        .values({ id, email, ...record, email_verified: 1, login_count: 0, verification_attempts: 1 })
+        .values({ id, email, ...record, login_count: 0, verification_attempts: 1 })
         .execute();
-      await tx
-        .insertInto('accounts')
-        .values(credentialRow(randomUUID(), id, passwordHash, now))
-        .execute();
+      await setPassword(tx, id, passwordHash, now);
     }
   });
 }

@@ -146,11 +146,4 @@ describe('a secret that was taken out ends what it made', () => {
     expect(await statusWith('third', token)).toBe(401);
     expect(await verifies('third', token)).toBe(false);
   });
-
-  test('the cookie of a sign-up', async () => {
-    const browser = at('first');
-    await browser.post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
-    const { json } = await at('third', browser).post(ACCOUNT_API.resendVerification);
-    expect(json.code).toBe('NO_USER_SIGNED_IN');
-  });
 });

@@ -25,10 +25,8 @@ export async function proveForDeletion(
 ): Promise<DeletionProofResult> {
   const user = await deps.db
     .selectFrom('users as u')
-    .leftJoin('accounts as a', (join) =>
-      join.onRef('a.account_id', '=', 'u.id').on('a.provider_id', '=', 'credential'),
-    )
-    .select(['u.name', 'a.password'])
+    .leftJoin('passwords as p', 'p.user_id', 'u.id')
+    .select(['u.name', 'p.hash as passwordHash'])
     .where('u.id', '=', session.userId)
     .executeTakeFirst();
   if (user === undefined || !isSameName(user.name, typed.name)) return { kind: 'wrong-name' };
@@ -43,13 +41,13 @@ export async function proveForDeletion(
       if (isProved) await recordAction(deps, tx, { ...entry, action: 'ownership-proved', detail });
       return isProved;
     });
-  if (user.password === null) {
+  if (user.passwordHash === null) {
     const isProved = await prove((tx) => spendFreshPopup(tx, deps.clock(), session), 'provider');
     return { kind: isProved ? 'proved' : 'no-fresh-popup' };
   }
   if (typed.password === undefined) return { kind: 'wrong-password' };
-  const hash = await hashPassword(typed.password, saltOf(user.password));
-  if (!isSameText(hash, user.password)) {
+  const hash = await hashPassword(typed.password, saltOf(user.passwordHash));
+  if (!isSameText(hash, user.passwordHash)) {
     await recordAlone(deps, { ...entry, action: 'ownership-refused', detail: 'password' });
     return { kind: 'wrong-password' };
   }
@@ -72,9 +70,9 @@ export async function noteFreshPopup(
     .where('id', '=', session.id)
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('accounts')
-          .select('id')
-          .where('provider_id', '=', provider)
+        selectFrom('provider_accounts')
+          .select('user_id')
+          .where('provider', '=', provider)
           .where('account_id', '=', accountId)
           .where('user_id', '=', session.userId),
       ),

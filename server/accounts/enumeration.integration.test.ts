@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
-/** Attempts to learn from answers whether an address has an account (decisions §3.3, docs/decisions/0006). */
+/** Attempts to learn from answers whether an address has an account (decisions §3.3, docs/decisions/0051). */
 const MINUTE = 60_000;
 const GUESS = 'guessed wrong';
 
@@ -74,45 +74,87 @@ describe('a stranger who signs up, again and again', () => {
     };
     const taken = newAddress().replace('person', 'kim');
     await signedInPerson(app, taken);
-    expect(await walk(taken)).toEqual(await walk(newAddress().replace('person', 'kim')));
+    const waiting = newAddress().replace('person', 'kim');
+    await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: PASSWORD });
+    const ofFree = await walk(newAddress().replace('person', 'kim'));
+    expect(await walk(taken)).toEqual(ofFree);
+    expect(await walk(waiting)).toEqual(ofFree);
   });
+});
 
-  test('cannot reach the row that stands for a taken address by an address of its own', async () => {
-    const ways = async (email: string) => {
-      const browser = app.browser();
-      await browser.post(ACCOUNT_API.signUp, { email, password: GUESS });
-      const { id } = (await browser.post(PRODUCT_API.saveUser, {})).json.data;
-      const [row] = await app.db.selectFrom('users').select('email').where('id', '=', id).execute();
-      const stored = row?.email === email ? 'an address nobody has' : (row?.email ?? '');
-      const answers: unknown[] = [];
-      for (const guess of [`${id}@shadow.invalid`, `${id}@invalid`, id, stored]) {
-        for (const path of [ACCOUNT_API.signIn, ACCOUNT_API.requestReset]) {
-          const { status } = await app.browser().post(path, { email: guess, password: GUESS });
-          answers.push(status);
-        }
-      }
-      return answers;
+describe('after a sign-up, every answer follows from what this browser itself did', () => {
+  const THEIRS = 'chosen by the owner';
+  type Happening = (email: string) => Promise<unknown>;
+  const nothing: Happening = async () => {};
+  const anotherSignsUp: Happening = (email) =>
+    app.browser().post(ACCOUNT_API.signUp, { email, password: THEIRS });
+  const ownerExists: Happening = (email) => signedInPerson(app, email);
+  const ownerConfirmsTheirs: Happening = async (email) => {
+    const owner = app.browser();
+    await app.mailsTo(email);
+    app.advance(1);
+    await owner.post(ACCOUNT_API.signUp, { email, password: THEIRS });
+    const token = await app.tokenMailedTo(email);
+    expect((await owner.post(ACCOUNT_API.verify, { token })).status).toBe(200);
+    app.advance(-1);
+  };
+  const ownerConfirmsTheStrangers: Happening = async (email) => {
+    const token = await app.tokenMailedTo(email);
+    const answer = await app.browser().post(ACCOUNT_API.verify, { token, password: THEIRS });
+    expect(answer.status).toBe(200);
+  };
+  const ownerDeletes: Happening = async (email) => {
+    await ownerConfirmsTheirs(email);
+    const owner = app.browser();
+    const { data } = (await owner.post(ACCOUNT_API.signIn, { email, password: THEIRS })).json;
+    await owner.post(ACCOUNT_API.deletionProof, { name: data.name, password: THEIRS });
+    expect((await owner.delete(pathFor(PRODUCT_API.user, data.id))).status).toBe(200);
+  };
+
+  async function answersOf(before: Happening, meanwhile: Happening) {
+    const [email, browser] = [newAddress(), app.browser()];
+    await before(email);
+    const answers: unknown[] = [];
+    const ask = async () => {
+      const { data } = (await browser.post(PRODUCT_API.saveUser, { about: 'mine' })).json;
+      const { id: _, email: typed, name, created_at, updated_at, verification_sent_at, ...rest } = data;
+      expect(typed).toBe(email);
+      const now = app.deps.clock().getTime();
+      const ages = [created_at, updated_at, verification_sent_at].map((time) => now - Date.parse(time));
+      answers.push(rest, name === email.split('@')[0], ages);
+      answers.push(seen(await browser.post(ACCOUNT_API.resendVerification)));
+      answers.push(seen(await browser.post(ACCOUNT_API.signIn, { email, password: GUESS })));
     };
-    const owner = await signedInPerson(app);
-    const refused = [401, 200, 422, 422, 422, 422, 422, 422];
-    expect(await ways(newAddress())).toEqual(refused);
-    expect(await ways(owner.email)).toEqual(refused);
+    await browser.post(ACCOUNT_API.signUp, { email, password: GUESS });
+    await ask();
+    await meanwhile(email);
+    await ask();
+    app.advance(5 * MINUTE);
+    await ask();
+    for (let time = 0; time < 4; time++) {
+      app.advance(5 * MINUTE);
+      answers.push(seen(await browser.post(ACCOUNT_API.resendVerification)));
+    }
+    return answers;
+  }
+
+  test.each<[string, Happening, Happening]>([
+    ['another sign-up waits', anotherSignsUp, nothing],
+    ['the address is taken', ownerExists, nothing],
+    ['another signs up meanwhile', nothing, anotherSignsUp],
+    ['the owner confirms a sign-up of their own meanwhile', nothing, ownerConfirmsTheirs],
+    ['the owner follows the mail of this very sign-up meanwhile', nothing, ownerConfirmsTheStrangers],
+    ['the owner confirms and deletes the account meanwhile', nothing, ownerDeletes],
+  ])('also when %s', async (_, before, meanwhile) => {
+    expect(await answersOf(before, meanwhile)).toEqual(await answersOf(nothing, nothing));
   });
 
-  test('who signs up twice with a taken address keeps one row, and the owner is mailed within the limits', async () => {
-    const owner = await signedInPerson(app);
-    const browser = app.browser();
-    for (let round = 0; round < 12; round++) {
-      await browser.post(ACCOUNT_API.signUp, { email: owner.email, password: PASSWORD });
-      app.advance(5 * MINUTE);
-    }
-    const shadows = await app.db
-      .selectFrom('users')
-      .select('verification_attempts')
-      .where('shadows', '=', owner.record.id)
-      .execute();
-    expect(shadows).toEqual([{ verification_attempts: 5 }]);
-    const told = (await app.mailsTo(owner.email)).filter(({ kind }) => kind === 'account-exists');
-    expect(told).toHaveLength(5);
+  test('and its mails say that there is an account, as soon as there is one', async () => {
+    const [email, browser] = [newAddress(), app.browser()];
+    await browser.post(ACCOUNT_API.signUp, { email, password: GUESS });
+    await ownerDeletes(email);
+    app.advance(5 * MINUTE);
+    await browser.post(ACCOUNT_API.resendVerification);
+    expect((await app.mailsTo(email)).map(({ kind }) => kind)).toEqual(['account-exists', 'account-deleted']);
   });
 });

@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSameText } from '#server/settings/keyring.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
-import { credentialFingerprint, openPending, sealPending } from './pending-cookie.ts';
-import { verificationState } from './verification-mail.ts';
+import { resendState } from './resend.ts';
 
 describe('password hashes', () => {
   test('are argon2id with 19 MiB, 2 passes and 1 lane', async () => {
@@ -23,37 +21,10 @@ describe('password hashes', () => {
   test('of another kind are refused loudly', () => expect(() => saltOf('$2b$10$x')).toThrow());
 });
 
-const KEYRING = ['secret', 'one of before'] as const;
-
-describe('the pending cookie', () => {
-  const now = new Date('2026-01-06T06:00:00.000Z');
-  const pending = { userId: 'a-user', credential: credentialFingerprint(['secret'], 'hash') };
-
-  test('opens as it was sealed, for a day', () => {
-    const sealed = sealPending(['secret'], pending, now);
-    expect(openPending(KEYRING, sealed, now)).toEqual(pending);
-    expect(openPending(KEYRING, sealed, new Date(now.getTime() + 24 * 3_600_000))).toBeUndefined();
-    expect(openPending(['another'], sealed, now)).toBeUndefined();
-  });
-
-  test('any changed character makes it void', () => {
-    const sealed = sealPending(['secret'], pending, now);
-    fc.assert(
-      fc.property(fc.nat(sealed.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
-        const changed = sealed.slice(0, at) + character + sealed.slice(at + 1);
-        return changed === sealed || openPending(KEYRING, changed, now) === undefined;
-      }),
-    );
-  });
-});
-
 describe('whether another verification mail may go out', () => {
-  const sentAt = '2026-01-06T06:00:00.000Z';
-  const at = (seconds: number, verification_attempts = 1) =>
-    verificationState(
-      { verification_attempts, verification_sent_at: sentAt },
-      new Date(Date.parse(sentAt) + seconds * 1_000),
-    );
+  const sent_at = '2026-01-06T06:00:00.000Z';
+  const at = (seconds: number, attempts = 1) =>
+    resendState({ attempts, sent_at }, new Date(Date.parse(sent_at) + seconds * 1_000));
 
   test.each([
     [0, 5, 300],

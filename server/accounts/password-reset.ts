@@ -1,77 +1,64 @@
-import { PAGES } from '#contract/paths.ts';
 import { recordAction } from '#server/audit/record-action.ts';
-import { storeMail } from '#server/mail/outbox.ts';
-import { sign } from '#server/settings/keyring.ts';
-import { findAccount, holdAccount } from './accounts.ts';
+import type { Tx } from '#server/database/database.ts';
+import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { retryLostRaces } from './lost-race.ts';
-import { findLink, spendLink, storeLink } from './mail-links.ts';
-import { freshSalt, hashPassword } from './passwords.ts';
-import { takeOver } from './verification.ts';
+import { storePassword } from './address-password.ts';
+import { setPassword } from './passwords.ts';
+import { hashToken } from './token-hash.ts';
 
-/** Mails a reset link to the account of the address; for an address without one, writes the same rows as decoys. */
+/**
+ * Asks for a mail with a reset link. Whether the address has an account is looked up later, when the mail is written
+ * (`requested-mails.ts`): the answer cannot tell.
+ */
 export async function requestReset(deps: AccountsDeps, { email }: { email: string }): Promise<void> {
-  const known = await findAccount(deps.db, email);
-  const [now, token] = [deps.clock(), deps.newToken()];
-  // The same for the same address, so that a second request replaces the first link as it does for an account.
-  const decoyId = `decoy:${sign(deps.keyring, 'decoy', email)}`;
   await deps.db.transaction().execute(async (tx) => {
-    await holdAccount(tx, known?.id ?? decoyId, 'shared');
-    const isThere = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', known?.id ?? decoyId)
-      .executeTakeFirst();
-    const userId = isThere?.id ?? decoyId;
-    await storeLink(tx, 'reset', userId, token, now);
-    await storeMail(
-      tx,
-      {
-        id: deps.newId(),
-        kind: 'reset-password',
-        to: email,
-        userId,
-        decoy: userId === decoyId,
-        values: { link: `${deps.origin}${PAGES.authReset}?token=${token}` },
-      },
-      deps.mails,
-      now,
-    );
-    // Also where there is no account: the line is of nobody then, and took the same work.
-    await recordAction(deps, tx, {
-      action: 'password-reset-requested',
-      actor: 'visitor',
-      subject: userId,
-    });
+    await requestMail(tx, { id: deps.newId(), kind: 'reset-password', to: email }, deps.clock());
+    await recordAction(deps, tx, { action: 'password-reset-requested', actor: 'visitor' });
   });
-  deps.wakeMail();
 }
 
 export type ResetResult = { readonly kind: 'changed' } | { readonly kind: 'link-not-valid' };
 
-/**
- * Sets the new password and ends every session of the account (decisions §3.8). The link proved the mailbox, so an
- * address that was not confirmed is confirmed by it.
- */
+/** Sets the new password, and ends every session and every other reset link of the account (decisions §3.4 and §3.8). */
 export async function resetPassword(
   deps: AccountsDeps,
   { token, password }: { token: string; password: string },
 ): Promise<ResetResult> {
-  const link = await findLink(deps.db, 'reset', token, deps.clock());
+  const tokenHash = hashToken(token);
+  const link = await deps.db
+    .selectFrom('reset_links as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select(['u.id as userId', 'u.email'])
+    .where('l.token_hash', '=', tokenHash)
+    .where('l.expires_at', '>', deps.clock().toISOString())
+    .executeTakeFirst();
   if (link === undefined) return { kind: 'link-not-valid' };
-  const passwordHash = await hashPassword(password, freshSalt());
-  const reset = () =>
-    deps.db.transaction().execute(async (tx): Promise<ResetResult> => {
-      if (!(await spendLink(tx, 'reset', link.userId, token))) return { kind: 'link-not-valid' };
-      await tx.deleteFrom('mail_links').where('id', '=', `verify:${link.userId}`).execute();
-      if (!(await takeOver(deps, tx, link.userId, passwordHash))) return { kind: 'link-not-valid' };
-      await recordAction(deps, tx, {
-        action: 'password-reset',
-        actor: { account: link.userId },
-        subject: link.userId,
-      });
-      return { kind: 'changed' };
+  const { userId, email } = link;
+  return storePassword(deps, { email, password }, async (tx, passwordHash): Promise<ResetResult> => {
+    if (!(await lockUser(tx, userId))) return { kind: 'link-not-valid' };
+    const used = await tx.deleteFrom('reset_links').where('token_hash', '=', tokenHash).executeTakeFirst();
+    if (used.numDeletedRows !== 1n) return { kind: 'link-not-valid' };
+    await tx.deleteFrom('reset_links').where('user_id', '=', userId).execute();
+    await setPassword(tx, userId, passwordHash, deps.clock());
+    await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    await recordAction(deps, tx, {
+      action: 'password-reset',
+      actor: { account: userId },
+      subject: userId,
     });
-  // A sign-up and a sign-in with a provider take account and link the other way round; whoever loses tries again.
-  return retryLostRaces(reset);
+    return { kind: 'changed' };
+  });
+}
+
+/**
+ * Makes sign-ins and deletions of the account wait until the transaction ends: a sign-in that checked the old password
+ * then finds the new one, or its session is found and ended. False when the account is gone.
+ */
+async function lockUser(tx: Tx, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

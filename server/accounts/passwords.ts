@@ -2,6 +2,7 @@ import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
+import type { Tx } from '#server/database/database.ts';
 
 /** argon2id as decisions §3.2 sets it. `memory` is in KiB. */
 export const ARGON2ID = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -33,6 +34,16 @@ export async function hashPassword(password: string, salt: Buffer): Promise<stri
 export function saltOf(phc: string): Buffer {
   if (!phc.startsWith(PREFIX)) throw new Error('The stored password hash has a form that is not known.');
   return Buffer.from(phc.slice(PREFIX.length).split('$', 1)[0] ?? '', 'base64');
+}
+
+/** Gives the account this password, whether or not it had one. */
+export async function setPassword(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
+  const password = { hash, updated_at: now.toISOString() };
+  await tx
+    .insertInto('passwords')
+    .values({ user_id: userId, ...password })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(password))
+    .execute();
 }
 
 function unpadded(bytes: Buffer): string {

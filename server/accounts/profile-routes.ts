@@ -17,11 +17,10 @@ import { isSameText } from '#server/settings/keyring.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type CookieNames, cookieAttributes } from './cookies.ts';
-import { deleteUser } from './delete-user.ts';
+import { deleteAccount } from './delete-account.ts';
 import { hasFreshProof } from './deletion-proof.ts';
-import { openPending } from './pending-cookie.ts';
 import { findRecord } from './record.ts';
-import { savePending, saveUser } from './save-user.ts';
+import { saveSignUp, saveUser } from './save-user.ts';
 import type { Session } from './sessions.ts';
 
 type ProfileRoutesDeps = AccountsDeps & {
@@ -69,11 +68,11 @@ export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): vo
 
   app.post(PRODUCT_API.saveUser, async (request) => {
     const session = await deps.authenticate(request);
-    const pending = openPending(deps.keyring, request.cookies[deps.cookies.pending], deps.clock());
-    await limit(request, session?.id ?? pending?.userId);
+    const browser = request.cookies[deps.cookies.pending];
+    await limit(request, session?.id);
     if (session !== undefined) return saveOwn(request, session);
     // Right after sign-up nobody is signed in; the pending cookie may save the record just created (decisions §3.5).
-    const data = pending === undefined ? undefined : await savePending(deps, pending, fieldsOf(request));
+    const data = browser === undefined ? undefined : await saveSignUp(deps, browser, fieldsOf(request));
     return saved(data ?? refuse('NOT_SIGNED_IN', { withoutData: true }));
   });
 
@@ -82,7 +81,7 @@ export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): vo
   app.delete<WithId>(PRODUCT_API.user, async (request, reply) => {
     const session = await requireOwn(request);
     if (!(await hasFreshProof(deps, session))) refuse('PROOF_MISSING');
-    if (!(await deleteUser(deps, session.userId, session.id))) refuse('USER_NOT_FOUND');
+    if (!(await deleteAccount(deps, session.userId, session.id))) refuse('USER_NOT_FOUND');
     deps.metrics.count('site_account_deletions_total', {});
     for (const name of Object.values(deps.cookies)) reply.clearCookie(name, cookieAttributes(deps.origin));
     return { success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer;

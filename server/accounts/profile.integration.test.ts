@@ -109,7 +109,6 @@ describe('a record', () => {
       verification_attempts: 0,
       verification_sent_at: null,
       messages: [{ id: 'x' }],
-      shadows: record.id,
       __proto__: { isAdmin: true },
     };
     for (const path of [PRODUCT_API.saveUser, savePath(record.id)]) {
@@ -304,15 +303,18 @@ describe('deleting an account', () => {
     expect((await second.get(userPath(record.id), { authorization: `Bearer ${token}` })).status).toBe(401);
     expect((await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(401);
     expect((await app.mailsTo(email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
-    for (const table of ['accounts', 'sessions', 'submissions', 'outbox', 'mail_links'] as const) {
-      expect(await app.db.selectFrom(table).select('id').where('user_id', '=', record.id).execute()).toEqual(
-        [],
-      );
+    for (const table of ['passwords', 'sessions', 'submissions', 'outbox', 'reset_links'] as const) {
+      const rows = await app.db
+        .selectFrom(table)
+        .select('user_id')
+        .where('user_id', '=', record.id)
+        .execute();
+      expect({ table, rows }).toEqual({ table, rows: [] });
     }
-    const users = await app.db.selectFrom('users').selectAll().execute();
-    expect(
-      users.filter((user) => user.email === email || user.shadows === record.id || user.id === record.id),
-    ).toEqual([]);
+    for (const table of ['users', 'sign_ups'] as const) {
+      const rows = await app.db.selectFrom(table).select('id').where('id', '=', record.id).execute();
+      expect({ table, rows }).toEqual({ table, rows: [] });
+    }
     const audit = await app.db
       .selectFrom('audit')
       .selectAll()

@@ -1,33 +1,34 @@
-import { MESSAGES_KEPT } from '#contract/limits.ts';
+import { MESSAGES_KEPT, PROFILE_LIMITS } from '#contract/limits.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 
+/** A record as it is right after sign-up (spec §3): the name is the part of the address before `@` (decisions §3.1). */
+export function freshRecord(email: string, now: Date) {
+  const time = now.toISOString();
+  const name = email.slice(0, email.lastIndexOf('@')).slice(0, PROFILE_LIMITS.nameMax);
+  return { name, gender: '', dob: '', about: '', created_at: time, updated_at: time };
+}
+
 const findUser = prepareQuery((db, value: Values<{ id: string }>) =>
   db
-    .selectFrom('users as u')
-    // A shadow shows the address that was typed, as a new account would. Every account is looked up twice, so that
-    // a shadow takes no longer.
-    .innerJoin('users as typed', (join) =>
-      join.on((eb) => eb('typed.id', '=', eb.fn.coalesce('u.shadows', 'u.id'))),
-    )
+    .selectFrom('users')
     .select([
-      'u.id',
-      'typed.email',
-      'u.name',
-      'u.gender',
-      'u.dob',
-      'u.about',
-      'u.created_at',
-      'u.updated_at',
-      'u.last_login',
-      'u.login_count',
-      'u.email_verified',
-      'u.verification_sent_at',
-      'u.verification_attempts',
+      'id',
+      'email',
+      'name',
+      'gender',
+      'dob',
+      'about',
+      'created_at',
+      'updated_at',
+      'last_login',
+      'login_count',
+      'verification_sent_at',
+      'verification_attempts',
     ])
-    .where('u.id', '=', value('id')),
+    .where('id', '=', value('id')),
 );
 
 const newestMessages = (limit: number) =>
@@ -54,11 +55,7 @@ export async function findRecord(
 ): Promise<UserRecord | undefined> {
   const [row] = await findUser(db, { id });
   if (row === undefined) return undefined;
-  return {
-    ...row,
-    email_verified: row.email_verified === 1,
-    messages: await messagesOf(db, { id }),
-  };
+  return { ...row, email_verified: true, messages: await messagesOf(db, { id }) };
 }
 
 /**

@@ -19,18 +19,20 @@ import { limitKeyOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import { sign } from '#server/settings/keyring.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import type { Authenticate } from './authenticate.ts';
+import { confirmAddress } from './confirm.ts';
 import { type CookieNames, cookieAttributes, sessionCookieAttributes } from './cookies.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
-import { openPending, PENDING_SECONDS, type PendingVerification, sealPending } from './pending-cookie.ts';
+import { resendVerification } from './resend.ts';
 import { createSession, endSession, extendSession, findSession } from './sessions.ts';
 import { checkPassword } from './sign-in.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
-import { confirmAddress, resendVerification } from './verification.ts';
+import { PENDING_SECONDS } from './sign-ups.ts';
 
 type AccountRoutesDeps = AccountsDeps & {
   readonly cookies: CookieNames;
@@ -44,18 +46,18 @@ type AccountRoutesDeps = AccountsDeps & {
 export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
   const { cookies, origin, takeFromLimit, passwordMinLength, authenticate } = deps;
   countAnswers(app, deps.metrics);
-  const pendingOf = ({ cookies: sent }: FastifyRequest) =>
-    openPending(deps.keyring, sent[cookies.pending], deps.clock());
+  /** Tells apart the networks that mails were asked from, without keeping an address. */
+  const networkOf = (request: FastifyRequest) => sign(deps.keyring, 'network', limitKeyOf(request));
+  const pendingOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.pending];
 
-  const setPending = (reply: FastifyReply, pending: PendingVerification) =>
-    reply.setCookie(cookies.pending, sealPending(deps.keyring, pending, deps.clock()), {
+  const setPending = (reply: FastifyReply, browser: string) =>
+    reply.setCookie(cookies.pending, browser, {
       ...cookieAttributes(origin),
       maxAge: PENDING_SECONDS,
     });
   const clearPending = (reply: FastifyReply) => reply.clearCookie(cookies.pending, cookieAttributes(origin));
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
     reply.setCookie(cookies.session, token, sessionCookieAttributes(origin, isRemembered));
-  const clearSession = (reply: FastifyReply) => reply.clearCookie(cookies.session, cookieAttributes(origin));
 
   app.get(ACCOUNT_API.session, async (request, reply) => {
     const token = request.cookies[cookies.session];
@@ -63,10 +65,8 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     if (token === undefined) return { success: true, data: null } satisfies SessionAnswer;
     const session = await findSession(deps, token);
     await takeFromLimit('apiPerSession', 'page', session?.id ?? limitKeyOf(request));
-    if (session === undefined) {
-      clearSession(reply);
-      return { success: true, data: null } satisfies SessionAnswer;
-    }
+    // A cookie without a session stays: in another tab the same browser may be getting a new one at this moment.
+    if (session === undefined) return { success: true, data: null } satisfies SessionAnswer;
     if (await extendSession(deps, session)) setSession(reply, token, session.isRemembered);
     const data = (await findPageRecord(deps.db, session.userId)) ?? null;
     return { success: true, data } satisfies SessionAnswer;
@@ -75,7 +75,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   app.post(ACCOUNT_API.signUp, async (request, reply) => {
     const body = parseBody(request, signUpBody(passwordMinLength));
     await takeFromLimit('signUpPerIp', limitKeyOf(request));
-    setPending(reply, await signUp(deps, body));
+    setPending(reply, await signUp(deps, { ...body, network: networkOf(request) }));
     return accepted(MESSAGES.checkYourEmail);
   });
 
@@ -87,7 +87,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     const result = await checkPassword(deps, body);
     if (result.kind === 'wrong') refuse('INVALID_EMAIL_OR_PASSWORD');
     if (result.kind === 'unverified') {
-      setPending(reply, result.pending);
+      setPending(reply, result.browser);
       refuse('EMAIL_NOT_VERIFIED');
     }
     const { userId, passwordHash } = result;
@@ -108,14 +108,14 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   app.post(ACCOUNT_API.signOut, async (request, reply) => {
     const session = await findSession(deps, request.cookies[cookies.session]);
     if (session !== undefined) await endSession(deps, session);
-    clearSession(reply);
+    reply.clearCookie(cookies.session, cookieAttributes(origin));
     return accepted(MESSAGES.signedOut);
   });
 
   app.post(ACCOUNT_API.verify, async (request, reply) => {
     const { token, password } = parseBody(request, verifyBody(passwordMinLength));
     await takeFromLimit('linkPerIp', limitKeyOf(request));
-    const result = await confirmAddress(deps, { token, password, pending: pendingOf(request) });
+    const result = await confirmAddress(deps, { token, password, browser: pendingOf(request) });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
     if (result.kind === 'password-needed') refuse('PASSWORD_NEEDED');
     clearPending(reply);
@@ -125,9 +125,9 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   app.post(ACCOUNT_API.resendVerification, async (request) => {
     await takeFromLimit('linkPerIp', limitKeyOf(request));
     if ((await authenticate(request)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
-    const pending = pendingOf(request);
-    if (pending === undefined) refuse('NO_USER_SIGNED_IN');
-    const result = await resendVerification(deps, pending);
+    const browser = pendingOf(request);
+    if (browser === undefined) refuse('NO_USER_SIGNED_IN');
+    const result = await resendVerification(deps, { browser, network: networkOf(request) });
     switch (result.kind) {
       case 'sent':
         return accepted(MESSAGES.verificationSent);
@@ -148,7 +148,6 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   app.post(ACCOUNT_API.requestReset, async (request) => {
     const body = parseBody(request, requestResetBody);
     await takeFromLimit('linkPerIp', limitKeyOf(request));
-    await takeFromLimit('resetPerAddress', body.email);
     await requestReset(deps, body);
     return accepted(MESSAGES.resetSent);
   });

@@ -1,12 +1,11 @@
 import type { SaveUserBody, UserRecord } from '#contract/users.ts';
-import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import type { PendingVerification } from '#server/accounts/pending-cookie.ts';
-import type { Session } from '#server/accounts/sessions.ts';
-import { holdsCredential } from '#server/accounts/verification.ts';
-import { wasRecordedSince } from '#server/audit/recent.ts';
-import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
 import { findRecord } from './record.ts';
+import type { Session } from './sessions.ts';
+import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
+import { hashToken } from './token-hash.ts';
 
 /** Saves of one session within so many milliseconds leave one audit line. */
 const ONE_LINE_WITHIN = 10 * 60_000;
@@ -17,51 +16,45 @@ const ONE_LINE_WITHIN = 10 * 60_000;
  */
 export function saveUser(
   deps: AccountsDeps,
-  { id: sessionId, userId }: Session,
+  { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,
   fields: SaveUserBody,
 ): Promise<UserRecord | undefined> {
   const changes = changesOf(fields, deps.clock());
   if (changes === undefined) return findRecord(deps.db, userId);
   return deps.db.transaction().execute(async (tx) => {
-    const record = await applyChanges(tx, userId, changes);
+    await tx.updateTable('users').set(changes).where('id', '=', userId).execute();
+    const record = await findRecord(tx, userId);
     if (record !== undefined) await recordSave(deps, tx, { account: userId }, userId, sessionId);
     return record;
   });
 }
 
 /**
- * The same for the record just created, by the browser that signed up (decisions §3.5): `undefined` once the address
- * is confirmed, or somebody else's password counts. Decided under the lock of the row that is written, so that nothing
- * of a stranger gets into the record of an owner who confirms at that moment, nor the other way.
+ * The same for the sign-up of this browser (decisions §3.5): `undefined` once the address is confirmed. Writes and reads
+ * nothing but that sign-up.
  */
-export function savePending(
+export function saveSignUp(
   deps: AccountsDeps,
-  pending: PendingVerification,
+  browser: string,
   fields: SaveUserBody,
 ): Promise<UserRecord | undefined> {
+  const now = deps.clock();
   return deps.db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('users')
-      .set({ email_verified: 0 })
-      .where('id', '=', pending.userId)
-      .where('email_verified', '=', 0)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n || !(await holdsCredential(deps, tx, pending))) return undefined;
-    const changes = changesOf(fields, deps.clock());
-    if (changes === undefined) return findRecord(tx, pending.userId);
-    const record = await applyChanges(tx, pending.userId, changes);
-    await recordSave(deps, tx, 'visitor', pending.userId);
-    return record;
+    const changes = changesOf(fields, now);
+    if (changes !== undefined) {
+      const { numUpdatedRows } = await tx
+        .updateTable('sign_ups')
+        .set(changes)
+        .where('browser', '=', hashToken(browser))
+        .where('confirmed_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) return undefined;
+    }
+    const signUp = await findSignUpOf(tx, browser, now);
+    if (signUp === undefined || signUp.confirmed_at !== null) return undefined;
+    if (changes !== undefined) await recordSave(deps, tx, 'visitor', signUp.id);
+    return recordOfSignUp(signUp);
   });
-}
-
-async function applyChanges(
-  tx: Tx,
-  id: string,
-  changes: NonNullable<ReturnType<typeof changesOf>>,
-): Promise<UserRecord | undefined> {
-  await tx.updateTable('users').set(changes).where('id', '=', id).execute();
-  return findRecord(tx, id);
 }
 
 async function recordSave(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Provider } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { recordAction } from '#server/audit/record-action.ts';
@@ -9,6 +8,7 @@ import type { AccountsDeps } from './accounts-deps.ts';
 import { AccountChanged } from './lost-race.ts';
 import { findRecord } from './record.ts';
 import { stillHasPassword } from './sign-in.ts';
+import { hashToken } from './token-hash.ts';
 import { verifyToken } from './tokens.ts';
 
 /** A live session, and whose it is. */
@@ -205,12 +205,12 @@ export async function extendSession(
 ): Promise<boolean> {
   const now = clock();
   if (!isRemembered || now.getTime() - lastUsedAt.getTime() < DAY) return false;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ last_used_at: now.toISOString(), expires_at: daysAfter(now, LIFE_DAYS.remembered) })
     .where('id', '=', id)
-    .execute();
-  return true;
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Ends a session on its owner's wish. No process finds it any more once this resolves. */
@@ -221,11 +221,6 @@ export async function endSession(deps: AccountsDeps, { id, userId }: Session): P
     const actor = { account: userId };
     await recordAction(deps, tx, { action: 'signed-out', actor, subject: userId, session: id });
   });
-}
-
-/** SHA-256, hex. The token has 256 random bits, so nobody finds it from the hash, and no secret is needed. */
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 function daysAfter(now: Date, days: number): string {

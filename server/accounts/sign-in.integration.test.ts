@@ -127,13 +127,6 @@ describe('signing in', () => {
     expect(JSON.stringify(row)).not.toContain(browser.cookies.get('session'));
   });
 
-  test('a cookie whose session has ended is taken from the browser', async () => {
-    const browser = app.browser();
-    browser.cookies.set('session', 'of-long-ago');
-    expect((await browser.get(ACCOUNT_API.session)).json).toEqual({ success: true, data: null });
-    expect(browser.cookies.has('session')).toBe(false);
-  });
-
   test('on https the cookies carry the __Host- prefix and Secure', async () => {
     const secure = await openTestApp({ SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://127.0.0.1:1' });
     const { browser, email } = await signedInPerson(secure);

@@ -1,55 +1,49 @@
 import type { Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import { isSameText } from '#server/settings/keyring.ts';
-import { findAccount } from './accounts.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { freshSalt, hashPassword, saltOf } from './passwords.ts';
-import { credentialFingerprint, type PendingVerification } from './pending-cookie.ts';
+import { findAddress } from './address-password.ts';
+import { freshSalt, hashPassword } from './passwords.ts';
+import { browserColumns, findWaiting } from './sign-ups.ts';
 
 export type SignInResult =
   | { readonly kind: 'right'; readonly userId: string; readonly passwordHash: string }
-  /** The password is right, the address not yet confirmed. */
-  | { readonly kind: 'unverified'; readonly pending: PendingVerification }
+  /** The right password of a sign-up that waits: `browser` is the token of this browser's pending cookie. */
+  | { readonly kind: 'unverified'; readonly browser: string }
   | { readonly kind: 'wrong' };
 
 /**
- * Checks an address and its password. One query and one hash, whatever the answer (decisions §3.3): an unknown address
- * is hashed with a salt nobody has, and a shadow shares the salt of the account it shadows.
+ * Checks an address and its password. Two queries and one hash, whatever the answer (decisions §3.3): all passwords of an
+ * address share a salt, and for an unknown address a fresh one is used.
  */
 export async function checkPassword(
   deps: AccountsDeps,
   { email, password }: { email: string; password: string },
 ): Promise<SignInResult> {
-  const known = await findAccount(deps.db, email);
-  const stored = known?.passwordHash ?? known?.shadowPasswordHash;
-  const hash = await hashPassword(password, stored == null ? freshSalt() : saltOf(stored));
-  const unverified = (userId: string): SignInResult => ({
-    kind: 'unverified',
-    pending: { userId, credential: credentialFingerprint(deps.keyring, hash) },
-  });
-  if (known?.passwordHash != null && isSameText(hash, known.passwordHash)) {
-    return known.isVerified ? { kind: 'right', userId: known.id, passwordHash: hash } : unverified(known.id);
-  }
-  if (
-    known?.shadowPasswordHash != null &&
-    known.shadowId !== null &&
-    isSameText(hash, known.shadowPasswordHash)
-  ) {
-    return unverified(known.shadowId);
-  }
-  return { kind: 'wrong' };
+  const known = await findAddress(deps.db, email);
+  const hash = await hashPassword(password, known.salt ?? freshSalt());
+  const now = deps.clock();
+  const waiting = await findWaiting(deps.db, { email, passwordHash: hash }, now);
+  const { userId, passwordHash } = known;
+  if (userId !== undefined && passwordHash !== undefined && isSameText(hash, passwordHash))
+    return { kind: 'right', userId, passwordHash };
+  if (waiting === undefined) return { kind: 'wrong' };
+  const browser = deps.newToken();
+  const { numUpdatedRows } = await deps.db
+    .updateTable('sign_ups')
+    .set(browserColumns(browser, now))
+    .where('id', '=', waiting.id)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? { kind: 'unverified', browser } : { kind: 'wrong' };
 }
 
 const findPassword = prepareQuery((db, value: Values<{ userId: string }>) =>
-  db
-    .selectFrom('accounts')
-    .select('password')
-    .where('provider_id', '=', 'credential')
-    .where('account_id', '=', value('userId')),
+  db.selectFrom('passwords').select('hash').where('user_id', '=', value('userId')),
 );
 
 /** Whether the password that was checked still counts. To be asked by who holds the account's row: a reset writes that first. */
 export async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const [row] = await findPassword(tx, { userId });
-  return row?.password === passwordHash;
+  return row?.hash === passwordHash;
 }

@@ -28,15 +28,14 @@ export async function findPublicKeys({
   clock,
   keyring,
 }: Pick<KeyDeps, 'db' | 'clock' | 'keyring'>): Promise<{ keys: JWK[] }> {
-  const published = new Date(clock().getTime() - GRACE_DAYS * DAY);
-  const rows = await findKeysAfter(db, published);
-  const keys = await Promise.all(
-    rows.map(async (row) => {
-      const { d, ...publicKey } = (await decryptKey(keyring, row)) ?? {};
-      return d === undefined ? [] : [{ ...publicKey, alg: ALGORITHM, kid: row.id }];
-    }),
-  );
-  return { keys: keys.flat() };
+  const keys: JWK[] = [];
+  for (const row of await findKeysAfter(db, new Date(clock().getTime() - GRACE_DAYS * DAY))) {
+    const privateKey = await decryptKey(keyring, row);
+    if (privateKey === undefined) continue;
+    const { d: _private, ...publicKey } = privateKey;
+    keys.push({ ...publicKey, alg: ALGORITHM, kid: row.id });
+  }
+  return { keys };
 }
 
 /**
@@ -99,7 +98,7 @@ async function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise
       const { plaintext } = await compactDecrypt(private_key, encryptionKey(secret));
       return JSON.parse(Buffer.from(plaintext).toString());
     } catch (error) {
-      if (!(error instanceof errors.JWEDecryptionFailed)) throw error;
+      if (!(error instanceof errors.JOSEError)) throw error;
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 /** What is audited, as data: the name of each action, and what it means. */
 export const AUDITED_ACTIONS = {
-  'signed-up': 'an account was made, or somebody tried to for an address that has one (address-taken)',
+  'signed-up': 'somebody signed up, also for an address that has an account (address-taken)',
   'email-confirmed': 'an address was confirmed by its mailed link',
   'signed-in': 'a session was opened; how, stands beside it',
   'signed-out': 'a session was ended by its owner',
@@ -20,9 +20,9 @@ export const AUDITED_ACTIONS = {
   'backup-made': 'an operator made a backup',
   restored: 'an operator restored a backup',
   copied: 'an operator copied the site to another database',
-  'secret-changed': 'the first line that is made with another AUTH_SECRET',
   'retention-run': 'what had outlived its purpose was removed; how many of what, stands beside it',
-  'chain-broken': 'the site found that somebody had changed where the chain of this log begins or ends',
+  'seal-not-ours':
+    'the site found the end of this log sealed with no secret that it has: AUTH_SECRET was replaced in one step, or somebody changed the end',
 } as const;
 
 export type AuditedAction = keyof typeof AUDITED_ACTIONS;

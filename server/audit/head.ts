@@ -1,65 +1,44 @@
 import { PostgresAdapter, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
-import { type AuditHead, keyIdOf, sealOf } from './chain.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
+import { type AuditHead, checkMac, headValues, mac, type Verdict } from './chain.ts';
+
+type CheckedHead = AuditHead & { readonly verdict: Verdict };
+
+type WithKeyring = { readonly keyring: Keyring };
 
 const ID = 'head';
+const BEFORE_THE_FIRST_SEALING = { seq: 0, link: '', first_seq: 1, before_first: '', seal: '' };
 
-/** Who holds the head sends its next statement within milliseconds, or stands still. */
-const STANDS_STILL_AFTER = '3s';
-
-export async function readHead(db: Db | Tx): Promise<AuditHead> {
-  return theOne(await select(db, {}));
-}
-
-const select = prepareQuery((db) => db.selectFrom('audit_head').selectAll().where('id', '=', ID));
-const selectAndHold = prepareQuery((db) =>
-  db.selectFrom('audit_head').selectAll().where('id', '=', ID).forUpdate(),
-);
-const update = prepareQuery((db, value: Values<Omit<AuditHead, 'id'>>) =>
-  db
-    .updateTable('audit_head')
-    .set({
-      seq: value('seq'),
-      link: value('link'),
-      first_seq: value('first_seq'),
-      before_first: value('before_first'),
-      key_id: value('key_id'),
-      seal: value('seal'),
-    })
-    .where('id', '=', ID),
-);
-
-/** The migration made it, and nothing removes it. */
-function theOne([head]: readonly AuditHead[]): AuditHead {
-  if (head === undefined) throw new Error('The audit log has lost its head.');
-  return head;
+/** Where the chain begins and ends, and whether the site left it so. */
+export async function readHead(db: Db | Tx, { keyring }: WithKeyring): Promise<CheckedHead> {
+  const head = await db.selectFrom('audit_head').selectAll().where('id', '=', ID).executeTakeFirst();
+  if (head === undefined) return { ...BEFORE_THE_FIRST_SEALING, verdict: 'valid' };
+  return { ...head, verdict: checkMac(keyring, head.seal, headValues(head)) };
 }
 
 /**
- * The head, held until the transaction ends: whoever else writes a line waits. To be taken as the last lock of a
- * transaction, so that nobody waits long, and nobody who waits for it holds it. PostgreSQL ends the transaction of a
- * process that stands still (was stopped, or lost its network) meanwhile: all sign-ins would wait for it.
+ * The same, and until the transaction ends no other changes the chain. `undefined` when another one does: nobody waits.
+ * SQLite has one writer at a time anyway.
  */
-export async function holdHead(tx: Tx): Promise<AuditHead> {
-  // SQLite has one writer at a time anyway.
-  const isShared = tx.getExecutor().adapter instanceof PostgresAdapter;
-  if (!isShared) return readHead(tx);
-  await sql`select set_config('idle_in_transaction_session_timeout', ${STANDS_STILL_AFTER}, true)`.execute(
-    tx,
-  );
-  return theOne(await selectAndHold(tx, {}));
+export async function lockHead(tx: Tx, deps: WithKeyring): Promise<CheckedHead | undefined> {
+  if (tx.getExecutor().adapter instanceof PostgresAdapter) {
+    const key = sql`hashtextextended(current_schema() || ' audit chain', 0)`;
+    const { rows } = await sql<{
+      locked: boolean;
+    }>`select pg_try_advisory_xact_lock(${key}) as locked`.execute(tx);
+    if (rows[0]?.locked !== true) return undefined;
+  }
+  return readHead(tx, deps);
 }
 
-/** Stores where the chain begins and ends now, sealed. Only for who holds the head. */
-export async function storeHead(
-  tx: Tx,
-  secret: string,
-  place: Pick<AuditHead, 'seq' | 'link' | 'first_seq' | 'before_first'>,
-): Promise<AuditHead> {
-  const { seq, link, first_seq, before_first } = place;
-  const open = { id: ID, seq, link, first_seq, before_first, key_id: keyIdOf(secret) };
-  const head = { ...open, seal: sealOf(secret, open) };
-  await update(tx, head);
-  return head;
+/** Only for who holds the lock. */
+export async function storeHead(tx: Tx, [secret]: Keyring, head: Omit<AuditHead, 'seal'>): Promise<void> {
+  const { seq, link, first_seq, before_first } = head;
+  const row = { id: ID, seq, link, first_seq, before_first, seal: mac(secret, headValues(head)) };
+  await tx
+    .insertInto('audit_head')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
 }

@@ -2,8 +2,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import type { AuditedAction } from './actions.ts';
-import { type AuditHead, type AuditLine, hashedId, judgeHead, keyIdOf, linkOf } from './chain.ts';
-import { holdHead, storeHead } from './head.ts';
+import { type AuditLine, hashedId, lineValues, mac } from './chain.ts';
 
 export type AuditDeps = {
   readonly keyring: Keyring;
@@ -27,13 +26,12 @@ export type AuditEntry = {
 };
 
 /**
- * Keeps that something was done, in the transaction that did it, as the next line of the chain. To be called last in
- * it: every other line waits until the transaction ends. Ids are kept as keyed hashes. Throws when the line could not
- * be stored, and for a detail that is not one of our own words.
+ * Stores a line that says what was done, in the transaction that does it. The line gets its place in the chain later
+ * (`sealing.ts`), so nobody waits for anybody. Ids are kept as keyed hashes. Throws when the line could not be stored,
+ * and for a detail that is not one of our own words.
  */
 export async function recordAction(deps: AuditDeps, tx: Tx, entry: AuditEntry): Promise<void> {
-  const head = await holdWholeHead(deps, tx);
-  await storeHead(tx, deps.keyring[0], await append(deps, tx, head, entry));
+  await insertLine(tx, newLine(deps, entry));
 }
 
 /** The same in a transaction of its own, for what no transaction of ours did. */
@@ -41,26 +39,25 @@ export function recordAlone(deps: AuditDeps & { readonly db: Db }, entry: AuditE
   return deps.db.transaction().execute((tx) => recordAction(deps, tx, entry));
 }
 
-/**
- * Holds the head. Where its seal is not ours, it would become whole again with the next line, and whatever was done to
- * the chain could no more be seen: so that is said first, in a line that stays.
- */
-export async function holdWholeHead(deps: AuditDeps, tx: Tx): Promise<AuditHead> {
-  const head = await holdHead(tx);
-  const state = judgeHead(deps.keyring, head);
-  if (state === 'whole') return head;
-  const place = await append(deps, tx, head, {
-    actor: 'system',
-    ...(state === 'forged'
-      ? { action: 'chain-broken' }
-      : { action: 'secret-changed', detail: 'the one before is not known' }),
-  });
-  return storeHead(tx, deps.keyring[0], place);
-}
-
 const OUR_WORDS = /^[a-z0-9 ,-]{0,400}$/;
 
-const insertLine = prepareQuery((db, value: Values<AuditLine>) =>
+export function newLine({ keyring: [secret], clock, newId }: AuditDeps, entry: AuditEntry): AuditLine {
+  const { action, actor, subject, session, detail = '' } = entry;
+  if (!OUR_WORDS.test(detail)) throw new Error(`The detail of “${action}” may hold none but our own words.`);
+  const line = {
+    id: newId(),
+    at: clock().toISOString(),
+    action,
+    detail,
+    actor: typeof actor === 'string' ? actor : hashedId(secret, 'subject', actor.account),
+    subject: subject === undefined ? '' : hashedId(secret, 'subject', subject),
+    session: session === undefined ? '' : hashedId(secret, 'session', session),
+    seq: null,
+  };
+  return { ...line, link: mac(secret, lineValues(line)) };
+}
+
+export const insertLine = prepareQuery((db, value: Values<AuditLine>) =>
   db.insertInto('audit').values({
     id: value('id'),
     at: value('at'),
@@ -70,30 +67,28 @@ const insertLine = prepareQuery((db, value: Values<AuditLine>) =>
     subject: value('subject'),
     session: value('session'),
     seq: value('seq'),
-    key_id: value('key_id'),
-    previous_link: value('previous_link'),
     link: value('link'),
   }),
 );
 
-/** Adds a line; answers the head with it, which is still to be stored. */
-async function append(deps: AuditDeps, tx: Tx, head: AuditHead, entry: AuditEntry): Promise<AuditHead> {
-  const { action, actor, subject, session, detail = '' } = entry;
-  if (!OUR_WORDS.test(detail)) throw new Error(`The detail of “${action}” may hold none but our own words.`);
-  const [secret] = deps.keyring;
-  const line = {
-    id: deps.newId(),
-    at: deps.clock().toISOString(),
-    action,
-    detail,
-    actor: typeof actor === 'string' ? actor : hashedId(secret, 'subject', actor.account),
-    subject: subject === undefined ? '' : hashedId(secret, 'subject', subject),
-    session: session === undefined ? '' : hashedId(secret, 'session', session),
-    seq: head.seq + 1,
-    key_id: keyIdOf(secret),
-    previous_link: head.link,
-  };
-  const link = linkOf(secret, line);
-  await insertLine(tx, { ...line, link });
-  return { ...head, seq: line.seq, link };
+/**
+ * Whether the same was done to the same account, from the same session, since then. For what somebody may do again and
+ * again: one line tells it as well as a hundred, and a hundred thousand would fill the disk.
+ */
+export async function wasRecordedSince(
+  { keyring: [secret] }: AuditDeps,
+  tx: Tx,
+  { action, subject, session }: AuditEntry & { readonly subject: string },
+  since: Date,
+): Promise<boolean> {
+  const line = await tx
+    .selectFrom('audit')
+    .select('id')
+    .where('subject', '=', hashedId(secret, 'subject', subject))
+    .where('at', '>', since.toISOString())
+    .where('action', '=', action)
+    .where('session', '=', session === undefined ? '' : hashedId(secret, 'session', session))
+    .limit(1)
+    .executeTakeFirst();
+  return line !== undefined;
 }

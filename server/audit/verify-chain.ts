@@ -1,150 +1,117 @@
+import { PostgresAdapter, sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import type { IsoTime } from '#server/database/schema.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
-import { type AuditHead, type AuditLine, judgeHead, linkOf, secretOfKey } from './chain.ts';
+import { type AuditHead, type AuditLine, checkMac, lineValues } from './chain.ts';
 import { readHead } from './head.ts';
 
-/** What is wrong, and at which place of the chain; see `PROBLEMS` in `server/commands/audit/verify.ts` for the words. */
+/** What is wrong, from one place of the chain to another; `server/commands/audit/verify.ts` has the words. */
 export type ChainProblem = {
   readonly kind:
     | 'missing'
     | 'changed'
-    | 'out-of-place'
     | 'stray'
     | 'end-differs'
-    | 'head-forged'
-    | 'broken-before'
-    | 'unexplained-key'
-    | 'unexplained-change';
+    | 'head-changed'
+    | 'seal-not-ours'
+    | 'seal-differs';
   readonly from: number;
-  /** The last place it is true of. */
   readonly to: number;
 };
 
+/** The link that a place had, as a log kept elsewhere says. */
+export type KeptSeal = Pick<AuditHead, 'seq' | 'link'>;
+
 export type ChainReport = {
-  /** In order of their place; none when the chain is whole. */
+  /** In order of their place; none when the lines agree with each other, the head and the kept seals. */
   readonly problems: readonly ChainProblem[];
   /** Lines with a place in the chain. */
   readonly lines: number;
-  /** Those among them that were made with a secret that the site no longer has: nobody can tell whether they were changed. */
-  readonly unknownKey: number;
-  /** Lines from before the chain: they prove nothing. */
-  readonly unchained: number;
-  readonly secretChanges: readonly { readonly seq: number; readonly at: IsoTime }[];
+  /** Those of a secret that the site no longer has: nobody can tell whether they were changed. */
+  readonly unknownSecret: number;
+  readonly unsealed: number;
   readonly head: Pick<AuditHead, 'seq' | 'link' | 'first_seq'>;
+  /** The newest place that a kept seal was compared with: up to there nothing was put back, cut or written anew. */
+  readonly wholeUpTo: number | undefined;
 };
 
-const PAGE = 1_000;
-/** So long after a change of the secret a process may still have worked with the one before. */
-const ROLLING_MS = 24 * 60 * 60 * 1_000;
-
 /**
- * Looks at every line of the chain, beside the running site. Finds lines that were removed, changed, put in or put
- * elsewhere, and a beginning or an end that was cut off. Cannot find what somebody did who has the secret, nor that the
- * whole database was put back to an earlier state: for that, compare with the place and link that the site logs.
+ * Looks at every line of the chain, beside the running site. Finds lines that were removed, changed, put in or moved, and
+ * a beginning or an end that was cut off. That lines were cut together with the head, or all was put back to an earlier
+ * state, shows only against kept seals. Cannot find what somebody did who has the secret.
  */
-export async function verifyChain(db: Db, { keyring }: { readonly keyring: Keyring }): Promise<ChainReport> {
-  const start = await readHead(db);
-  const check = createCheck(keyring, start);
-  for (let after: number | undefined; ; ) {
-    let page = db.selectFrom('audit').selectAll().where('seq', '<=', start.seq).orderBy('seq').limit(PAGE);
-    if (after !== undefined) page = page.where('seq', '>', after);
-    const lines = (await page.execute()) as AuditLine[];
-    for (const line of lines) check.take(line);
-    after = lines.at(-1)?.seq;
-    if (lines.length < PAGE) break;
-  }
-  const newest = await db
-    .selectFrom('audit')
-    .select((eb) => [
-      eb.fn.max('seq').as('seq'),
-      eb.fn.countAll<number | string>().filterWhere('seq', 'is', null).as('unchained'),
-    ])
-    .executeTakeFirstOrThrow();
-  const end = await readHead(db);
-  if (judgeHead(keyring, start) === 'whole' && judgeHead(keyring, end) === 'forged')
-    check.complain('head-forged', end.seq);
-  if ((newest.seq ?? 0) > end.seq) check.complain('stray', end.seq + 1, Number(newest.seq));
-  const report = check.end();
-  const problems = report.problems.flatMap((problem) => withoutRemoved(problem, end.first_seq));
-  return { ...report, problems, unchained: Number(newest.unchained) };
-}
-
-/** The oldest lines may have been removed while we read, as they should: those before `first` are not missing. */
-function withoutRemoved(problem: ChainProblem, first: number): ChainProblem[] {
-  if (problem.kind !== 'missing' || problem.from >= first) return [problem];
-  return problem.to < first ? [] : [{ ...problem, from: first }];
-}
-
-/** Takes the lines in order of their place. */
-function createCheck(keyring: Keyring, head: AuditHead) {
-  const problems: ChainProblem[] = [];
-  const secretChanges: { seq: number; at: IsoTime }[] = [];
-  const provenKeys = new Set<string>();
-  let [next, previous, lines, unknownKey] = [head.first_seq, head.before_first, 0, 0];
-  let explainedUntil = '';
-  let newestProven = '';
-  let unexplained: { from: number; to: number } | undefined;
-  let amongProven: { from: number; to: number } | undefined;
-
-  const complain = (kind: ChainProblem['kind'], from: number, to = from) => problems.push({ kind, from, to });
-  if (judgeHead(keyring, head) === 'forged') complain('head-forged', head.seq);
-
-  /**
-   * A secret that we no longer have is explained by a later line that says that it was changed. Not behind a line that we
-   * can check, unless soon after a change: any line could be made to look like that. Its own time proves nothing.
-   */
-  function takeOfUnknownKey({ seq, at }: AuditLine): void {
-    unknownKey++;
-    if (at <= explainedUntil && newestProven <= explainedUntil) return;
-    if (newestProven === '') unexplained = { from: unexplained?.from ?? seq, to: seq };
-    else amongProven = { from: amongProven?.from ?? seq, to: seq };
-  }
-
-  function takeProven(line: AuditLine): void {
-    const { seq, at, action, detail, key_id } = line;
-    if (action === 'chain-broken') complain('broken-before', seq);
-    if (action === 'secret-changed') {
-      secretChanges.push({ seq, at });
-      // Whoever wants lines of theirs to look like those of an old secret can make the site say this. But not first.
-      if (provenKeys.has(key_id) && detail !== '') complain('unexplained-change', seq);
-      explainedUntil = new Date(Date.parse(at) + ROLLING_MS).toISOString();
-      unexplained = undefined;
-    }
-    provenKeys.add(key_id);
-    if (at > newestProven) newestProven = at;
-  }
-
-  return {
-    complain,
-    take(line: AuditLine): void {
-      const { seq, key_id, link, previous_link } = line;
+export function verifyChain(
+  db: Db,
+  deps: { readonly keyring: Keyring },
+  seals: readonly KeptSeal[] = [],
+): Promise<ChainReport> {
+  return inOneSnapshot(db, async (snapshot) => {
+    const { verdict: headVerdict, ...head } = await readHead(snapshot, deps);
+    const problems: ChainProblem[] = [];
+    const complain = (kind: ChainProblem['kind'], from: number, to = from) =>
+      problems.push({ kind, from, to });
+    const linksAtSeals = new Map(seals.map(({ seq }) => [seq, '']));
+    let [next, previous] = [head.first_seq, head.before_first];
+    let [lines, valid, unknownSecret] = [0, 0, 0];
+    for await (const line of sealedLines(snapshot)) {
+      const { seq, link } = line;
       lines++;
-      if (seq < next) {
+      if (linksAtSeals.has(seq)) linksAtSeals.set(seq, link);
+      if (seq < head.first_seq || seq > head.seq) {
         complain('stray', seq);
-        return;
+        continue;
       }
+      // The line behind a gap cannot be checked: it covers the link of one that is gone.
       if (seq > next) complain('missing', next, seq - 1);
-      else if (previous_link !== previous) complain('out-of-place', seq);
-      const secret = secretOfKey(keyring, key_id);
-      if (secret === undefined) takeOfUnknownKey(line);
-      else if (linkOf(secret, line) === link) takeProven(line);
-      else complain('changed', seq);
+      const verdict = seq > next ? undefined : checkMac(deps.keyring, link, lineValues(line, previous));
+      if (verdict === 'invalid') complain('changed', seq);
+      // After a change of the secret in one step, no line before this one is valid.
+      if (verdict === 'valid' && line.action === 'seal-not-ours' && valid > 0) complain('seal-not-ours', seq);
+      if (verdict === 'valid') valid++;
+      if (verdict === 'unknown-secret') unknownSecret++;
       [next, previous] = [seq + 1, link];
-    },
-    end(): Omit<ChainReport, 'unchained'> {
-      if (next <= head.seq) complain('missing', next, head.seq);
-      else if (previous !== head.link) complain('end-differs', head.seq);
-      for (const range of [unexplained, amongProven])
-        if (range !== undefined) complain('unexplained-key', range.from, range.to);
-      const { seq, link, first_seq } = head;
-      return {
-        problems: problems.toSorted((one, other) => one.from - other.from),
-        lines,
-        unknownKey,
-        secretChanges,
-        head: { seq, link, first_seq },
-      };
-    },
-  };
+    }
+    if (headVerdict === 'invalid' || (headVerdict === 'unknown-secret' && valid > 0))
+      complain('head-changed', head.seq);
+    if (next <= head.seq) complain('missing', next, head.seq);
+    else if (previous !== head.link) complain('end-differs', head.seq);
+    let wholeUpTo: number | undefined;
+    for (const { seq, link } of seals.filter((seal) => seal.seq >= head.first_seq)) {
+      if (linksAtSeals.get(seq) !== link) complain('seal-differs', seq);
+      else wholeUpTo = Math.max(seq, wholeUpTo ?? 0);
+    }
+    problems.sort((one, other) => one.from - other.from);
+    return { problems, lines, unknownSecret, unsealed: await countUnsealed(snapshot), head, wholeUpTo };
+  });
+}
+
+/** The site goes on writing, sealing and removing. Kysely's own transaction would make it wait on SQLite. */
+function inOneSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  return db.connection().execute(async (snapshot) => {
+    await sql.raw(isPostgres ? 'begin isolation level repeatable read read only' : 'begin').execute(snapshot);
+    try {
+      return await read(snapshot);
+    } finally {
+      await sql`rollback`.execute(snapshot);
+    }
+  });
+}
+
+async function* sealedLines(db: Db): AsyncGenerator<AuditLine & { readonly seq: number }> {
+  const page = db.selectFrom('audit').selectAll().where('seq', 'is not', null).orderBy('seq').limit(1_000);
+  for (let next = page; ; ) {
+    const lines = await next.$narrowType<{ seq: number }>().execute();
+    yield* lines;
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    next = page.where('seq', '>', last.seq);
+  }
+}
+
+async function countUnsealed(db: Db): Promise<number> {
+  const count = db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll().as('lines'))
+    .where('seq', 'is', null);
+  return Number((await count.executeTakeFirstOrThrow()).lines);
 }

@@ -16,8 +16,9 @@ const USAGE = `backup: the whole database in a file, while the site runs or not
   backup --to FOLDER [--with-secret] [--keep N]
       In a folder it gets a name with the time in it; --keep removes all but the newest N of such names.
       Beside it is FILE.json, which tells what is in it: the two belong together.
-      --with-secret adds the secret that a site on SQLite makes for itself, as FILE.auth-secret. Without it, a restore
-      on another machine signs everybody out once. Whoever has both files can act as anybody: keep them apart.
+      --with-secret adds the secret that a site on SQLite makes for itself, as FILE.auth-secret. Without it, after
+      a restore on another machine a sign-up under way needs another mail, and the audit log cannot be checked as far back.
+      Whoever has both files can act as anybody who is signed in: keep them apart.
 Exit codes: 0 done, 1 not done, 2 not understood.`;
 
 /** Everything that people gave to the site, in a file that `restore` takes. */

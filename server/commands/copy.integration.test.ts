@@ -35,7 +35,6 @@ async function storeUser(number: number, values: Partial<UsersTable> = {}): Prom
       id,
       name: `Person ${number}`,
       email: `person-${number}@example.com`,
-      email_verified: 1,
       created_at: AT,
       updated_at: AT,
       gender: '',
@@ -87,16 +86,14 @@ describe.runIf(URL_OF_TESTS)('copy', () => {
     const ids = ['A', 'a', 'B', 'b', 'é', 'z', '-', '_', '\uffff', '\u{1f600}', '\ud7ff', 'ﬀ', '\u{10000}'];
     for (const [number, id] of ids.entries()) await storeUser(100 + number, { id });
     await storeUser(50, { login_count: 2_147_483_647, last_login: null });
-    await storeUser(51, { login_count: -2_147_483_648, image: '' });
-    // Before the row that it names, in the order of keys.
-    await storeUser(52, { id: '!shadow', shadows: 'user-50' });
+    await storeUser(51, { login_count: -2_147_483_648 });
     const message = await storeMessage(source, 1, { user_id: 'user-50', fields: '{"__proto__":"\\u0000"}' });
     await attachFile(source, message, 'a.bin', 'y'.repeat(300_000));
     await stopSite();
 
     const { code, out, err } = await copy();
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain(`${texts.length + ids.length + 3} users`);
+    expect(out).toContain(`${texts.length + ids.length + 2} users`);
     expect(out).toContain('the copy is a site now');
     expect(out).toContain(`${from.env.DATA_DIR}/auth-secret`);
     const target = openTarget();

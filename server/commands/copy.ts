@@ -199,6 +199,6 @@ function nextSteps(hasOwnSecret: boolean, dataDir: string): string {
     : 'AUTH_SECRET to what it is now';
   return `Every row is equal, and the copy is a site now. In the settings of each process, set
   DATABASE_URL to what you gave as --to (with its password)
-  ${secret}, so that everybody stays signed in
+  ${secret}, so that what the site has signed still counts
 and do not start the site on SQLite again: what it would write there is not here.`;
 }

@@ -49,18 +49,19 @@ test('what was acknowledged before a backup under load is there again after ever
   isOver = true;
   await clients;
 
-  await site.restartAfter(() =>
-    destroyAndRestore(place, () =>
-      operator('restore', '--from', backup, '--yes', '--keep-sessions', ...secret),
-    ),
-  );
   const again = join(folder, 'again');
-  expect((await operator('backup', '--to', again)).code).toBe(0);
+  await site.restartAfter(async () => {
+    await destroyAndRestore(place, () =>
+      operator('restore', '--from', backup, '--yes', '--keep-sessions', ...secret),
+    );
+    // Before the site runs, which writes the mails that were requested.
+    expect((await operator('backup', '--to', again)).code).toBe(0);
+  });
 
-  // Of what the backup holds, only what a restore is known to touch is other than it was.
+  // Of what the backup holds, only what the site goes on with is other than it was: audit lines that were not sealed yet.
   const [then, now] = [await linesOfBackup(backup, KIND), await linesOfBackup(again, KIND)];
   const lost = [...then].filter((line) => !now.has(line));
-  expect(lost.filter((line) => !/audit_head/.test(line))).toEqual([]);
+  expect(lost.filter((line) => !/audit_head|audit\b.*(?:"seq":null|\t\\N\t)/s.test(line))).toEqual([]);
 
   const db = place.open();
   onTestFinished(() => db.destroy());
@@ -126,9 +127,9 @@ async function destroyAndRestore(
 }
 
 async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[]> {
-  const users = await db.selectFrom('users').select(['email', 'about']).execute();
+  const signUps = await db.selectFrom('sign_ups').select(['email', 'about']).execute();
   const messages = await db.selectFrom('submissions').select('message').execute();
-  const there = new Map(users.map(({ email, about }) => [email, about]));
+  const there = new Map(signUps.map(({ email, about }) => [email, about]));
   const received = new Set(messages.map(({ message }) => message));
   return [
     ...[...saved].filter(([email, about]) => there.get(email) !== about).map(([email]) => email),
@@ -136,17 +137,19 @@ async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[
   ];
 }
 
-/** An account has its password and its mail, and a message the mail that tells of it: all or nothing. */
+/** An account has its password, a sign-up its mail, and a message the mail that tells of it: all or nothing. */
 async function whatIsTorn(db: Db): Promise<string[]> {
   const users = await db.selectFrom('users').select('id').execute();
-  const accounts = await db.selectFrom('accounts').select('user_id').execute();
+  const passwords = await db.selectFrom('passwords').select('user_id').execute();
+  const signUps = await db.selectFrom('sign_ups').select('id').execute();
   const mails = await db.selectFrom('outbox').select(['user_id', 'kind', 'text_body']).execute();
   const messages = await db.selectFrom('submissions').select('message').execute();
-  const owners = new Set(accounts.map(({ user_id }) => user_id));
+  const owners = new Set(passwords.map(({ user_id }) => user_id));
   const mailed = new Set(mails.map(({ user_id }) => user_id));
   const told = mails.filter(({ kind }) => kind === 'form-notification').map(({ text_body }) => text_body);
   return [
-    ...users.filter(({ id }) => !owners.has(id) || !mailed.has(id)).map(({ id }) => id),
+    ...users.filter(({ id }) => !owners.has(id)).map(({ id }) => id),
+    ...signUps.filter(({ id }) => !mailed.has(id)).map(({ id }) => id),
     ...messages
       .map(({ message }) => message.split(' ').slice(0, 2).join(' '))
       .filter((start) => !told.some((text) => text.includes(`${start} `))),

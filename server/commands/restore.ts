@@ -181,7 +181,11 @@ const auditOf =
   (): AuditDeps => {
     if (!withSecret) return auditDeps(deps);
     const { clock, newId, settings } = deps;
-    return { clock, newId, keyring: [readFileSync(secretNameOf(from), 'utf8'), ...settings.acceptedSecrets] };
+    return {
+      clock,
+      newId,
+      keyring: [readFileSync(secretNameOf(from), 'utf8').trim(), ...settings.acceptedSecrets],
+    };
   };
 
 function tell({ print }: WholeSiteDeps, wish: Wish, settled: Settled, { made }: Manifest): ExitCode {

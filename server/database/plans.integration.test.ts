@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { joinAccount } from '#server/accounts/social/join-account.ts';
 import { createApp } from '#server/app.ts';
-import { removeOldLines } from '#server/audit/remove-old-lines.ts';
-import { logChainEnd, recordSecretChange } from '#server/audit/start-chain.ts';
+import { sealLines } from '#server/audit/sealing.ts';
 import { settlePayments } from '#server/forms/payments/settle-payments.ts';
-import {
-  claimDue,
-  extendLeases,
-  markDead,
-  markSent,
-  nextDueAt,
-  removeDecoys,
-  tryLater,
-} from '#server/mail/mail-queue.ts';
+import { claimDue, extendLeases, markDead, markSent, nextDueAt, tryLater } from '#server/mail/mail-queue.ts';
 import { createLookAround } from '#server/metrics/look-around.ts';
-import { chainWriter, freshChain } from '#server/testing/audit-chain.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { type SeenQueries, seeQueries } from '#server/testing/seen-queries.ts';
@@ -88,17 +79,15 @@ test('nor does a sign-in with a provider', async () => {
   expect(await wholeTables()).toEqual([]);
 });
 
-test('nor does anything that happens by itself: at start, hourly, or while mails wait', async () => {
+test('nor does anything that happens by itself: each second, hourly, or while mails wait', async () => {
   const { deps } = app;
   const { db } = deps;
   await signedInPerson(app);
-  await recordSecretChange(deps);
-  const end = await logChainEnd(db, deps.log, undefined);
-  await logChainEnd(db, deps.log, end);
+  expect(await sealLines(deps)).toBeDefined();
   await createLookAround({ ...deps, dataDir: '.' }, 1_000)();
   await settlePayments({ ...deps, forms: [], notifyTo: '', stripe: undefined }, { everything: true });
   const now = deps.clock();
-  await removeDecoys(db, 200);
+  await writeRequestedMails(deps);
   const [mail] = await claimDue(db, 1, now, now);
   await nextDueAt(db);
   if (mail === undefined) throw new Error('no mail waits');
@@ -116,13 +105,24 @@ test('nor does it look through all of one state, to find the few that are old or
   await removeOutlived(app, deps.clock());
   const onlyWaiting = /from "submissions" where "state" = \S+ and state <> 'received' and "created_at" <= /;
   expect(await seen.planOf(onlyWaiting)).toMatch(/submissions_waiting.*state.*created_at/);
+  const networks = /from "outbox" where network <> '' and /;
+  expect(await seen.planOf(networks)).toMatch(/outbox_network/);
   const sent = /from "outbox" where "state" = \S+ and "next_attempt_at" <= \S+ and "sent_at" <= /;
   expect(await seen.planOf(sent)).toMatch(/outbox_due.*state.*next_attempt_at/);
 });
 
-test('nor all audit lines, to find the changes of the secret', async () => {
+test('nor all requested mails, to find those that are due, and whose turn it is', async () => {
   const { deps } = app;
-  await freshChain(chainWriter(deps.db), 3);
-  await removeOldLines(deps, new Date('2100-01-01'), 3);
-  expect(await seen.planOf(/from "audit" where "action" = 'secret-changed'/)).toMatch('audit_secret_changes');
+  const email = newAddress();
+  for (let time = 0; time < 5; time++)
+    await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+  await writeRequestedMails(deps);
+  const due = /from "outbox" where state = 'requested' and "kind" = \S+ and "next_attempt_at" <= /;
+  expect(await seen.planOf(due)).toMatch('outbox_requested');
+  for (const words of [
+    /group by "network"/,
+    /"state" in \(.* and "kind" in \(/,
+    /set "next_attempt_at" = \S+ where/,
+  ])
+    expect(await seen.planOf(words)).toMatch(/outbox_(recipient|requested)/);
 });

@@ -4,22 +4,25 @@ import { prepareQuery, type Values } from './prepare-query.ts';
 
 const linksOf = prepareQuery((db, value: Values<{ owner: string; after: string; most: number }>) =>
   db
-    .selectFrom('mail_links')
-    .select(['id', 'expires_at'])
-    .where('user_id', '=', value('owner'))
-    .where('expires_at', '>', value('after'))
-    .where('created_at', '=', 'then')
+    .selectFrom('audit')
+    .select(['id', 'at'])
+    .where('subject', '=', value('owner'))
+    .where('at', '>', value('after'))
+    .where('action', '=', 'then')
     .orderBy('id')
     .limit(value('most')),
 );
 
 const add = prepareQuery((db, value: Values<{ id: string; owner: string; end: string }>) =>
-  db.insertInto('mail_links').values({
+  db.insertInto('audit').values({
     id: value('id'),
-    user_id: value('owner'),
-    token_hash: value('id'),
-    expires_at: value('end'),
-    created_at: 'then',
+    subject: value('owner'),
+    at: value('end'),
+    action: 'then',
+    detail: '',
+    actor: '',
+    session: '',
+    link: '',
   }),
 );
 
@@ -36,13 +39,11 @@ test('runs with other values each time, also in a transaction, and on another da
     await add(db, { id: 'b', owner: 'Ben', end: '7' });
     await db.transaction().execute(async (tx) => {
       await add(tx, { id: 'c', owner: 'Asha', end: '8' });
-      expect(await linksOf(tx, { owner: 'Asha', after: '7', most: 9 })).toEqual([
-        { id: 'c', expires_at: '8' },
-      ]);
+      expect(await linksOf(tx, { owner: 'Asha', after: '7', most: 9 })).toEqual([{ id: 'c', at: '8' }]);
     });
     expect(await linksOf(db, { owner: 'Asha', after: '1', most: 9 })).toEqual([
-      { id: 'a', expires_at: end },
-      { id: 'c', expires_at: '8' },
+      { id: 'a', at: end },
+      { id: 'c', at: '8' },
     ]);
     expect(await linksOf(db, { owner: 'Asha', after: '1', most: 1 })).toHaveLength(1);
     expect(await linksOf(db, { owner: 'Ben', after: '8', most: 9 })).toEqual([]);
@@ -57,5 +58,5 @@ test('takes part in its transaction, and fails as the query itself would', async
     await add(tx, { id: 'a', owner: 'Asha', end: '1' });
   });
   await expect(twice).rejects.toThrow(/unique/i);
-  expect(await linksOf(db, { owner: 'Asha', after: '', most: 9 })).toEqual([{ id: 'a', expires_at: '1' }]);
+  expect(await linksOf(db, { owner: 'Asha', after: '', most: 9 })).toEqual([{ id: 'a', at: '1' }]);
 });

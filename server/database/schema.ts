@@ -7,14 +7,12 @@ import type { Generated } from 'kysely';
 export type IsoTime = string;
 export type Flag = 0 | 1;
 
-/** The account and the record of spec §3, in one row: an account without a record cannot exist. */
+/** People: everybody here has proved to hold the address. One row is the account and the record of spec §3. */
 export type UsersTable = {
   id: string;
   name: string;
-  /** Lower case. For a shadow row: `shadow:` and its id, which is no address, so that nobody can ask for it. */
+  /** Lower case. */
   email: string;
-  email_verified: Flag;
-  image: string | null;
   created_at: IsoTime;
   updated_at: IsoTime;
   gender: string;
@@ -22,29 +20,59 @@ export type UsersTable = {
   about: string;
   last_login: IsoTime | null;
   login_count: number;
+  /** Of the sign-up that became this account; null and 0 for one that began with a provider. */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
-  /**
-   * Set on the row that a sign-up with a taken, verified address leaves behind: the id of the real account. Seen from
-   * outside it behaves like any unverified account; it can never be verified (docs/decisions/0006-sign-up-answers-alike.md).
-   */
-  shadows: string | null;
 };
 
-/** A way to sign in: `provider_id` is `credential`, `google` or `github`. */
-export type AccountsTable = {
-  id: string;
-  /**
-   * The provider's id of the person, with its issuer or host where that is not the usual one; for `credential` our own,
-   * so that one index finds a password at any size.
-   */
-  account_id: string;
-  provider_id: string;
+/** An account that only signs in with a provider has none. */
+export type PasswordsTable = {
   user_id: string;
-  /** argon2id in PHC string format; only for `credential`. */
-  password: string | null;
+  /** argon2id in PHC string format. */
+  hash: string;
+  updated_at: IsoTime;
+};
+
+/** An account at Google or GitHub that opens an account here. */
+export type ProviderAccountsTable = {
+  provider: string;
+  /** The provider's id of the person, with its issuer or host where that is not the usual one. */
+  account_id: string;
+  user_id: string;
+  created_at: IsoTime;
+};
+
+/**
+ * What somebody typed to sign up, before anybody proved to hold the address. Several may wait for one address, and none
+ * changes another's answers (docs/decisions/0051-an-account-only-after-proof.md).
+ */
+export type SignUpsTable = {
+  /** Becomes the id of the account when the browser that signed up confirms the address. */
+  id: string;
+  /** Lower case. Empty, like the other fields of the person, once the sign-up became an account. */
+  email: string;
+  /** argon2id in PHC string format, with the salt of the address. */
+  password_hash: string;
+  name: string;
+  gender: string;
+  dob: string;
+  about: string;
+  /** SHA-256 of the token in the pending cookie, hex. */
+  browser: string;
+  browser_expires_at: IsoTime;
+  /** Mails asked for so far, and when the last one was (spec §5). */
+  attempts: number;
+  sent_at: IsoTime;
+  /** SHA-256 of the token in the newest mailed link, hex. */
+  link_hash: string | null;
+  link_expires_at: IsoTime | null;
+  /** The address has, or had meanwhile, an account that is not of this sign-up: its mails say so, and it can never be confirmed. */
+  taken: Flag;
+  /** From then on the row is a stub: it answers that the address is confirmed. */
+  confirmed_at: IsoTime | null;
   created_at: IsoTime;
   updated_at: IsoTime;
+  expires_at: IsoTime;
 };
 
 export type SessionsTable = {
@@ -77,10 +105,8 @@ export type JwksTable = {
   expires_at: IsoTime;
 };
 
-/** A mailed link that works once. The newest of a purpose replaces the older ones of the same account. */
-export type MailLinksTable = {
-  /** `verify` or `reset`, a colon, and the account's id: one live link each. */
-  id: string;
+/** A mailed link to choose a new password. Using one ends all of the account's. */
+export type ResetLinksTable = {
   /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
   token_hash: string;
   user_id: string;
@@ -88,12 +114,13 @@ export type MailLinksTable = {
   created_at: IsoTime;
 };
 
-export type OutboxState = 'waiting' | 'sent' | 'dead' | 'decoy';
+/** `requested`: promised, its text not written yet (`server/accounts/requested-mails.ts`). */
+export type OutboxState = 'requested' | 'waiting' | 'sent' | 'dead';
 
 /** Every mail is a row, written in the transaction that caused it (decisions §6). */
 export type OutboxTable = {
   id: string;
-  /** Whose mail it is; it goes when the account goes. Null for mails that must outlive the account. */
+  /** Whose mail it is, an account or a sign-up; it goes when that goes. Null for mails that must outlive the account. */
   user_id: string | null;
   kind: string;
   recipient: string;
@@ -102,14 +129,16 @@ export type OutboxTable = {
   subject: string;
   text_body: string;
   html_body: string;
-  /** `decoy`: written so that answering takes the same work without a mail to send; removed unsent. */
   state: OutboxState;
+  /** Keyed hash of the network that a confirmation mail was asked from; removed an hour after the mail was written. */
+  network: Generated<string>;
   attempts: number;
   next_attempt_at: IsoTime;
   /** A worker that takes the mail holds it until then. */
   leased_until: IsoTime | null;
   /** What the mail server said last, without addresses. */
   last_error: string | null;
+  /** When the mail was written; of a requested one, when it was asked for. */
   created_at: IsoTime;
   sent_at: IsoTime | null;
 };
@@ -173,33 +202,29 @@ export type VisitorSketchesTable = { day: string; path: string; sketch: string }
  */
 export type VitalsTable = { day: string; path: string; device: string; metric: string; histogram: string };
 
-/** Actions of people and operators, without personal data (docs/decisions/0027-a-chained-audit-log.md). */
+/** Actions of people and operators, without personal data (docs/decisions/0052-audit-lines-are-sealed-each-second.md). */
 export type AuditTable = {
   id: string;
   at: IsoTime;
   action: string;
+  /** A few words of ours, such as the way somebody signed in. */
+  detail: string;
+  /** Keyed hash of the id of the account that did it, or `operator`, `visitor` or `system`. */
+  actor: string;
   /** Keyed hash of the id of the account or submission; empty where the action was on neither. */
   subject: string;
-  /** Its place in the chain; null for a line from before there was one. */
-  seq: number | null;
-  /** Keyed hash of the id of the account that did it, or `operator`, `visitor` or `system`. */
-  actor: Generated<string>;
   /** Keyed hash of the id of the session it was done from, or empty. */
-  session: Generated<string>;
-  /** A few words of ours, such as the way somebody signed in. */
-  detail: Generated<string>;
-  /** Which secret the line was made with, without telling it. */
-  key_id: Generated<string>;
-  /** The link of the line before. */
-  previous_link: Generated<string>;
-  /** HMAC over all of the line, the link before included. */
-  link: Generated<string>;
+  session: string;
+  /** Its place in the chain; null until the line is sealed. */
+  seq: number | null;
+  /** HMAC over the line; once sealed, over its place and the link of the line before as well. */
+  link: string;
 };
 
-/** One row: where the chain of audit lines begins and ends. Whoever writes a line holds it. */
+/** One row, from the first sealing on: where the chain of audit lines begins and ends. */
 export type AuditHeadTable = {
   id: string;
-  /** The place of the newest line; 0 before the first. */
+  /** The place of the newest line. */
   seq: number;
   /** The link of the newest line. */
   link: string;
@@ -207,17 +232,18 @@ export type AuditHeadTable = {
   first_seq: number;
   /** The link of the line before that one. */
   before_first: string;
-  key_id: string;
-  /** HMAC over all of the row; empty until the first line is written. */
+  /** HMAC over all of the row. */
   seal: string;
 };
 
 export type Schema = {
   users: UsersTable;
-  accounts: AccountsTable;
+  passwords: PasswordsTable;
+  provider_accounts: ProviderAccountsTable;
+  sign_ups: SignUpsTable;
   sessions: SessionsTable;
   jwks: JwksTable;
-  mail_links: MailLinksTable;
+  reset_links: ResetLinksTable;
   outbox: OutboxTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;

@@ -1,4 +1,3 @@
-import { holdAccount } from '#server/accounts/accounts.ts';
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { type NotificationDeps, storeNotification } from './notification.ts';
@@ -29,14 +28,8 @@ export function receiveWaiting(
   inTheEnd: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<'received' | 'not-there' | 'not-waiting'> {
   return deps.db.transaction().execute(async (tx) => {
-    const found = await tx
-      .selectFrom('submissions')
-      .select('user_id')
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const found = await tx.selectFrom('submissions').select('id').where('id', '=', id).executeTakeFirst();
     if (found === undefined) return 'not-there';
-    // A deletion that runs at the same moment would not see the mail.
-    if (found.user_id !== null) await holdAccount(tx, found.user_id, 'shared');
     const row = await tx
       .updateTable('submissions')
       .set({ state: 'received' })

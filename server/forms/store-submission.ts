@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { holdAccount } from '#server/accounts/accounts.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import { commitTogether } from '#server/database/commit-together.ts';
+import { retryLostRaces } from '#server/accounts/lost-race.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { holdName } from '#server/database/hold-name.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
@@ -44,7 +43,7 @@ export async function storeSubmission(
   const form = submission.form.name;
   const state = stateOf(submission, price);
   const digest = digestOf(submission, price);
-  const stored = await commitTogether(deps.db, async (tx): Promise<StoredSubmission> => {
+  const store = async (tx: Tx): Promise<StoredSubmission> => {
     if (key !== undefined) {
       await holdName(tx, `submission key ${form} ${key}`, 'alone');
       const first = await findByKey(tx, form, key);
@@ -82,7 +81,9 @@ export async function storeSubmission(
     await storeFiles(deps, tx, row.id, submission);
     if (state === 'received') await storeNotification(deps, tx, row, submission.files.length > 0);
     return { kind: 'stored', id: row.id };
-  });
+  };
+  // PostgreSQL: when the sender deletes the account at that moment, the row may not name it any more.
+  const stored = await retryLostRaces(() => deps.db.transaction().execute(store));
   if (stored.kind === 'stored') deps.wakeMail();
   return stored;
 }
@@ -175,7 +176,6 @@ const insertSubmission = prepareQuery((db, value: Values<Selectable<SubmissionsT
 
 async function livingAccount(tx: Tx, userId: string | undefined): Promise<string | null> {
   if (userId === undefined) return null;
-  await holdAccount(tx, userId, 'shared');
   const user = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
   return user?.id ?? null;
 }

@@ -1,6 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { OPERATIONS } from '#contract/paths.ts';
-import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
+
+/** Three of the four golden signals: traffic, errors, latency. */
+export type RequestMetrics = {
+  /** A request came; `answered` must follow. */
+  readonly began: () => void;
+  /**
+   * Counts one answer.
+   *
+   * @param route a pattern out of the app's own list, never a path that was sent
+   * @param seconds from the first look at the request until its answer was ready
+   */
+  readonly answered: (route: string, method: string, status: number, seconds: number) => void;
+};
 
 /** Proxies ask for these each second, and would write more lines than all visitors. */
 const ASKED_EACH_SECOND: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];

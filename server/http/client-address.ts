@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { isLoopbackHost } from '#server/settings/loopback.ts';
 
 /**
  * The key that limits count a request under: the address of the visitor, of IPv6 the /64, which one customer owns as a
@@ -36,17 +37,6 @@ export function hostnameOf(host: string): string | undefined {
   const { hostname, href } = new URL(url);
   // Credentials, a path or the like make it something else than a host.
   return href === `http://${new URL(url).host}/` ? hostname : undefined;
-}
-
-/** `localhost`, 127.0.0.0/8 or ::1. */
-export function isLoopbackHost(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '::1' ||
-    host === '[::1]' ||
-    /^127(\.\d+){3}$/.test(host)
-  );
 }
 
 /** Tells whether an address is one of `entries`, which may be CIDR blocks. Throws on an entry that is no address. */

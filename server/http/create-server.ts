@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { BODY_LIMITS } from '#contract/limits.ts';
-import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
-import { logRequests } from './access-log.ts';
+import { logRequests, type RequestMetrics } from './access-log.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
 import { answerError } from './errors.ts';
 import { guardProtocol } from './protocol-errors.ts';
@@ -53,6 +52,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // Requests that were under way when the process was asked to stop are still answered.
     return503OnClosing: false,
     http: {
+      // `protocol-errors.ts` does, with the headers of every answer.
+      requireHostHeader: false,
       headersTimeout: limits.headersTimeout,
       maxHeaderSize: limits.maxHeaderSize,
       connectionsCheckingInterval: limits.connectionsCheckingInterval,

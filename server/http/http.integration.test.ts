@@ -127,14 +127,13 @@ describe('limits (decisions §10)', () => {
     await site.close();
   });
 
-  test('reset: 5 an hour per address, whether or not it has an account', async () => {
+  test('reset: never refused per address, whether or not it has an account', async () => {
     const site = await limited();
     const { email } = await signedInPerson(site);
     for (const address of [email, newAddress()]) {
-      for (let i = 0; i < 5; i++) {
+      for (let i = 0; i < 12; i++) {
         expect((await site.browser().post(ACCOUNT_API.requestReset, { email: address })).status).toBe(200);
       }
-      expect((await site.browser().post(ACCOUNT_API.requestReset, { email: address })).status).toBe(429);
     }
     await site.close();
   });

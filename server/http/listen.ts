@@ -14,12 +14,12 @@ export type RunningServer = {
 
 /** Listens on all interfaces. Rejects with a readable sentence when the port cannot be had. */
 export async function listen(app: FastifyInstance, port: number): Promise<RunningServer> {
-  await app.listen({ port, host: '::' }).catch((error: NodeJS.ErrnoException) => {
-    // A machine without IPv6.
-    if (error.code === 'EAFNOSUPPORT') return app.listen({ port, host: '0.0.0.0' });
-    throw explained(error, port);
-  });
+  await app.ready();
   const { server } = app;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explained(error, port)));
+    server.listen(port, resolve);
+  });
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {

@@ -8,13 +8,20 @@ import {
 } from 'pino';
 import { scrub, scrubError } from './scrub.ts';
 
+/** Bytes; a system call for each line would take a fifth of the time of a page. */
+const WRITTEN_AT_ONCE = 4_096;
+/** Milliseconds that a line waits for others. */
+const LONGEST_WAIT = 100;
 /** Bytes that wait for a reader who is behind. Lines that come after them are dropped and counted. */
 const MOST_WAITING = 1_024 * 1_024;
 
+/** Milliseconds that the end of a process waits for its last lines to be written. */
+const FLUSH_WITHIN = 1_000;
+
 export type LogOutput = {
   readonly stream: DestinationStream;
-  /** Writes what waits, before the process ends. */
-  readonly flush: () => void;
+  /** Writes what waits and takes no more lines. Resolves soon also when nobody reads them. */
+  readonly close: () => Promise<void>;
 };
 
 /**
@@ -24,18 +31,25 @@ export type LogOutput = {
  * @param onDrop hears of each line that is lost
  */
 export function openLogOutput(onDrop: () => void): LogOutput {
-  const stream = destination({ fd: 1, sync: false, maxLength: MOST_WAITING });
+  const stream = destination({
+    fd: 1,
+    sync: false,
+    minLength: WRITTEN_AT_ONCE,
+    periodicFlush: LONGEST_WAIT,
+    maxLength: MOST_WAITING,
+  });
   stream.on('drop', onDrop);
   // Without a listener it would end the process.
   stream.on('error', () => {});
   return {
     stream,
-    flush: () => {
-      try {
-        stream.flushSync();
-      } catch {
-        // Nobody reads it any more.
-      }
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, FLUSH_WITHIN);
+        stream.flush(() => resolve());
+      });
+      // pino would write the rest when the process exits, and wait for a reader.
+      stream.destroy();
     },
   };
 }

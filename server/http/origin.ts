@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isLoopbackHost } from './client-address.ts';
+import { isLoopbackHost } from '#server/settings/loopback.ts';
 import { refuse } from './refusal.ts';
 
 const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

@@ -104,7 +104,8 @@ function statusOfAmbiguous(
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  return hosts > 1 ? 400 : undefined;
+  // Health checks of proxies ask by HTTP/1.0, which needs no host.
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? 400 : undefined;
 }
 
 /** Whether the next bytes on the connection would be read as the answer to a request that came whole. */

@@ -10,7 +10,6 @@ export const RATE_LIMITS = {
   /** Beyond decisions §10: one password tried at ever other accounts; right ones are given back (docs/decisions/0034). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
-  resetPerAddress: { points: 5, seconds: 3_600 },
   /** Verification, resend and reset: guesses at a link, or a flood of mails to ever new addresses. */
   linkPerIp: { points: 30, seconds: 60 },
   /** Beyond decisions §10: each press opens a window at a provider, and each answer is a call to it. */
@@ -21,6 +20,20 @@ export const RATE_LIMITS = {
   /** Beyond decisions §10: each is a line in the log, from whoever cares to send one. */
   clientErrorsPerIp: { points: 10, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;
+
+/**
+ * Account mails that reach one address, whoever asks for them. Nobody is refused by these: what is too much for an hour
+ * waits, or for a reset is not sent, as links already mailed go on working (decisions §3.3 and §10).
+ */
+export const MAILS_PER_ADDRESS = {
+  resetsAnHour: 5,
+  confirmationsAnHour: 10,
+  /** The rest of the hour's is for networks that ask once: a crowd of sign-ups must not use up the owner's. */
+  confirmationsOfCrowds: 5,
+  confirmationsAtOnce: 3,
+  /** Later ones keep this distance. */
+  secondsBetween: 45,
+} as const;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 

@@ -124,13 +124,6 @@ export async function nextDueAt(db: Db): Promise<Date | undefined> {
   return row === undefined ? undefined : new Date(row.next_attempt_at);
 }
 
-/** Removes up to `limit` mails that were never meant to be sent; says how many. */
-export async function removeDecoys(db: Db, limit: number): Promise<number> {
-  const decoys = db.selectFrom('outbox').select('id').where('state', '=', 'decoy').limit(limit);
-  const { numDeletedRows } = await db.deleteFrom('outbox').where(isIn(db, decoys)).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
 /**
  * `id in (…)` for rows that several processes go for at once. On PostgreSQL it steps over those that another one is
  * taking right now, and `array(…)` runs the inner query exactly once: under `in`, a plan may run it again and take

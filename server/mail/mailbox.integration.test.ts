@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '#server/testing/test-databa
 import { compileMails } from './compile-mails.ts';
 import { mailboxRoutes } from './mailbox.ts';
 import type { MailboxMessage } from './mailbox-page.ts';
-import { storeMail } from './outbox.ts';
+import { requestMail, storeMail } from './outbox.ts';
 
 const templates = await compileMails();
 const START = Date.parse('2026-01-06T06:00:00.000Z');
@@ -24,16 +24,21 @@ async function get(path: string, { isLoopback = true } = {}): Promise<TestAnswer
   return inject(app, `http://localhost:3000${path}`);
 }
 
-function store(id: string, seconds: number, decoy = false): Promise<void> {
+function store(id: string, seconds: number): Promise<void> {
   const values = { link: `https://www.example.com/auth/verify?token=${id}` };
-  const mail = { id, kind: 'verify-email', to: `${id}@example.com`, userId: null, values, decoy } as const;
+  const mail = { id, kind: 'verify-email', to: `${id}@example.com`, userId: null, values } as const;
   return storeMail(database.db, mail, templates, new Date(START + seconds * 1_000));
 }
 
-test('messages.json has exactly what decisions §6 names, newest first, without decoys', async () => {
+function request(id: string): Promise<void> {
+  const mail = { id, kind: 'verify-email', to: `${id}@example.com` } as const;
+  return database.db.transaction().execute((tx) => requestMail(tx, mail, new Date(START)));
+}
+
+test('messages.json has exactly what decisions §6 names, newest first, without those not yet written', async () => {
   await store('old', 1);
   await store('new', 2);
-  await store('decoy', 3, true);
+  await request('requested');
   const response = await get('/mailbox/messages.json');
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -95,13 +100,13 @@ test('an empty mailbox says what to do', async () => {
   expect((await get('/mailbox/messages.json')).json).toEqual([]);
 });
 
-test('unknown mails and decoys are not found', async () => {
-  await store('decoy', 1, true);
+test('unknown mails, and those not yet written, are not found', async () => {
+  await request('requested');
   for (const path of [
     '/mailbox/mail/nothing',
     '/mailbox/mail/nothing/html',
-    '/mailbox/mail/decoy',
-    '/mailbox/mail/decoy/html',
+    '/mailbox/mail/requested',
+    '/mailbox/mail/requested/html',
   ]) {
     expect((await get(path)).status, path).toBe(404);
   }

@@ -23,7 +23,8 @@ const PAGE_POLICY =
 /**
  * The mailbox of a site without a mail server (decisions §6): what waits in the outbox, for this machine only. It
  * shows live links, so it exists only where `SITE_ORIGIN` is a loopback address and no `SMTP_URL` is set. Anyone else is
- * refused with LOOPBACK_ONLY. Expects a scope of its own. Mails that an earlier configuration has sent do not show: their text is gone.
+ * refused with LOOPBACK_ONLY. Requested mails do not show, nor do those that an earlier configuration has sent: neither
+ * has a text. Expects a scope of its own.
  */
 export function mailboxRoutes(
   app: FastifyInstance,

@@ -13,8 +13,6 @@ export type NewMail<K extends MailKind> = {
   /** Whose mail it is; null for one that must outlive the account. */
   readonly userId: string | null;
   readonly values: MailValues<K>;
-  /** Stored with the same work, never sent; the worker removes it (decisions §3.3). */
-  readonly decoy?: boolean;
 };
 
 /**
@@ -24,12 +22,11 @@ export type NewMail<K extends MailKind> = {
  */
 export async function storeMail<K extends MailKind>(
   db: Db | Tx,
-  { id, kind, to, replyTo, userId, values, decoy = false }: NewMail<K>,
+  { id, kind, to, replyTo, userId, values }: NewMail<K>,
   templates: MailTemplates,
   now: Date,
 ): Promise<void> {
   const { subject, text, html } = renderMail(templates, kind, values);
-  const time = now.toISOString();
   await insertMail(db, {
     id,
     userId,
@@ -39,10 +36,70 @@ export async function storeMail<K extends MailKind>(
     subject,
     text,
     html,
-    state: decoy ? 'decoy' : 'waiting',
-    time,
+    state: 'waiting',
+    network: '',
+    time: now.toISOString(),
   });
 }
+
+/**
+ * Promises a mail whose text is written later, with exactly one INSERT (`accounts/requested-mails.ts`). The same work for
+ * every address: what kind of mail it becomes, if any, is decided when it is written.
+ *
+ * @param network keyed hash of where it was asked from, for mails that are taken in turn
+ */
+export async function requestMail(
+  tx: Tx,
+  { id, kind, to, userId, network = '' }: RequestedMail,
+  now: Date,
+): Promise<void> {
+  await insertMail(tx, {
+    id,
+    userId: userId ?? null,
+    kind,
+    recipient: to,
+    replyTo: null,
+    subject: '',
+    text: '',
+    html: '',
+    state: 'requested',
+    network,
+    time: now.toISOString(),
+  });
+}
+
+/** Writes a requested mail; from then on it waits to be sent. */
+export async function writeMail<K extends MailKind>(
+  tx: Tx,
+  { id, kind, userId, values }: Pick<NewMail<K>, 'id' | 'kind' | 'userId' | 'values'>,
+  templates: MailTemplates,
+  now: Date,
+): Promise<void> {
+  const { subject, text, html } = renderMail(templates, kind, values);
+  const time = now.toISOString();
+  await tx
+    .updateTable('outbox')
+    .set({
+      kind,
+      user_id: userId,
+      subject,
+      text_body: text,
+      html_body: html,
+      state: 'waiting',
+      created_at: time,
+      next_attempt_at: time,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+type RequestedMail = {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly to: string;
+  readonly userId?: string;
+  readonly network?: string;
+};
 
 const insertMail = prepareQuery((db, value: Values<StoredMail>) =>
   db.insertInto('outbox').values({
@@ -55,6 +112,7 @@ const insertMail = prepareQuery((db, value: Values<StoredMail>) =>
     text_body: value('text'),
     html_body: value('html'),
     state: value('state'),
+    network: value('network'),
     attempts: 0,
     next_attempt_at: value('time'),
     leased_until: null,
@@ -73,6 +131,7 @@ type StoredMail = {
   subject: string;
   text: string;
   html: string;
-  state: 'decoy' | 'waiting';
+  state: 'requested' | 'waiting';
+  network: string;
   time: string;
 };

@@ -32,11 +32,16 @@ afterEach(async () => {
   await database.close();
 });
 
-function start(deliver: Deliver | undefined, db = database.db): MailWorker {
+function start(
+  deliver: Deliver | undefined,
+  db = database.db,
+  writeRequested?: () => Promise<boolean>,
+): MailWorker {
   const { clock, setTimer } = time;
   const worker = startMailWorker({
     db,
     deliver,
+    ...(writeRequested === undefined ? {} : { writeRequested }),
     clock,
     setTimer,
     random: () => 0,
@@ -46,12 +51,11 @@ function start(deliver: Deliver | undefined, db = database.db): MailWorker {
   return worker;
 }
 
-async function store(id: string, options: { decoy?: boolean; userId?: string | null } = {}): Promise<void> {
-  const { decoy = false, userId = 'user-1' } = options;
+async function store(id: string, { userId = 'user-1' }: { userId?: string | null } = {}): Promise<void> {
   const values = { link: `https://www.example.com/?token=secret-${id}` };
   await storeMail(
     database.db,
-    { id, kind: 'verify-email', to: `${id}@example.com`, userId, values, decoy },
+    { id, kind: 'verify-email', to: `${id}@example.com`, userId, values },
     TEMPLATES,
     time.clock(),
   );
@@ -315,22 +319,46 @@ describe('failing', () => {
 });
 
 describe('without a mail server', () => {
-  test('mails wait for good and decoys go', async () => {
+  test('mails wait for good, and requested ones are written', async () => {
     await store('a');
-    await store('b', { decoy: true });
-    start(undefined);
-    await vi.waitFor(async () => expect(await states()).toEqual(['a waiting']));
-    expect((await rows())[0]).toMatchObject({ attempts: 0, leased_until: null });
+    const written = vi.fn(async () => false);
+    const worker = start(undefined, database.db, written);
+    time.advance(600);
+    await vi.waitFor(() => expect(written).toHaveBeenCalledTimes(1));
+    await worker.stop();
+    expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 0, leased_until: null });
   });
 });
 
-test('decoys are never sent, however many there are', async () => {
-  await store('real');
-  for (let index = 0; index < 450; index += 1) await store(`d${index}`, { decoy: true });
-  const { delivered, deliver } = fakeDelivery();
-  start(deliver);
-  await vi.waitFor(async () => expect(await states()).toEqual(['real sent']));
-  expect(delivered.map(({ id }) => id)).toEqual(['real']);
+describe('requested mails', () => {
+  test('are written at a fixed pace, whatever is stored or sent, and also after a failure', async () => {
+    let calls = 0;
+    const worker = start(fakeDelivery().deliver, database.db, async () => {
+      calls++;
+      if (calls === 1) throw new Error('on purpose');
+      return false;
+    });
+    for (let index = 0; index < 5; index++) worker.wake();
+    for (const expected of [1, 2, 3]) {
+      await store(`mail-${expected}`);
+      worker.wake();
+      expect(calls).toBe(expected - 1);
+      time.advance(500);
+      await vi.waitFor(() => expect(calls).toBe(expected));
+    }
+  });
+
+  test('are sent right after they were written', async () => {
+    const { delivered, deliver } = fakeDelivery();
+    let isFirst = true;
+    start(deliver, database.db, async () => {
+      if (isFirst) await store('a');
+      isFirst = false;
+      return true;
+    });
+    time.advance(500);
+    await vi.waitFor(() => expect(delivered.map(({ id }) => id)).toEqual(['a']));
+  });
 });
 
 test('a stored mail comes and goes with the transaction that causes it', async () => {

@@ -12,14 +12,15 @@ import {
   markDead,
   markSent,
   nextDueAt,
-  removeDecoys,
   tryLater,
 } from './mail-queue.ts';
 
 export type MailWorkerOptions = {
   readonly db: Db;
-  /** Undefined without a mail server: then mails wait, for good, and only decoys are removed (decisions §6). */
+  /** Undefined without a mail server: then mails wait, for good (decisions §6). */
   readonly deliver: Deliver | undefined;
+  /** Writes the mails that were requested; true when there were any. */
+  readonly writeRequested?: () => Promise<boolean>;
   readonly clock: () => Date;
   /** From 0 up to 1; spreads the tries. */
   readonly random: () => number;
@@ -44,11 +45,10 @@ const LOOK_AGAIN_MS = 30_000;
 const SHORTEST_WAIT_MS = 100;
 const AFTER_TROUBLE_MS = 5_000;
 /**
- * Decoys are removed at this pace, never because one was stored: work that follows only some requests would tell
- * which address has an account.
+ * Requested mails are written at this pace, never because one was stored: work that follows only some requests would
+ * tell which address has an account.
  */
-const REMOVE_DECOYS_EACH_MS = 30_000;
-const DECOYS_AT_ONCE = 200;
+const WRITE_REQUESTED_EACH_MS = 500;
 
 /**
  * Sends what waits in the outbox, in any number of processes, each mail at least once: a mail is marked as sent after
@@ -58,6 +58,7 @@ const DECOYS_AT_ONCE = 200;
 export function startMailWorker({
   db,
   deliver,
+  writeRequested,
   clock,
   random,
   log,
@@ -68,8 +69,9 @@ export function startMailWorker({
   let stopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
-  let removeDecoysAt = clock();
   let cancelNextLook = () => {};
+  let cancelNextWriting = () => {};
+  let writing: Promise<void> | undefined;
   let cancelLeaseTimer: (() => void) | undefined;
   let extending: Promise<void> = Promise.resolve();
 
@@ -98,10 +100,6 @@ export function startMailWorker({
 
   /** One look at the outbox; returns the milliseconds until the next one is worth while. */
   async function lookOnce(): Promise<number> {
-    if (clock() >= removeDecoysAt) {
-      if ((await removeDecoys(db, DECOYS_AT_ONCE)) === DECOYS_AT_ONCE) lookAgain = true;
-      else removeDecoysAt = later(REMOVE_DECOYS_EACH_MS);
-    }
     const free = MAILS_AT_ONCE - inFlight.size;
     if (deliver === undefined || free === 0 || stopped) return LOOK_AGAIN_MS;
     const mails = await claimDue(db, free, clock(), later(LEASE_MS));
@@ -114,6 +112,21 @@ export function startMailWorker({
     const due = await nextDueAt(db);
     if (due === undefined) return LOOK_AGAIN_MS;
     return Math.min(LOOK_AGAIN_MS, Math.max(SHORTEST_WAIT_MS, due.getTime() - clock().getTime()));
+  }
+
+  async function writeAndLook(write: () => Promise<boolean>): Promise<void> {
+    try {
+      if (await write()) wake();
+    } catch (error) {
+      log.error({ err: error }, 'requested mails could not be written; trying again');
+    }
+    if (!stopped) scheduleWriting(write);
+  }
+
+  function scheduleWriting(write: () => Promise<boolean>): void {
+    cancelNextWriting = setTimer(WRITE_REQUESTED_EACH_MS, () => {
+      writing = writeAndLook(write);
+    });
   }
 
   async function send(deliver: Deliver, mail: ClaimedMail): Promise<void> {
@@ -166,11 +179,14 @@ export function startMailWorker({
   }
 
   wake();
+  if (writeRequested !== undefined) scheduleWriting(writeRequested);
   return {
     wake,
     stop: async () => {
       stopped = true;
       cancelNextLook();
+      cancelNextWriting();
+      await writing;
       await looking;
       await Promise.all(inFlight.values());
       cancelLeaseTimer?.();

@@ -156,7 +156,11 @@ test('mails count by kind and outcome; the outbox by what it holds', async () =>
       .execute();
     return rows.length;
   };
-  const signUp = () => site.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
+  const signUp = async () => {
+    const email = newAddress();
+    await site.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+    expect(await site.mailsTo(email)).toHaveLength(1);
+  };
 
   await signUp();
   site.advance(90_000);

@@ -65,7 +65,7 @@ type StoredCounts = {
   readonly waiting: number;
   readonly dead: number;
   readonly oldestWaiting: string | undefined;
-  readonly auditSeq: number | undefined;
+  readonly auditSeq: number;
 };
 
 async function readStored(db: Db): Promise<StoredCounts> {
@@ -81,7 +81,7 @@ async function readStored(db: Db): Promise<StoredCounts> {
     waiting: Number(of('waiting')?.mails ?? 0),
     dead: Number(of('dead')?.mails ?? 0),
     oldestWaiting: of('waiting')?.oldest,
-    auditSeq: head && Number(head.seq),
+    auditSeq: head?.seq ?? 0,
   };
 }
 

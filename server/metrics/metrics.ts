@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { METRICS, type Metric } from '#contract/analytics.ts';
 import type { DatabaseWatch } from '#server/database/watch-queries.ts';
-import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
+import type { RequestMetrics } from '#server/http/access-log.ts';
+import { createRequestMetrics } from './request-metrics.ts';
 import {
   COUNTERS,
   type CounterName,

@@ -1,18 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { RequestMetrics } from '#server/http/access-log.ts';
 import { DURATION_BUCKETS, OTHER } from './series.ts';
-
-/** Three of the four golden signals: traffic, errors, latency. */
-export type RequestMetrics = {
-  /** A request came; `answered` must follow. */
-  readonly began: () => void;
-  /**
-   * Counts one answer.
-   *
-   * @param route a pattern out of the app's own list, never a path that was sent
-   * @param seconds from the first look at the request until its answer was ready
-   */
-  readonly answered: (route: string, method: string, status: number, seconds: number) => void;
-};
 
 /** Node's parser knows some thirty more, of no use here. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -2,8 +2,8 @@ import { MAIL_KINDS } from '#content/mails.ts';
 import { DEVICES, type Metric } from '#contract/analytics.ts';
 import { FORMS, type FormName } from '#contract/forms.ts';
 import { PROVIDERS } from '#contract/social.ts';
-import { THRESHOLDS } from '#server/analytics/vital-thresholds.ts';
 import { RATE_LIMITS, type RateLimitName } from '#server/http/rate-limits.ts';
+import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
 
 /** Stands for every value of a label that is not in its list: whatever strangers send, no list grows. */
 export const OTHER = 'other';

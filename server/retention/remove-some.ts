@@ -1,4 +1,4 @@
-import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
+import { PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely';
 import { retryLostRaces } from '#server/accounts/lost-race.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -7,8 +7,8 @@ import { isWaiting } from '#server/forms/waiting.ts';
 
 type Remove = (deps: { readonly db: Db }, before: Date, limit: number) => Promise<number>;
 
-/** Sessions and links that ended before a moment. */
-export function removeExpired(table: 'sessions' | 'mail_links'): Remove {
+/** Rows that ended before a moment. */
+export function removeExpired(table: 'sessions'): Remove {
   return ({ db }, before, limit) =>
     inOne(db, async (tx) => {
       const ids = await held(
@@ -25,22 +25,60 @@ export function removeExpired(table: 'sessions' | 'mail_links'): Remove {
     });
 }
 
-/** Accounts that were made before a moment and never confirmed, with their mails. */
-export const removeUnverified: Remove = ({ db }, before, limit) =>
+/** Links for a new password that ended before a moment. */
+export const removeResetLinks: Remove = ({ db }, before, limit) =>
+  inOne(db, async (tx) => {
+    const hashes = await held(
+      tx,
+      tx
+        .selectFrom('reset_links')
+        .select('token_hash as id')
+        .where('expires_at', '<=', before.toISOString())
+        .orderBy('expires_at')
+        .limit(limit),
+    );
+    if (hashes.length > 0) await tx.deleteFrom('reset_links').where('token_hash', 'in', hashes).execute();
+    return hashes.length;
+  });
+
+/** Sign-ups that ended before a moment, with their mails. Those of a confirmed one are the account's. */
+export const removeSignUps: Remove = ({ db }, before, limit) =>
   inOne(db, async (tx) => {
     const ids = await held(
       tx,
       tx
-        .selectFrom('users')
+        .selectFrom('sign_ups')
         .select('id')
-        .where('email_verified', '=', 0)
+        .where('expires_at', '<=', before.toISOString())
+        .orderBy('expires_at')
+        .limit(limit),
+    );
+    if (ids.length === 0) return 0;
+    const removed = await tx
+      .deleteFrom('sign_ups')
+      .where('id', 'in', ids)
+      .returning(['id', 'confirmed_at'])
+      .execute();
+    const owners = removed.flatMap(({ id, confirmed_at }) => (confirmed_at === null ? [id] : []));
+    if (owners.length > 0) await tx.deleteFrom('outbox').where('user_id', 'in', owners).execute();
+    return ids.length;
+  });
+
+/** Forgets which network a mail was asked from, for mails that were written before a moment. */
+export const forgetNetworks: Remove = ({ db }, before, limit) =>
+  inOne(db, async (tx) => {
+    const ids = await held(
+      tx,
+      tx
+        .selectFrom('outbox')
+        .select('id')
+        .where(sql<boolean>`network <> ''`)
+        .where('state', '<>', 'requested')
         .where('created_at', '<=', before.toISOString())
         .orderBy('created_at')
         .limit(limit),
     );
-    if (ids.length === 0) return 0;
-    await tx.deleteFrom('users').where('id', 'in', ids).execute();
-    await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
+    if (ids.length > 0) await tx.updateTable('outbox').set({ network: '' }).where('id', 'in', ids).execute();
     return ids.length;
   });
 
@@ -76,12 +114,12 @@ export function removeSubmissions(state: 'received' | 'quarantined'): Remove {
     });
 }
 
-/** Mails that were sent, given up or stored as decoys before a moment. */
-export function removeMails(state: 'sent' | 'dead' | 'decoy'): Remove {
+/** Mails that were sent or given up before a moment. */
+export function removeMails(state: 'sent' | 'dead'): Remove {
   return ({ db }, before, limit) =>
     inOne(db, async (tx) => {
       const time = before.toISOString();
-      // By the time of the last try, which has an index. A decoy has none: it is the time at which it was stored.
+      // By the time of the last try, which has an index.
       const tried = tx
         .selectFrom('outbox')
         .select('id')

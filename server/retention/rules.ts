@@ -3,11 +3,13 @@ import type { AuditDeps } from '#server/audit/record-action.ts';
 import { removeOldLines } from '#server/audit/remove-old-lines.ts';
 import type { Db } from '#server/database/database.ts';
 import {
+  forgetNetworks,
   removeExpired,
   removeKeys,
   removeMails,
+  removeResetLinks,
+  removeSignUps,
   removeSubmissions,
-  removeUnverified,
 } from './remove-some.ts';
 
 export type RetentionDeps = AuditDeps & { readonly db: Db };
@@ -30,14 +32,14 @@ export type RetentionRule = {
 
 export const RETENTION_RULES: readonly RetentionRule[] = [
   {
-    name: 'unverified-accounts',
-    days: 7,
+    name: 'sign-ups',
+    days: 0,
     why: 'Whoever wanted the account would have confirmed its address by then (decisions §3.4); with their mails.',
     promised: [
       { page: 'privacy', words: 'An account whose address is never confirmed is removed after 7 days.' },
       { page: 'terms', words: 'Until then it waits, and after 7 days it is removed.' },
     ],
-    removeSome: removeUnverified,
+    removeSome: removeSignUps,
   },
   {
     name: 'sessions',
@@ -50,11 +52,11 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     removeSome: removeExpired('sessions'),
   },
   {
-    name: 'links',
+    name: 'reset-links',
     days: 0,
     why: 'They no longer work.',
     promised: [{ page: 'privacy', words: 'within 24 hours, to set a new password within one hour' }],
-    removeSome: removeExpired('mail_links'),
+    removeSome: removeResetLinks,
   },
   {
     name: 'signing-keys',
@@ -103,11 +105,13 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     removeSome: removeMails('dead'),
   },
   {
-    name: 'decoys',
-    days: 1,
-    why: 'The mail worker removes them within a minute; this is for one that could not.',
-    promised: [],
-    removeSome: removeMails('decoy'),
+    name: 'networks-of-mails',
+    days: 1 / 24,
+    why: 'Confirmation mails to one address are counted over an hour, by the networks that asked for them.',
+    promised: [
+      { page: 'privacy', words: 'a fingerprint of the network it was asked from, for an hour or two' },
+    ],
+    removeSome: forgetNetworks,
   },
   {
     name: 'audit-lines',

@@ -29,7 +29,7 @@ export function secretFromDataDir(dataDir: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= SECRET_MIN_LENGTH) return secret;
   throw new Error(
-    `The file ${file} holds ${secret.length} characters, but the secret of a site has at least ${SECRET_MIN_LENGTH}. Restore it from a backup, or delete the file: then a new secret is generated, and everybody has to sign in again.`,
+    `The file ${file} holds ${secret.length} characters, but the secret of a site has at least ${SECRET_MIN_LENGTH}. Restore it from a backup, or delete the file: then a new secret is generated, and what the old one signed is no longer accepted.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '#server/http/client-address.ts';
+import { isLoopbackHost } from '#server/settings/loopback.ts';
 import { isOwnSecureUrl, registrableDomain } from './registrable-domain.ts';
 import type { Environment, SettingProblem } from './settings.ts';
 

@@ -2,7 +2,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import type { Db } from '#server/database/database.ts';
 import { PASSWORD } from './people.ts';
-import type { RestartingSite } from './restarting-site.ts';
+import { type RestartingSite, until } from './restarting-site.ts';
 
 export const API_HEADERS = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey, accept: 'application/json' };
 
@@ -16,13 +16,14 @@ export async function confirmedVisitor(
   const email = 'confirmed@example.com';
   const signedUp = await site.post(ACCOUNT_API.signUp, { email, password: PASSWORD }, API_HEADERS);
   const db = openDatabase();
-  const mail = await db
-    .selectFrom('outbox')
-    .select('text_body')
-    .where('recipient', '=', email)
-    .executeTakeFirstOrThrow();
+  const mail = db.selectFrom('outbox').select('text_body').where('recipient', '=', email);
+  let token: string | undefined;
+  // The site writes it within a second.
+  await until(async () => {
+    token = /token=([\w-]+)/.exec((await mail.executeTakeFirst())?.text_body ?? '')?.[1];
+    return token !== undefined;
+  });
   await db.destroy();
-  const [, token] = /token=([\w-]+)/.exec(mail.text_body) ?? [];
   // Only the browser that signed up confirms without being asked.
   const cookie = signedUp?.cookie ?? '';
   await site.post(ACCOUNT_API.verify, { token }, { ...API_HEADERS, cookie });

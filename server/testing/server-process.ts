@@ -48,10 +48,11 @@ export type ServerProcess = {
  */
 export async function startServerProcess(
   env: ServerSettings | ((port: number) => ServerSettings),
+  stdout: Stdout = 'kept',
 ): Promise<ServerProcess> {
   for (let tried = 1; ; tried++) {
     const port = await freePort();
-    const server = launch(port, typeof env === 'function' ? env(port) : env);
+    const server = launch(port, typeof env === 'function' ? env(port) : env, stdout);
     if (await becomesReady(server)) return server;
     await server.kill9();
     if (tried === PORTS_TRIED || !server.output().includes('is taken by another program')) {
@@ -60,7 +61,10 @@ export async function startServerProcess(
   }
 }
 
-function launch(port: number, env: ServerSettings): ServerProcess {
+/** What becomes of standard output: kept for `output()`, or a pipe that nobody reads. */
+type Stdout = 'kept' | 'unread';
+
+function launch(port: number, env: ServerSettings, stdout: Stdout): ServerProcess {
   const written = openNamelessFile();
   // Node's watchdog of descriptor 3 (as in `npm start`): a test run that is killed leaves no server behind.
   const child = spawn(
@@ -76,7 +80,7 @@ function launch(port: number, env: ServerSettings): ServerProcess {
     {
       cwd: ROOT,
       env: { ...surroundings(), SITE_ORIGIN: PROCESS_ORIGIN, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
-      stdio: ['ignore', written.file, written.file, 'pipe'],
+      stdio: ['ignore', stdout === 'kept' ? written.file : 'pipe', written.file, 'pipe'],
     },
   );
   const exit = endOf(child).finally(written.close);
@@ -124,7 +128,7 @@ function openNamelessFile() {
 }
 
 function endOf(child: ChildProcess): Promise<ProcessEnd> {
-  return once(child, 'close').then(
+  return once(child, child.stdout === null ? 'close' : 'exit').then(
     ([code, signal]) => ({ code, signal }),
     () => ({ code: 127, signal: null }),
   );

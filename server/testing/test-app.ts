@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { inject as provided } from 'vitest';
+import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { startVisitCounter, type VisitCounter } from '#server/analytics/visit-counter.ts';
 import { type AppDeps, createApp } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
@@ -14,8 +15,6 @@ import { openTestDatabase } from './test-database.ts';
 export const TEST_ORIGIN = 'http://site.localhost:3000';
 /** Where the clock of a test starts; it only moves when a test moves it. */
 export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
-
-export const TEST_SECRET = 'a secret for tests, long enough to pass';
 
 export type TestApp = {
   readonly server: FastifyInstance;
@@ -32,7 +31,7 @@ export type TestApp = {
   readonly mailbox: (url: string) => Promise<TestAnswer>;
   /** Moves the app's clock. */
   readonly advance: (milliseconds: number) => void;
-  /** Mails to an address that would be sent, newest first. */
+  /** Writes what was requested and is due; answers the mails to an address, newest first. */
   readonly mailsTo: (email: string) => Promise<{ kind: string; subject: string; text: string }[]>;
   /** The token of the newest mailed link to an address. */
   readonly tokenMailedTo: (email: string) => Promise<string>;
@@ -69,7 +68,7 @@ export async function openTestApp(
     clock,
     newId: () => randomUUID(),
     newToken,
-    keyring: [TEST_SECRET],
+    keyring: ['a secret for tests, long enough to pass'],
     origin: read.settings.origin,
     mails: provided('mails'),
     wakeMail: () => {},
@@ -82,14 +81,14 @@ export async function openTestApp(
   };
   const app = await createApp(deps);
   const mailsTo = async (email: string) => {
-    const rows = await db
+    await writeRequestedMails(deps);
+    return db
       .selectFrom('outbox')
       .select(['kind', 'subject', 'text_body as text'])
       .where('recipient', '=', email)
-      .where('state', '!=', 'decoy')
+      .where('state', '!=', 'requested')
       .orderBy('created_at', 'desc')
       .execute();
-    return rows;
   };
   return {
     server: app,
@@ -105,7 +104,8 @@ export async function openTestApp(
     },
     mailsTo,
     tokenMailedTo: async (email) => {
-      const token = /token=([\w-]+)/.exec((await mailsTo(email))[0]?.text ?? '')?.[1];
+      const links = (await mailsTo(email)).flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
+      const [token] = links;
       if (token === undefined) throw new Error(`no link was mailed to ${email}`);
       return token;
     },

@@ -6,13 +6,12 @@ import { openTestDatabase } from './test-database.ts';
 test('two test databases know nothing of each other', async () => {
   const one = await openTestDatabase();
   const other = await openTestDatabase();
-  await one.db
-    .insertInto('audit')
-    .values({ id: 'a', at: '2026-01-01T00:00:00.000Z', action: 'x', subject: 'y' })
-    .execute();
+  await one.db.insertInto('analytics_salts').values({ day: '2026-01-01', salt: 'x' }).execute();
 
-  expect(await one.anotherDb().selectFrom('audit').select('id').execute()).toEqual([{ id: 'a' }]);
-  expect(await other.db.selectFrom('audit').select('id').execute()).toEqual([]);
+  expect(await one.anotherDb().selectFrom('analytics_salts').select('salt').execute()).toEqual([
+    { salt: 'x' },
+  ]);
+  expect(await other.db.selectFrom('analytics_salts').select('salt').execute()).toEqual([]);
 
   await one.close();
   await pingDatabase(other.db);
@@ -28,15 +27,15 @@ test('a migration that has run is not run again', async () => {
 
 test('a transaction that throws leaves nothing behind, and the next query works', async () => {
   const { db, close } = await openTestDatabase();
-  const row = { id: 'a', at: '2026-01-01T00:00:00.000Z', action: 'x', subject: 'y' };
+  const row = { day: '2026-01-01', salt: 'x' };
   const failing = db.transaction().execute(async (tx) => {
-    await tx.insertInto('audit').values(row).execute();
+    await tx.insertInto('analytics_salts').values(row).execute();
     throw new Error('on purpose');
   });
   await expect(failing).rejects.toThrow('on purpose');
-  expect(await db.selectFrom('audit').selectAll().execute()).toEqual([]);
-  await db.insertInto('audit').values(row).execute();
-  const result = await db.deleteFrom('audit').executeTakeFirstOrThrow();
+  expect(await db.selectFrom('analytics_salts').selectAll().execute()).toEqual([]);
+  await db.insertInto('analytics_salts').values(row).execute();
+  const result = await db.deleteFrom('analytics_salts').executeTakeFirstOrThrow();
   expect(result.numDeletedRows).toBe(1n);
   await close();
 });

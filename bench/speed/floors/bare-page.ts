@@ -1,28 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
 import { type BareServer, startBareServer, tellPort } from './bare-server.ts';
 
+/** An answer of the site: its headers, names and values in turn, and the body in base64. */
+export type KeptAnswer = { readonly headers: readonly string[]; readonly body: string };
+
 /**
- * What Node gives by itself: `node:http` with one body in memory, compressed before, for whoever asks.
+ * What Node gives by itself: `node:http` with one body in memory, the same headers, and a line of pino's for each answer.
  *
- * @param file the body, in gzip
+ * @param answer a JSON file that holds a `KeptAnswer`
+ * @param log where the lines go
  */
-export function startBarePage(file: string): Promise<BareServer> {
-  return startBareServer(fileURLToPath(import.meta.url), [file]);
+export function startBarePage(answer: string, log: string): Promise<BareServer> {
+  return startBareServer(fileURLToPath(import.meta.url), [answer, log]);
 }
 
 if (process.send !== undefined) {
-  const body = readFileSync(process.argv[2] ?? '');
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-encoding': 'gzip',
-    'content-length': body.length,
-  };
+  const [answer = '', log = ''] = process.argv.slice(2);
+  const { headers, body }: KeptAnswer = JSON.parse(readFileSync(answer, 'utf8'));
+  const bytes = Buffer.from(body, 'base64');
+  // As the site writes its own.
+  const lines = pino(
+    { base: null },
+    pino.destination({ dest: log, sync: false, minLength: 4_096, periodicFlush: 100 }),
+  );
   tellPort(
-    createServer((_, response) => {
-      response.writeHead(200, headers);
-      response.end(body);
+    createServer(({ method, url }, response) => {
+      const from = performance.now();
+      response.writeHead(200, [...headers]);
+      response.end(bytes);
+      lines.info({ method, route: url, status: 200, ms: Math.round(performance.now() - from) }, 'request');
     }),
   );
 }

@@ -50,7 +50,7 @@ if (process.send !== undefined) {
   const database = new DatabaseSync(process.argv[2] ?? '');
   // As the site opens its file.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  database.exec('pragma secure_delete = fast');
+  database.exec('pragma secure_delete = on');
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
   const [stored] = (await once(process, 'message')) as [Stored];

@@ -1,12 +1,12 @@
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
-import { type AuditLine, hashedId, keyIdOf, linkOf } from '#server/audit/chain.ts';
+import { type AuditLine, hashedId, lineValues, mac } from '#server/audit/chain.ts';
 import { readHead, storeHead } from '#server/audit/head.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 
 const AT_ONCE = 5_000;
 
 /**
- * A chain of lines as the site writes them, of sign-ins of so many people, a minute apart up to now. All at once: line
+ * A chain of lines as the site seals them, of sign-ins of so many people, a minute apart up to now. All at once: line
  * by line, each in a transaction of its own, a hundred thousand would take minutes.
  */
 export async function addAuditLines(
@@ -16,8 +16,7 @@ export async function addAuditLines(
   idOf: (user: number) => string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Not held, as a process of the site would: the database ends who holds it for long.
-    const head = await readHead(tx);
+    const head = await readHead(tx, { keyring: [secret] });
     let { seq, link } = head;
     const now = Date.now();
     for (let from = 0; from < count; from += AT_ONCE) {
@@ -33,21 +32,26 @@ export async function addAuditLines(
           subject,
           session: hashedId(secret, 'session', idOf(place + 1)),
           seq: ++seq,
-          key_id: keyIdOf(secret),
-          previous_link: link,
         };
-        link = linkOf(secret, line);
+        link = mac(secret, lineValues(line, link));
         lines.push({ ...line, link });
       }
       await insertLines(tx, lines).execute(tx);
     }
-    await storeHead(tx, secret, { ...head, seq, link });
+    await storeHead(tx, [secret], { ...head, seq, link });
   });
 }
 
 const COLUMNS = [
-  ...(['id', 'at', 'action', 'detail', 'actor', 'subject', 'session'] as const),
-  ...(['seq', 'key_id', 'previous_link', 'link'] as const),
+  'id',
+  'at',
+  'action',
+  'detail',
+  'actor',
+  'subject',
+  'session',
+  'seq',
+  'link',
 ] satisfies readonly (keyof AuditLine)[];
 
 /** As one value: thousands of lines have more of them than a statement may. */

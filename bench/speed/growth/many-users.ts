@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { PostgresAdapter, type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import { cookieNames } from '#server/accounts/cookies.ts';
 import { freshSalt, hashPassword } from '#server/accounts/passwords.ts';
-import { credentialFingerprint, sealPending } from '#server/accounts/pending-cookie.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
+import { addWaitingSignUp } from '../../support/waiting-sign-up.ts';
 import { addAuditLines } from './audit-lines.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
 export const SECRET = 'only for this run, and long enough for it';
 export const PASSWORD = 'the password of everybody here';
 
-/** The first so many have not confirmed their address yet, whatever the size. */
-export const UNVERIFIED = 400;
+/** So many sign-ups wait, whatever the size. */
+const WAITING = 400;
 /** Of ten users one is signed in, has sent something, and was mailed within the month; of a hundred one has a live link. */
 const TENTH = 10;
 const HUNDREDTH = 100;
@@ -27,7 +27,7 @@ export type ManyUsers = {
   readonly idOf: (user: number) => string;
   /** The cookie of a session; every tenth user has one. */
   readonly sessionCookieOf: (user: number) => string;
-  /** The cookie of the browser that signed up; of those who have not confirmed. */
+  /** The cookie of the browser of a sign-up that waits; these are numbered from 1 as well. */
   readonly pendingCookieOf: (user: number) => string;
 };
 
@@ -41,18 +41,20 @@ export async function addManyUsers(db: Db, users: number): Promise<ManyUsers> {
   }
   await withoutIndexes(db, async (tx) => {
     for (const statement of statements(tx, users, now, hash)) await statement.execute(tx);
+    for (let n = 1; n <= WAITING; n++) {
+      const signUp = { email: `waiting${n}@example.com`, passwordHash: hash, browser: scattered(n, 8) };
+      await addWaitingSignUp(tx, signUp, new Date());
+    }
     await addSessions(tx, users / TENTH, now);
   });
   await addAuditLines(db, SECRET, users / TENTH, idOf);
   await settle(db);
-  const credential = credentialFingerprint([SECRET], hash);
   return {
     users,
     addressOf,
     idOf,
     sessionCookieOf: (user) => `${COOKIES.session}=${tokenOf(user)}`,
-    pendingCookieOf: (user) =>
-      `${COOKIES.pending}=${sealPending([SECRET], { userId: idOf(user), credential }, new Date())}`,
+    pendingCookieOf: (user) => `${COOKIES.pending}=${scattered(user, 8)}`,
   };
 }
 
@@ -120,14 +122,14 @@ function statements(tx: Db, users: number, now: number, hash: string): RawBuilde
   const user = id(n, 0);
   const tenth = sql`(n * ${sql.lit(TENTH)})`;
   const hundredth = sql`(n * ${sql.lit(HUNDREDTH)})`;
-  const born = sql`case when n <= ${sql.lit(UNVERIFIED)} then ${within(n, 1)} else ${within(n, 700)} end`;
+  const born = within(n, 700);
   return [
-    sql`insert into users (id, name, email, email_verified, created_at, updated_at, gender, dob, about, login_count)
+    sql`insert into users (id, name, email, created_at, updated_at, gender, dob, about, login_count)
       ${upTo(users)} select ${user}, 'Person ' || n, 'person' || n || '@example.com',
-      case when n <= ${sql.lit(UNVERIFIED)} then 0 else 1 end, ${born}, ${born}, 'female', '1990-05-17',
+      ${born}, ${born}, 'female', '1990-05-17',
       'Writes, walks and reads.', 3 from s`,
-    sql`insert into accounts (id, account_id, provider_id, user_id, password, created_at, updated_at)
-      ${upTo(users)} select ${id(n, 2)}, ${user}, 'credential', ${user}, ${sql.lit(hash)}, ${born}, ${born} from s`,
+    sql`insert into passwords (user_id, hash, updated_at)
+      ${upTo(users)} select ${user}, ${sql.lit(hash)}, ${born} from s`,
     sql`insert into submissions (id, form, state, user_id, name, email, message, fields, digest, created_at)
       ${upTo(users / TENTH)} select ${id(tenth, 4)}, 'contact', 'received',
       case when n % 2 = 0 then ${id(tenth, 0)} end, 'Person', 'person' || n * 10 || '@example.com',
@@ -139,9 +141,8 @@ function statements(tx: Db, users: number, now: number, hash: string): RawBuilde
       ${upTo(users / TENTH)} select ${id(tenth, 6)}, ${id(tenth, 0)}, 'form-notification',
       'person' || n * 10 || '@example.com', '', '', '', 'sent', 1, ${within(n, 30)}, ${within(n, 30)}, ${within(n, 30)}
       from s`,
-    sql`insert into mail_links (id, token_hash, user_id, expires_at, created_at)
-      ${upTo(Math.max(1, users / HUNDREDTH))} select 'reset:' || ${id(hundredth, 0)},
-      ${id(hundredth, 7)} || ${id(n, 7)}, ${id(hundredth, 0)}, ${time(sql`${sql.lit(now + 3_000)} + n % 600`)},
+    sql`insert into reset_links (token_hash, user_id, expires_at, created_at)
+      ${upTo(Math.max(1, users / HUNDREDTH))} select ${id(hundredth, 7)} || ${id(n, 7)}, ${id(hundredth, 0)}, ${time(sql`${sql.lit(now + 3_000)} + n % 600`)},
       ${time(sql`${sql.lit(now - 600)}`)} from s`,
   ];
 }

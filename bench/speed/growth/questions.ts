@@ -1,6 +1,6 @@
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createTimedClient, type TimedAnswer, type TimedClient } from '../../support/timed-client.ts';
-import { type ManyUsers, PASSWORD, UNVERIFIED } from './many-users.ts';
+import { type ManyUsers, PASSWORD } from './many-users.ts';
 
 export type Side = { readonly url: string; readonly people: ManyUsers };
 
@@ -18,9 +18,7 @@ const askingUser = ({ users }: ManyUsers, n: number) => {
   const sessions = users / 10;
   return (Math.floor(((n % ASKING) * sessions) / ASKING) + 1) * 10;
 };
-/** One of those who have confirmed, and have no session yet. */
-const otherUser = ({ users }: ManyUsers, n: number) =>
-  UNVERIFIED + 1 + Math.floor((n * (users - UNVERIFIED - 20)) / 200) + (n % 9);
+const otherUser = ({ users }: ManyUsers, n: number) => 1 + Math.floor((n * (users - 20)) / 200) + (n % 9);
 
 export const QUESTIONS: readonly Question[] = [
   {

@@ -34,9 +34,9 @@ async function laterBrowser(): Promise<TestClient> {
 
 const idsOf = async (provider: Provider) => {
   const rows = await site.db
-    .selectFrom('accounts')
+    .selectFrom('provider_accounts')
     .select('account_id')
-    .where('provider_id', '=', provider)
+    .where('provider', '=', provider)
     .execute();
   return rows.map(({ account_id }) => account_id);
 };

@@ -241,7 +241,7 @@ test('no token of a provider is kept, and nothing about the person reaches the l
       expect(answer.text).toBe('');
       await socialSignIn(site.browser(), provider, { ...person, fault: 'wrong-state' });
     }
-    const rows = await site.db.selectFrom('accounts').selectAll().execute();
+    const rows = await site.db.selectFrom('provider_accounts').selectAll().execute();
     expect(rows).toHaveLength(2);
     expect(JSON.stringify(rows)).not.toMatch(/gho_|eyJ/);
     expect(site.logLines().join('\n')).not.toMatch(/asha|example\.com|code=|state=|gho_|eyJ/i);

@@ -39,7 +39,7 @@ export async function listAudit(deps: OperatorDeps, args: readonly string[]): Pr
     limit: parseLimit(values.limit, LIMIT),
   });
   if (format === 'json') {
-    print(harmlessJson(lines.map(({ previous_link: _, ...line }) => line)));
+    print(harmlessJson(lines));
     return EXIT_CODES.done;
   }
   if (lines.length === 0) {

@@ -1,24 +1,29 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { type ChainProblem, type ChainReport, verifyChain } from '#server/audit/verify-chain.ts';
+import {
+  type ChainProblem,
+  type ChainReport,
+  type KeptSeal,
+  verifyChain,
+} from '#server/audit/verify-chain.ts';
+import { auditDeps } from '../audit-deps.ts';
 import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
 import { counted } from '../counted.ts';
 import { oneOf } from '../flags.ts';
 import { harmlessJson } from '../harmless-text.ts';
-import { readableTime } from '../submissions/sentences.ts';
-import { understand } from '../usage-error.ts';
+import { UsageError, understand } from '../usage-error.ts';
 
 const PROBLEMS: Readonly<Record<ChainProblem['kind'], string>> = {
   missing: 'was removed',
-  changed: 'was changed, or made by somebody without the secret',
-  'out-of-place': 'does not follow the one before it: something was put in, taken out or moved here',
+  changed: 'was changed, moved, or put in by somebody without the secret',
   stray: 'is outside of the chain: somebody put it there',
   'end-differs': 'is not the line that the log ended with',
-  'head-forged': 'is not where the site left the end of the log: somebody moved its beginning or its end',
-  'broken-before':
+  'head-changed': 'is not where the site left the end of the log: somebody moved its beginning or its end',
+  'seal-not-ours':
     'was written when the site found that somebody had moved the beginning or the end of the log; what stood before it may have been cut',
-  'unexplained-key':
-    'was made with a secret that the site does not have, and no line tells of a change of it where one would stand',
-  'unexplained-change': 'tells of a change of the secret to one that was in use before',
+  'seal-differs':
+    'is not as the kept seal says: lines were cut, put back (by a restored backup?) or written anew',
 };
 /** Of a log that was emptied, nobody reads ten thousand lines. */
 const SHOWN = 20;
@@ -26,42 +31,93 @@ const SHOWN = 20;
 /** `audit verify`: exit code 1, and the places, when something is wrong. */
 export async function verifyAudit(deps: OperatorDeps, args: readonly string[]): Promise<ExitCode> {
   const { values } = understand(() =>
-    parseArgs({ args: [...args], options: { format: { type: 'string' } } }),
+    parseArgs({
+      args: [...args],
+      options: { seal: { type: 'string' }, log: { type: 'string' }, format: { type: 'string' } },
+    }),
   );
   const format = oneOf('--format', ['table', 'json'], values.format) ?? 'table';
-  const report = await verifyChain(deps.db, { keyring: deps.keyring() });
-  const isWhole = report.problems.length === 0;
+  const seals = await readSeals(values);
+  const report = await verifyChain(deps.db, auditDeps(deps), seals);
+  const isGood = report.problems.length === 0;
   if (format === 'json') {
-    deps.print(harmlessJson({ whole: isWhole, ...report }));
+    deps.print(harmlessJson({ whole: isGood && report.wholeUpTo !== undefined, ...report }));
   } else {
-    const tell = isWhole ? deps.print : deps.complain;
-    tell(inWords(report).join('\n'));
+    const tell = isGood ? deps.print : deps.complain;
+    tell(inWords(report, seals).join('\n'));
   }
-  return isWhole ? EXIT_CODES.done : EXIT_CODES.failed;
+  return isGood ? EXIT_CODES.done : EXIT_CODES.failed;
 }
 
-function inWords({ problems, lines, unknownKey, unchained, secretChanges, head }: ChainReport): string[] {
-  const more = problems.length - SHOWN;
-  const said = [
-    problems.length === 0
-      ? `The log is whole: ${countOf(lines)}, from place ${head.first_seq} to place ${head.seq}.`
-      : `The log is not whole (${countOf(lines)}):`,
-    ...problems.slice(0, SHOWN).map((problem) => `  ${placeOf(problem)} ${PROBLEMS[problem.kind]}.`),
-    ...(more > 0 ? [`  … and ${more} more.`] : []),
-    `It ends at place ${head.seq} with ${head.link || 'nothing'}. The site logs both each hour: they must agree.`,
-  ];
-  for (const { seq, at } of secretChanges) {
-    said.push(`AUTH_SECRET was changed at place ${seq} (${readableTime(at)}). Was it you?`);
+const SEAL = /^([1-9]\d{0,14}):([\w.-]+)$/;
+/** What somebody sent, and is logged, has its quotation marks escaped. */
+const SEAL_IN_LOG = /"seal":"([1-9]\d{0,14}):([\w.-]+)"/;
+
+/** Every seal counts, not the newest alone: after an attack the site goes on, and logs seals that fit. */
+async function readSeals(values: { seal?: string; log?: string }): Promise<KeptSeal[]> {
+  const seals: KeptSeal[] = [];
+  const keep = ([, place, link = '']: RegExpExecArray) => seals.push({ seq: Number(place), link });
+  if (values.log !== undefined) {
+    const lines = createInterface({ input: createReadStream(values.log) });
+    for await (const line of lines) {
+      const found = SEAL_IN_LOG.exec(line);
+      if (found !== null) keep(found);
+    }
+    if (seals.length === 0) throw new UsageError(`${values.log} has no line with a seal.`);
   }
-  if (unknownKey > 0) {
+  if (values.seal !== undefined) {
+    const found = SEAL.exec(values.seal);
+    if (found === null) throw new UsageError('--seal needs a place and a link, like 120:x8Kd0aZq.…');
+    keep(found);
+  }
+  return seals;
+}
+
+function inWords(report: ChainReport, seals: readonly KeptSeal[]): string[] {
+  const { problems, lines, unknownSecret, unsealed, head } = report;
+  const more = problems.length - SHOWN;
+  const said =
+    problems.length === 0
+      ? verdict(report, seals)
+      : [
+          `The log is not whole (${countOf(lines)}):`,
+          ...problems.slice(0, SHOWN).map((problem) => `  ${placeOf(problem)} ${PROBLEMS[problem.kind]}.`),
+          ...(more > 0 ? [`  … and ${more} more.`] : []),
+        ];
+  if (head.seq > 0) said.push(`The newest seal in the database is ${head.seq}:${head.link}`);
+  if (unsealed > 0) {
     said.push(
-      `Nobody can tell whether ${countOf(unknownKey)} of before were changed: they were made with a secret that the site no longer has (AUTH_SECRET_ACCEPTED).`,
+      `Not yet sealed, and so not checked: ${countOf(unsealed)}. The running site seals each second.`,
     );
   }
-  if (unchained > 0) {
-    said.push(`Beside the chain there are ${countOf(unchained)} from before it began; they prove nothing.`);
+  if (unknownSecret > 0) {
+    said.push(
+      `Nobody can tell whether ${countOf(unknownSecret)} of before were changed: they were sealed with a secret that the site no longer has (AUTH_SECRET_ACCEPTED). Did you replace AUTH_SECRET?`,
+    );
   }
   return said;
+}
+
+/** Says what the lines were compared with, and "whole" only as far as a kept seal shows it. */
+function verdict({ lines, head, wholeUpTo }: ChainReport, seals: readonly KeptSeal[]): string[] {
+  const range = `${countOf(lines)}, from place ${head.first_seq} to place ${head.seq}`;
+  if (wholeUpTo === undefined) {
+    return [
+      `The lines agree with each other and with the end that the same database holds (${range}).`,
+      seals.length === 0
+        ? 'This cannot show that the newest lines were cut together with that end, or that all were put back. For that, give a seal that the site logged: --seal PLACE:LINK, or --log FILE.'
+        : 'They were compared with no seal: what was given is older than the oldest line. Give a newer one.',
+    ];
+  }
+  const later = head.seq - wholeUpTo;
+  return [
+    `The log is whole up to place ${wholeUpTo}: it agrees with the kept seal (${range}).`,
+    ...(later === 0
+      ? []
+      : [
+          `The ${countOf(later)} after it were compared only with each other and with the end that the same database holds.`,
+        ]),
+  ];
 }
 
 function placeOf({ from, to }: ChainProblem): string {

@@ -1,7 +1,7 @@
 import type { Metric } from '#contract/analytics.ts';
 import type { DaySums } from '#server/analytics/summary.ts';
-import { THRESHOLDS } from '#server/analytics/vital-thresholds.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
+import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
 import { counted, readableDay } from './judge.ts';
 
 /** Charts are drawn in these units and stretched to the room there is; their words stand around them as HTML. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { BRAND } from '#content/brand.ts';
 import { METRICS, type Metric } from '#contract/analytics.ts';
 import type { DaySums, Measured, PageSums, Summary, Vitals } from '#server/analytics/summary.ts';
-import { THRESHOLDS } from '#server/analytics/vital-thresholds.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
+import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
 import { daysChart, scale, shareBar, topOf } from './charts.ts';
 import {
   counted,

@@ -20,9 +20,14 @@ export async function settleRestored(
   { keepSessions, holdMail }: RestoreWish,
 ): Promise<Settled> {
   const sessions = keepSessions ? [] : await tx.deleteFrom('sessions').returning('id').execute();
-  await tx.deleteFrom('mail_links').where('id', 'like', 'reset:%').execute();
-  const waiting = await tx.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute();
+  await tx.deleteFrom('reset_links').execute();
+  const waiting = await tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', 'in', ['waiting', 'requested'])
+    .execute();
   if (holdMail) {
+    await tx.deleteFrom('outbox').where('state', '=', 'requested').execute();
     await tx
       .updateTable('outbox')
       .set({

@@ -7,8 +7,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('email', 'text', (c) => c.notNull().unique())
-    .addColumn('email_verified', 'integer', (c) => c.notNull().defaultTo(0))
-    .addColumn('image', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('updated_at', 'text', (c) => c.notNull())
     .addColumn('gender', 'text', (c) => c.notNull().defaultTo(''))
@@ -18,26 +16,52 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('login_count', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('verification_sent_at', 'text')
     .addColumn('verification_attempts', 'integer', (c) => c.notNull().defaultTo(0))
-    .addColumn('shadows', 'text', (c) => c.unique().references('users.id').onDelete('cascade'))
-    .execute();
-  await db.schema
-    .createIndex('users_unverified')
-    .on('users')
-    .columns(['email_verified', 'created_at'])
     .execute();
 
   await db.schema
-    .createTable('accounts')
-    .addColumn('id', 'text', (c) => c.primaryKey())
+    .createTable('passwords')
+    .addColumn('user_id', 'text', (c) => c.primaryKey().references('users.id').onDelete('cascade'))
+    .addColumn('hash', 'text', (c) => c.notNull())
+    .addColumn('updated_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('provider_accounts')
+    .addColumn('provider', 'text', (c) => c.notNull())
     .addColumn('account_id', 'text', (c) => c.notNull())
-    .addColumn('provider_id', 'text', (c) => c.notNull())
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('password', 'text')
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('provider_accounts_key', ['provider', 'account_id'])
+    .execute();
+  await db.schema.createIndex('provider_accounts_user').on('provider_accounts').column('user_id').execute();
+
+  await db.schema
+    .createTable('sign_ups')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('password_hash', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('gender', 'text', (c) => c.notNull())
+    .addColumn('dob', 'text', (c) => c.notNull())
+    .addColumn('about', 'text', (c) => c.notNull())
+    .addColumn('browser', 'text', (c) => c.notNull().unique())
+    .addColumn('browser_expires_at', 'text', (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull())
+    .addColumn('sent_at', 'text', (c) => c.notNull())
+    .addColumn('link_hash', 'text', (c) => c.unique())
+    .addColumn('link_expires_at', 'text')
+    .addColumn('taken', 'integer', (c) => c.notNull())
+    .addColumn('confirmed_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('updated_at', 'text', (c) => c.notNull())
-    .addUniqueConstraint('accounts_provider_account', ['provider_id', 'account_id'])
+    .addColumn('expires_at', 'text', (c) => c.notNull())
     .execute();
-  await db.schema.createIndex('accounts_user').on('accounts').column('user_id').execute();
+  await db.schema
+    .createIndex('sign_ups_password')
+    .on('sign_ups')
+    .columns(['email', 'password_hash', 'created_at'])
+    .execute();
+  await db.schema.createIndex('sign_ups_expiry').on('sign_ups').column('expires_at').execute();
 
   await db.schema
     .createTable('sessions')
@@ -64,15 +88,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
-    .createTable('mail_links')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
-    // No foreign key: a link for an address without an account is a decoy and names nobody.
-    .addColumn('user_id', 'text', (c) => c.notNull())
+    .createTable('reset_links')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('expires_at', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
-  await db.schema.createIndex('mail_links_expiry').on('mail_links').column('expires_at').execute();
+  await db.schema.createIndex('reset_links_user').on('reset_links').column('user_id').execute();
+  await db.schema.createIndex('reset_links_expiry').on('reset_links').column('expires_at').execute();
 
   await db.schema
     .createTable('outbox')
@@ -85,6 +108,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('text_body', 'text', (c) => c.notNull())
     .addColumn('html_body', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('network', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('next_attempt_at', 'text', (c) => c.notNull())
     .addColumn('leased_until', 'text')
@@ -95,6 +119,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('outbox_due').on('outbox').columns(['state', 'next_attempt_at']).execute();
   await db.schema.createIndex('outbox_newest').on('outbox').column('created_at').execute();
   await db.schema.createIndex('outbox_user').on('outbox').column('user_id').execute();
+  await db.schema
+    .createIndex('outbox_requested')
+    .on('outbox')
+    .columns(['kind', 'next_attempt_at'])
+    .where(sql.ref('state'), '=', 'requested')
+    .execute();
+  await db.schema
+    .createIndex('outbox_recipient')
+    .on('outbox')
+    .columns(['recipient', 'state', 'kind', 'network', 'created_at'])
+    .execute();
+  await db.schema
+    .createIndex('outbox_network')
+    .on('outbox')
+    .column('created_at')
+    .where(sql.ref('network'), '<>', '')
+    .execute();
 
   await db.schema
     .createTable('submissions')
@@ -189,23 +230,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('at', 'text', (c) => c.notNull())
     .addColumn('action', 'text', (c) => c.notNull())
+    .addColumn('detail', 'text', (c) => c.notNull())
+    .addColumn('actor', 'text', (c) => c.notNull())
     .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('session', 'text', (c) => c.notNull())
     .addColumn('seq', 'integer')
-    .addColumn('actor', 'text', (c) => c.notNull().defaultTo(''))
-    .addColumn('session', 'text', (c) => c.notNull().defaultTo(''))
-    .addColumn('detail', 'text', (c) => c.notNull().defaultTo(''))
-    .addColumn('key_id', 'text', (c) => c.notNull().defaultTo(''))
-    .addColumn('previous_link', 'text', (c) => c.notNull().defaultTo(''))
-    .addColumn('link', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('link', 'text', (c) => c.notNull())
     .execute();
+  // Also finds the lines that are not sealed yet: those without a place.
   await db.schema.createIndex('audit_seq').unique().on('audit').column('seq').execute();
   await db.schema.createIndex('audit_subject').on('audit').columns(['subject', 'at']).execute();
-  await db.schema
-    .createIndex('audit_secret_changes')
-    .on('audit')
-    .column('seq')
-    .where(sql.ref('action'), '=', 'secret-changed')
-    .execute();
   await db.schema
     .createTable('audit_head')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -213,10 +247,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('link', 'text', (c) => c.notNull())
     .addColumn('first_seq', 'integer', (c) => c.notNull())
     .addColumn('before_first', 'text', (c) => c.notNull())
-    .addColumn('key_id', 'text', (c) => c.notNull())
     .addColumn('seal', 'text', (c) => c.notNull())
     .execute();
-  // So that the first two writers find a row to wait for. It has no seal: the secret is not at hand here.
-  await sql`insert into audit_head (id, seq, link, first_seq, before_first, key_id, seal)
-    values ('head', 0, '', 1, '', '', '')`.execute(db);
 }

@@ -1,9 +1,7 @@
-import { holdAccount } from '#server/accounts/accounts.ts';
-import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import { retryLostRaces } from '#server/accounts/lost-race.ts';
-import { endLinks } from '#server/accounts/mail-links.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import { storeMail } from '#server/mail/outbox.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { retryLostRaces } from './lost-race.ts';
 
 /**
  * Removes the account with everything that belongs to the person, in one transaction; an audit line without personal
@@ -11,8 +9,7 @@ import { storeMail } from '#server/mail/outbox.ts';
  *
  * @param session the id of the session that its owner does it from
  */
-export async function deleteUser(deps: AccountsDeps, id: string, session?: string): Promise<boolean> {
-  // A password reset takes account and links the other way round; whoever loses tries again.
+export async function deleteAccount(deps: AccountsDeps, id: string, session?: string): Promise<boolean> {
   const deleted = await retryLostRaces(() => deleteInOne(deps, id, session));
   if (deleted) deps.wakeMail();
   return deleted;
@@ -20,14 +17,17 @@ export async function deleteUser(deps: AccountsDeps, id: string, session?: strin
 
 function deleteInOne(deps: AccountsDeps, id: string, session: string | undefined): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
-    await holdAccount(tx, id, 'alone');
-    const shadows = await tx.selectFrom('users').select('id').where('shadows', '=', id).execute();
-    // Accounts, sessions, stored messages and the shadow go with the row. First, so that of two deletions one wins.
+    // First, so that of two deletions one wins. Passwords, sessions, links and stored messages go with the row.
     const user = await tx.deleteFrom('users').where('id', '=', id).returning('email').executeTakeFirst();
     if (user === undefined) return false;
-    const ids = [id, ...shadows.map((shadow) => shadow.id)];
-    await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
-    await endLinks(tx, ids);
+    await tx.deleteFrom('sign_ups').where('id', '=', id).execute();
+    await tx.deleteFrom('outbox').where('user_id', '=', id).execute();
+    await tx
+      .deleteFrom('outbox')
+      .where('recipient', '=', user.email)
+      // What others sent through a form goes to the operator, who may have had an account with that address.
+      .where('kind', '<>', 'form-notification')
+      .execute();
     await storeMail(
       tx,
       { id: deps.newId(), kind: 'account-deleted', to: user.email, userId: null, values: {} },

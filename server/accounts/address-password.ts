@@ -1,0 +1,72 @@
+import type { Db, Tx } from '#server/database/database.ts';
+import { holdName } from '#server/database/hold-name.ts';
+import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { AccountChanged, retryLostRaces } from './lost-race.ts';
+import { freshSalt, hashPassword, saltOf } from './passwords.ts';
+
+type KnownAddress = {
+  readonly userId: string | undefined;
+  /** Undefined for accounts that only sign in with a provider. */
+  readonly passwordHash: string | undefined;
+  /** The salt of all passwords of this address, the account's and those of waiting sign-ups. */
+  readonly salt: Buffer | undefined;
+};
+
+const findByAddress = prepareQuery((db, value: Values<{ email: string }>) =>
+  db.selectNoFrom(({ fn, selectFrom, val }) => {
+    const userId = selectFrom('users').select('id').where('email', '=', value('email'));
+    return [
+      userId.as('userId'),
+      selectFrom('passwords')
+        .select('hash')
+        // Looked for also where there is no account, so that every address costs the same.
+        .where('user_id', '=', fn.coalesce(userId, val('nobody')))
+        .as('passwordHash'),
+      selectFrom('sign_ups')
+        .select('password_hash')
+        .where('email', '=', value('email'))
+        .limit(1)
+        .as('waitingHash'),
+    ];
+  }),
+);
+
+/** One query for every address, with or without an account. */
+export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddress> {
+  const [row] = await findByAddress(db, { email });
+  const passwordHash = row?.passwordHash ?? undefined;
+  const hash = passwordHash ?? row?.waitingHash ?? undefined;
+  return {
+    userId: row?.userId ?? undefined,
+    passwordHash,
+    salt: hash === undefined ? undefined : saltOf(hash),
+  };
+}
+
+/** Makes everything that creates an account or a sign-up for the address wait until the transaction ends. */
+export async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await holdName(tx, `address ${email}`, 'alone');
+}
+
+/**
+ * Hashes a new password with the salt of its address and stores it in a transaction that holds the address. One salt an
+ * address: a sign-in then costs one hash, however many sign-ups wait there (decisions §3.2). Tries again when the address
+ * got another salt meanwhile, or another request changed the same rows.
+ */
+export function storePassword<T>(
+  { db }: Pick<AccountsDeps, 'db'>,
+  { email, password }: { email: string; password: string },
+  store: (tx: Tx, passwordHash: string) => Promise<T>,
+): Promise<T> {
+  return retryLostRaces(async () => {
+    const salt = (await findAddress(db, email)).salt ?? freshSalt();
+    const passwordHash = await hashPassword(password, salt);
+    return db.transaction().execute(async (tx) => {
+      await lockAddress(tx, email);
+      const current = (await findAddress(tx, email)).salt;
+      if (current !== undefined && !current.equals(salt)) throw new AccountChanged();
+      return store(tx, passwordHash);
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import { readdirSync, statSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { OPERATIONS } from '#contract/paths.ts';
+import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
+import { parseMetrics } from '#server/testing/read-metrics.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
+
+const READERS = 200;
+const AHEAD = 19;
+const MEGABYTE = 1_000_000;
+const ASSETS = 'build/site/client/assets';
+
+/** The largest answer that the site has. */
+function largestAsset(): string {
+  const sizes = readdirSync(ASSETS).map((name) => ({ name, size: statSync(join(ASSETS, name)).size }));
+  const [largest] = sizes.sort((one, other) => other.size - one.size);
+  return `/assets/${largest?.name}`;
+}
+
+test.each([
+  ['the largest file', largestAsset()],
+  ['a page that is not there', '/nowhere'],
+])(
+  '200 clients that send 19 requests ahead for %s and read no answer do not grow the process beyond 250 MB',
+  async (_, path) => {
+    const place = await makeThrowAwayPlace();
+    onTestFinished(place.remove);
+    const server = await startServerProcess({ ...place.env, LOG_LEVEL: 'silent' });
+    onTestFinished(async () => void (await server.kill9()));
+    // In capitals, which an earlier version answered by another path.
+    const ahead = `GET ${path} HTTP/1.1\r\nHost: LOCALHOST\r\n\r\n`.repeat(AHEAD);
+    const sockets: Socket[] = [];
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    await Promise.all(
+      Array.from({ length: READERS }, async () => {
+        const socket = connect(server.port, '127.0.0.1');
+        sockets.push(socket);
+        socket.on('error', () => {}).pause();
+        await new Promise<void>((resolve) => socket.write(ahead, () => resolve()));
+      }),
+    );
+    const metrics = parseMetrics(await (await fetch(server.url + OPERATIONS.metrics)).text());
+    expect(metrics.get('process_resident_memory_bytes')).toBeLessThan(250 * MEGABYTE);
+  },
+  60_000,
+);
