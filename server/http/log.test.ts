@@ -30,7 +30,7 @@ describe('scrub', () => {
 
   it.each([
     'no such table: outbox',
-    'at file:///srv/site/node_modules/@hono/node-server/dist/index.mjs:12:3',
+    'at file:///srv/site/node_modules/@fastify/cookie/dist/index.mjs:12:3',
     'go@https://site.test/a.js:1:2',
     'connect ECONNREFUSED 127.0.0.1:5432',
     'a request took 12 ms: 2026-11-21T10:00:00.000Z',

@@ -34,6 +34,7 @@ beforeAll(async () => {
     ['index.html', PAGE],
     ['about/index.html', PAGE],
     ['not-found/index.html', PAGE],
+    ['profile/index.html', PAGE],
     ['__spa-fallback.html', PAGE],
     ['assets/a-Hash.js', 'export const a = 1;\n'.repeat(50)],
     ['favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
@@ -140,6 +141,26 @@ test('a picture is sent as it was made', async () => {
   const { rawPayload, headers } = await app.inject('/marked.png');
   expect(rawPayload).toEqual(PICTURE);
   expect(headers['content-type']).toBe('image/png');
+});
+
+describe('the profile', () => {
+  test.each(['', 'other=1; xsession=2', 'Session=1'])(
+    'leads to the sign-in without a session cookie: “%s”',
+    async (cookie) => {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await get('/profile?x=1', { cookie }, method);
+        expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+          302,
+          '/auth',
+          'no-store',
+        ]);
+      }
+    },
+  );
+
+  test('is sent to whoever names a session, and asks what it is worth', async () => {
+    expect((await get('/profile', { cookie: 'a=b; session=of-long-ago' })).status).toBe(200);
+  });
 });
 
 test('two files for one path are refused', () => {
