@@ -31,7 +31,7 @@ const requestLine = fc
 const header = fc.oneof(
   {
     weight: 9,
-    arbitrary: fc.constantFrom('Accept: text/html', 'Origin: http://site.test:3000', 'Accept: */*'),
+    arbitrary: fc.constantFrom('Accept: text/html', 'Origin: http://site.localhost:3000', 'Accept: */*'),
   },
   {
     weight: 3,

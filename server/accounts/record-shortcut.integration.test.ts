@@ -8,7 +8,7 @@ import { createRecordShortcut } from './record-shortcut.ts';
 
 /** As long as ours. */
 const ID = 'a-request-of-the-test-0123456789';
-const HOST = 'site.test:3000';
+const HOST = 'site.localhost:3000';
 
 let app: TestApp;
 let ways: TwoWays;

@@ -12,10 +12,10 @@ afterAll(() => app.close());
 const REPORT = {
   kind: 'error',
   message: 'Uncaught TypeError: x is not a function',
-  source: 'http://site.test:3000/assets/home-abc.js',
+  source: 'http://site.localhost:3000/assets/home-abc.js',
   line: 3,
   column: 14,
-  stack: 'TypeError: x is not a function\n    at f (http://site.test:3000/assets/home-abc.js:3:14)',
+  stack: 'TypeError: x is not a function\n    at f (http://site.localhost:3000/assets/home-abc.js:3:14)',
   path: '/story',
 };
 

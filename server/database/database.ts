@@ -45,8 +45,8 @@ function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
   const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   // An acknowledged write survives a power cut: decisions §2.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  // What is deleted is overwritten, not only let go: deleting means that (decisions §3.11, §7).
-  database.exec('pragma secure_delete = fast');
+  // Deleted content is overwritten with zeros (decisions §3.11, §7). `fast` would leave it in pages that become free.
+  database.exec('pragma secure_delete = on');
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(database), ...logging(watch) });
 }
 

@@ -260,7 +260,7 @@ describe('who is signed in', () => {
 
   test('counts for nothing on another site, or where no site is named', async () => {
     const asha = await signedInPerson(app);
-    for (const origin of [STRANGER, 'null', 'http://site.test.evil.example:3000', undefined]) {
+    for (const origin of [STRANGER, 'null', 'http://site.localhost.evil.example:3000', undefined]) {
       const sent = newMessage();
       const headers = { 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) };
       const init = { method: 'POST', body: JSON.stringify(sent), headers };

@@ -72,7 +72,7 @@ describe('success', () => {
     `http://evil@${TEST_ORIGIN.slice(7)}/`,
     `${TEST_ORIGIN}.evil.example/`,
     TEST_ORIGIN.replace('http:', 'https:'),
-    'http://site.test:3001/',
+    'http://site.localhost:3001/',
     'http://[',
   ])('_next %j is refused by name', async (_next) => {
     const letter = newMessage();

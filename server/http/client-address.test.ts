@@ -46,12 +46,12 @@ test.each([
 ])('limits count %s as %s', (address, key) => expect(limitKeyOf(address)).toBe(key));
 
 describe('a request from this machine', () => {
-  const isLocal = createLoopbackCheck('http://site.test:3000');
+  const isLocal = createLoopbackCheck('http://site.localhost:3000');
   test.each([
     ['127.0.0.1', {}, 'http://localhost:3000/', true],
     ['::1', {}, 'http://[::1]:3000/', true],
     ['::ffff:127.0.0.1', {}, 'http://127.0.0.1:3000/', true],
-    ['127.0.0.1', {}, 'http://site.test:3000/', true],
+    ['127.0.0.1', {}, 'http://site.localhost:3000/', true],
     ['127.0.0.1', {}, 'http://rebound.example:3000/', false],
     ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, 'http://localhost:3000/', false],
     ['127.0.0.1', { forwarded: 'for=1.1.1.1' }, 'http://localhost:3000/', false],

@@ -29,8 +29,8 @@ const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
   ['another site', { origin: 'https://evil.example' }],
   ['a page without an origin (sandbox, file, data:)', { origin: 'null' }],
   ['a name that only begins like ours', { origin: `${TEST_ORIGIN}.evil.example` }],
-  ['a neighbour on another port', { origin: 'http://site.test:4000' }],
-  ['our name over another scheme', { origin: 'https://site.test:3000' }],
+  ['a neighbour on another port', { origin: 'http://site.localhost:4000' }],
+  ['our name over another scheme', { origin: 'https://site.localhost:3000' }],
   ['another site that claims to be ours in another header', { origin: 'null', referer: `${TEST_ORIGIN}/` }],
   ['nobody says who, with a cookie', {}],
   ['nobody says who, with a cookie, and the browser says it is ours', { 'sec-fetch-site': 'same-origin' }],
@@ -50,6 +50,15 @@ test.each(FROM_ELSEWHERE)('no write that %s sends is taken', async (_, headers) 
   }
   const still = await browser.get(pathFor(PRODUCT_API.user, record.id));
   expect([still.status, still.json.data.name]).toEqual([200, record.name]);
+});
+
+test('an Origin of 15,000 characters is refused without being scanned, and the log keeps its beginning only', async () => {
+  const before = app.logLines().length;
+  const answer = await app.browser().post('/api/events', {}, { origin: '://'.repeat(5_000) });
+  expect([answer.status, answer.json.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+  const lines = app.logLines().slice(before);
+  expect(lines.some((line) => line.includes('refused a write from another origin'))).toBe(true);
+  for (const line of lines) expect(line.length).toBeLessThan(1_000);
 });
 
 describe('without a cookie', () => {

@@ -6,6 +6,9 @@ import { refuse } from './refusal.ts';
 
 const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
+/** Characters: scheme, the longest host name (RFC 1035 §2.3.4) and a port. A longer header is not parsed, nor logged whole. */
+const ORIGIN_MAX_LENGTH = 270;
+
 /** What a browser says of a page that is not of our origin; said along with an origin, the origin decides. */
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
 
@@ -27,7 +30,7 @@ export function requireOwnOrigin(
       const isElsewhere = OTHER_SITES.includes(c.req.header('sec-fetch-site') ?? '');
       if (origin === undefined ? carriesRights || isElsewhere : !isAllowedOrigin(origin)) {
         c.get('log')().warn(
-          { origin },
+          { origin: origin?.slice(0, ORIGIN_MAX_LENGTH) },
           'refused a write from another origin (is SITE_ORIGIN what visitors type?)',
         );
         refuse('ORIGIN_NOT_ALLOWED');
@@ -49,7 +52,7 @@ export function createAllowedOrigins(
   const isOnLoopback = isLoopbackHost(site.hostname);
   return (origin) => {
     if (origin === siteOrigin) return true;
-    if (!URL.canParse(origin)) return false;
+    if (origin.length > ORIGIN_MAX_LENGTH || !URL.canParse(origin)) return false;
     const { hostname, protocol, port } = new URL(origin);
     if (!authorizedDomains.includes(hostname) && !(isOnLoopback && isLoopbackHost(hostname))) return false;
     return (protocol === 'https:' && port === '') || (protocol === site.protocol && port === site.port);

@@ -45,7 +45,9 @@ async function sendRaw(request: string): Promise<RawAnswer> {
 
 const get = (target: string, ...headers: readonly string[]) =>
   sendRaw(
-    [`GET ${target} HTTP/1.1`, 'Host: site.test:3000', 'Connection: close', ...headers, '', ''].join('\r\n'),
+    [`GET ${target} HTTP/1.1`, 'Host: site.localhost:3000', 'Connection: close', ...headers, '', ''].join(
+      '\r\n',
+    ),
   );
 
 describe('a path leads to a file of the site or to nothing', () => {
@@ -104,7 +106,7 @@ describe('a redirect stays here, and says nothing else', () => {
 test.each(['TRACE', 'TRACK', 'DEBUG'])('%s sends back nothing of a request', async (method) => {
   for (const target of ['/', '/about', '/api/user/x', '/nowhere']) {
     const { status, head } = await sendRaw(
-      `${method} ${target} HTTP/1.1\r\nHost: site.test:3000\r\nX-Mine: only-mine\r\nConnection: close\r\n\r\n`,
+      `${method} ${target} HTTP/1.1\r\nHost: site.localhost:3000\r\nX-Mine: only-mine\r\nConnection: close\r\n\r\n`,
     );
     expect([400, 401, 404, 405, 501], target).toContain(status);
     expect(head).not.toContain('only-mine');
@@ -112,7 +114,7 @@ test.each(['TRACE', 'TRACK', 'DEBUG'])('%s sends back nothing of a request', asy
 });
 
 describe('what is no request is refused, and its connection closed', () => {
-  const HOST = 'Host: site.test:3000';
+  const HOST = 'Host: site.localhost:3000';
   test.each([
     [
       'two lengths',
@@ -127,7 +129,7 @@ describe('what is no request is refused, and its connection closed', () => {
       ['POST /api/events HTTP/1.1', HOST, 'Transfer-Encoding: xchunked', '', '0', '', ''],
     ],
     ['a header over two lines', ['GET / HTTP/1.1', HOST, 'X-A: b', ' c: d\u0000', '', '']],
-    ['a blank before the colon', ['GET / HTTP/1.1', 'Host : site.test:3000', '', '']],
+    ['a blank before the colon', ['GET / HTTP/1.1', 'Host : site.localhost:3000', '', '']],
     ['a NUL in a header', ['GET / HTTP/1.1', HOST, 'X-A: b\u0000c', '', '']],
     ['a bare line feed in a header', ['GET / HTTP/1.1', HOST, 'X-A: b\nX-B: c\u0000', '', '']],
     ['no host', ['GET / HTTP/1.1', '', '']],
@@ -142,7 +144,7 @@ describe('what is no request is refused, and its connection closed', () => {
 
 test.each([
   'evil.example',
-  'site.test:3000@evil.example',
+  'site.localhost:3000@evil.example',
   'evil.example/a',
   'evil.example#',
   '[::1',

@@ -13,6 +13,7 @@ let withToken: ReturnType<typeof createApp>;
 let withoutToken: ReturnType<typeof createApp>;
 beforeAll(async () => {
   site = await openTestApp({
+    SITE_ORIGIN: 'http://localhost:3000',
     METRICS_TOKEN: TOKEN,
     TRUSTED_PROXIES: `${TRUSTED},127.0.0.1`,
   });
@@ -34,7 +35,7 @@ type Request = {
 
 async function ask({
   from = '203.0.113.5',
-  host = 'site.test:3000',
+  host = 'site.localhost:3000',
   headers = {},
   method = 'GET',
   path = OPERATIONS.metrics,
@@ -91,9 +92,6 @@ describe('for everybody else there is no such path', () => {
     ],
     ['a proxy on this machine', { ...HERE, headers: { 'x-forwarded-for': '198.51.100.1' } }],
     ['a proxy on this machine, by RFC 7239', { ...HERE, headers: { forwarded: 'for=198.51.100.1' } }],
-    ['a proxy on this machine that names itself', { ...HERE, headers: { via: '1.1 proxy' } }],
-    ['a proxy on this machine that says X-Real-IP', { ...HERE, headers: { 'x-real-ip': '198.51.100.1' } }],
-    ['a proxy on this machine that passes only the name on', { from: '127.0.0.1' }],
     ["a stranger's page whose name was re-pointed here", { from: '127.0.0.1', host: 'evil.example:3000' }],
   ])('%s', async (_, request) => {
     const shown = { ...request, path: (request.path ?? OPERATIONS.metrics).replace('metrics', 'metricz') };
@@ -101,6 +99,18 @@ describe('for everybody else there is no such path', () => {
       const answer = await ask({ ...request, method });
       expect(answer.status).toBe(404);
       expect(answer).toEqual(await ask({ ...shown, method }));
+    }
+  });
+
+  test('where SITE_ORIGIN is not loopback, a call from this machine needs the token, as it may be a proxy that adds nothing', async () => {
+    const read = readSettings({ SITE_ORIGIN: 'http://shop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
+    if (read.kind === 'invalid') throw new Error('settings');
+    const shop = createApp({ ...site.deps, settings: read.settings });
+    for (const host of ['localhost:3000', 'shop.example']) {
+      const answer = await shop.request(`http://${host}${OPERATIONS.metrics}`, {}, {
+        incoming: { socket: { remoteAddress: '127.0.0.1' } },
+      } as unknown as AppEnv['Bindings']);
+      expect(answer.status).toBe(404);
     }
   });
 

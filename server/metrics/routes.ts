@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { OPERATIONS } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { createLoopbackCheck } from '#server/http/client-address.ts';
+import { createLoopbackCheck, isLoopbackHost } from '#server/http/client-address.ts';
 import type { SharedRedis } from '#server/redis/redis.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { createLookAround } from './look-around.ts';
@@ -13,7 +13,7 @@ type MetricsRoutesDeps = {
   readonly db: Db;
   readonly clock: () => Date;
   readonly metrics: Metrics;
-  readonly settings: Pick<Settings, 'metricsToken' | 'dataDir'>;
+  readonly settings: Pick<Settings, 'metricsToken' | 'dataDir' | 'origin'>;
   readonly redis?: SharedRedis | undefined;
   /** Milliseconds that the database may take; the answer comes without it then. */
   readonly lookWithin?: number;
@@ -22,21 +22,18 @@ type MetricsRoutesDeps = {
 /** Well within the ten seconds that Prometheus waits. */
 const LOOK_WITHIN = 2_000;
 
-/** What proxies add. One that adds nothing at all looks like somebody at this machine: see docs/decisions/0029. */
-const ADDED_BY_PROXIES = ['x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
-
 /**
- * `GET /metrics` for Prometheus: to whoever shows `METRICS_TOKEN`, and to this machine when it calls this machine by
- * name or address and through no proxy. To everybody else there is no such path, by no method.
+ * `GET /metrics` for Prometheus: to whoever shows `METRICS_TOKEN`, and, where
+ * `SITE_ORIGIN` is a loopback address, to this machine. To everybody else there is no such path, by no method.
  */
 export function metricsRoutes(deps: MetricsRoutesDeps): Hono<AppEnv> {
   const { metrics, settings } = deps;
   const routes = new Hono<AppEnv>();
   const holdsToken = createTokenCheck(settings.metricsToken);
-  // Not by the site's own name, unlike the mailbox: a proxy on this machine passes that one on.
-  const isLoopback = createLoopbackCheck('http://localhost');
-  const isHere = (c: Context<AppEnv>) =>
-    isLoopback(c) && ADDED_BY_PROXIES.every((name) => c.req.header(name) === undefined);
+  // Behind a proxy on this machine, visitors come from loopback too: only the origin tells that nobody else can.
+  const isLocalSite = isLoopbackHost(new URL(settings.origin).hostname);
+  const isLoopback = createLoopbackCheck(settings.origin);
+  const isHere = (c: Context<AppEnv>) => isLocalSite && isLoopback(c);
   const lookAround = createLookAround({ ...deps, dataDir: settings.dataDir }, deps.lookWithin ?? LOOK_WITHIN);
 
   routes.use(OPERATIONS.metrics, async (c, next) => {

@@ -28,14 +28,10 @@ export function problemsTogether(env: Environment, siteOrigin: string): SettingP
       problem: 'is required with DATABASE_URL, the same for every process (try: openssl rand -base64 48)',
     });
   }
-  if (
-    siteOrigin.startsWith('https:') &&
-    !isLoopbackHost(new URL(siteOrigin).hostname) &&
-    env.SMTP_URL === undefined
-  ) {
+  if (!isLoopbackHost(new URL(siteOrigin).hostname) && env.SMTP_URL === undefined) {
     problems.push({
       name: 'SMTP_URL',
-      problem: `is required: ${siteOrigin} is public, and without a mail server nobody could confirm an address`,
+      problem: `is required: ${siteOrigin} is not this machine, and without a mail server nobody could confirm an address`,
     });
   }
   for (const [id, secret] of [

@@ -50,6 +50,9 @@ export type SettingsResult =
   | { readonly kind: 'ok'; readonly settings: Settings }
   | { readonly kind: 'invalid'; readonly problems: readonly SettingProblem[] };
 
+/** Characters. 32 random ones in base64 carry 192 bits. */
+export const SECRET_MIN_LENGTH = 32;
+
 const GOOGLE = 'https://accounts.google.com';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -117,11 +120,14 @@ const ENVIRONMENT = z.object({
     .default('Tuesday AI <no-reply@example.com>'),
   AUTH_SECRET: z
     .string()
-    .min(32, 'must have at least 32 characters (try: openssl rand -base64 48)')
+    .min(
+      SECRET_MIN_LENGTH,
+      `must have at least ${SECRET_MIN_LENGTH} characters (try: openssl rand -base64 48)`,
+    )
     .optional(),
   AUTH_SECRET_ACCEPTED: list
-    .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
-      message: 'must be secrets of at least 32 characters each, separated by commas',
+    .refine((secrets) => secrets.every((secret) => secret.length >= SECRET_MIN_LENGTH), {
+      message: `must be secrets of at least ${SECRET_MIN_LENGTH} characters each, separated by commas`,
     })
     .default([]),
   PUBLIC_API_KEY: z

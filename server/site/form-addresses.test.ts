@@ -69,11 +69,11 @@ describe('the policy', () => {
   });
 
   test('lets every page call the address that tokens are sent to', () => {
-    const settings = { ...HOSTED, tokenSyncUrl: 'https://api.site.test:8443/token?to=us' };
+    const settings = { ...HOSTED, tokenSyncUrl: 'https://api.site.localhost:8443/token?to=us' };
     expect(pageWith(settings, '/').allowed['connect-src']).toEqual([
       "'self'",
       'https://forms.test',
-      'https://api.site.test:8443',
+      'https://api.site.localhost:8443',
     ]);
   });
 

@@ -87,7 +87,7 @@ describe('left to the app', () => {
     ['a visitor in the clear', get('/', ['X-Forwarded-Proto: http']), 308],
     ['a visitor of whom two things are said', get('/', ['X-Forwarded-Proto: https, http']), 308],
     ['a host in capital letters', get('/', [], 'LOCALHOST:3443'), 200],
-    ['a host that is none', get('/', [], 'site.test:99999'), 400],
+    ['a host that is none', get('/', [], 'site.localhost:99999'), 400],
     ['a host with a name before it', get('/', [], 'x@evil.example'), 400],
     ['the profile, for who has no session', get(`${PAGES.profile}?x=1`), 302],
     ['the profile, for who names one', get(PAGES.profile, ['Cookie: a=b; __Host-session=of-long-ago']), 200],

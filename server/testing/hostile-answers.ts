@@ -22,7 +22,7 @@ export function problemWith({ method, path }: HostileRequest, answer: HostileAns
   if (status < 400 || method === 'HEAD') return undefined;
   const isJson = header('content-type')?.startsWith('application/json') === true;
   // `/api/..` leads out of it again.
-  const led = URL.parse(`http://site.test${path}`)?.pathname ?? path;
+  const led = URL.parse(`http://site.localhost${path}`)?.pathname ?? path;
   if (!isJson) return led.startsWith('/api/') ? `status ${status} of the API is no JSON` : undefined;
   return problemWithRefusal(status, text);
 }

@@ -4,11 +4,12 @@ import type { TestApp } from './test-app.ts';
 /** Each series with its labels, as Prometheus writes it, and its value. */
 export type Samples = ReadonlyMap<string, number>;
 
-/** Reads the metrics of a test app as somebody at its machine. */
-export async function readMetrics(app: Pick<TestApp, 'mailbox'>): Promise<Samples> {
-  const answer = await app.mailbox(`http://localhost:3000${OPERATIONS.metrics}`);
+/** Reads the metrics of a test app with its token. */
+export async function readMetrics(app: Pick<TestApp, 'browser' | 'deps'>): Promise<Samples> {
+  const authorization = `Bearer ${app.deps.settings.metricsToken}`;
+  const answer = await app.browser().get(OPERATIONS.metrics, { authorization });
   if (answer.status !== 200) throw new Error(`the metrics were not to be had: ${answer.status}`);
-  return parseMetrics(await answer.text());
+  return parseMetrics(answer.text);
 }
 
 export function parseMetrics(text: string): Samples {

@@ -16,7 +16,7 @@ const LOOK_EACH_MS = 10;
 const PORTS_TRIED = 3;
 
 /** The origin that a server process believes it has; its port on loopback is a detail, other after each start. */
-export const PROCESS_ORIGIN = 'http://site.test:3000';
+export const PROCESS_ORIGIN = 'http://site.localhost:3000';
 
 export type ProcessEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 

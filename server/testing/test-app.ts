@@ -15,7 +15,7 @@ import { createTestClient, type TestClient } from './test-client.ts';
 import { openTestDatabase } from './test-database.ts';
 import { openTestSessionCache } from './test-session-cache.ts';
 
-export const TEST_ORIGIN = 'http://site.test:3000';
+export const TEST_ORIGIN = 'http://site.localhost:3000';
 /** Close to the true time: better-auth keeps its own clock for the sessions it writes. */
 export const TEST_START = new Date();
 
@@ -49,7 +49,12 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const database = await openTestDatabase();
   const { db } = database;
-  const read = readSettings({ SITE_ORIGIN: TEST_ORIGIN, RATE_LIMIT_SCALE: '100000', ...env });
+  const read = readSettings({
+    SITE_ORIGIN: TEST_ORIGIN,
+    RATE_LIMIT_SCALE: '100000',
+    METRICS_TOKEN: 'a-token-for-tests-only',
+    ...env,
+  });
   if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
   let now = TEST_START.getTime();
   let ip = 0;

@@ -250,12 +250,12 @@ describe('a start that is refused', () => {
     const forged = { 'x-forwarded-host': 'evil.example.net', forwarded: 'host=evil.example.net' };
     const right = await startSocial(browser, 'google', {}, forged);
     expect(new URL(right.headers.get('location') ?? '').searchParams.get('redirect_uri')).toMatch(
-      /^http:\/\/site\.test:3000\//,
+      /^http:\/\/site\.localhost:3000\//,
     );
     for (const origin of [
       'http://evil.example.net',
       'http://127.0.0.1:3000',
-      'http://site.test.evil.net:3000',
+      'http://site.localhost.evil.net:3000',
     ]) {
       const answer = await startSocial(
         app.browser(origin),

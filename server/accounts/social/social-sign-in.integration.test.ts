@@ -175,13 +175,13 @@ test('asks the provider for no more than needed, with PKCE, state and (Google) n
     ...common,
     client_id: 'stand-in-google',
     nonce: secret,
-    redirect_uri: 'http://site.test:3000/api/account/social/google/callback',
+    redirect_uri: 'http://site.localhost:3000/api/account/social/google/callback',
     scope: 'openid email profile',
   });
   expect(await asked('github')).toEqual({
     ...common,
     client_id: 'stand-in-github',
-    redirect_uri: 'http://site.test:3000/api/account/social/github/callback',
+    redirect_uri: 'http://site.localhost:3000/api/account/social/github/callback',
     scope: 'read:user user:email',
   });
 });
