@@ -22,7 +22,7 @@ const NO_ROUTE = '/*';
 
 /**
  * One line in the log for each answer, and its count and duration. The line names the pattern of the route, not the
- * address, because paths can carry ids. Files of the site name themselves in `request.routeOptions.config.file`.
+ * address, because paths can carry ids.
  */
 export function logRequests(app: FastifyInstance, metrics: RequestMetrics): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -59,8 +59,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       connectionsCheckingInterval: limits.connectionsCheckingInterval,
     },
     clientErrorHandler: (error, socket) => protocol.onClientError(error, socket),
+    // A path that cannot be decoded. No hook runs for it.
     frameworkErrors: (error, request, reply) => {
-      reply.headers(securityHeaders(undefined));
+      reply.headers({ 'x-request-id': request.id, ...securityHeaders(undefined) });
       answerError(new RefusalError('PATH_NOT_FOUND', { cause: error }), request, reply);
     },
   });
