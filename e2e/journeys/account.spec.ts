@@ -31,6 +31,7 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
       page.getByText('Please check your email to verify your account before signing in.'),
     ).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
+    await mailbox.newest(email);
     expect(await mailbox.to(email)).toHaveLength(1);
   });
 
