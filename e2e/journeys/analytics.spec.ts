@@ -303,7 +303,7 @@ async function pageOf(path: string): Promise<ReportedPage | undefined> {
 
 /** The operator's command beside the running site, as a person would call it. */
 function operator(...args: readonly string[]) {
-  return promisify(execFile)(process.execPath, [join('server', 'operator', 'operator.ts'), ...args], {
+  return promisify(execFile)(process.execPath, [join('server', 'commands', 'operator.ts'), ...args], {
     env: { ...process.env, DATA_DIR, DATABASE_URL: '', SMTP_URL: '', SITE_ORIGIN: '' },
   });
 }
