@@ -5,7 +5,6 @@ import type { AccountsDeps } from './accounts-deps.ts';
 import { findRecord } from './record.ts';
 import type { Session } from './sessions.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
-import { hashToken } from './token-hash.ts';
 
 /** Saves of one session within so many milliseconds leave one audit line. */
 const ONE_LINE_WITHIN = 10 * 60_000;
@@ -33,27 +32,27 @@ export function saveUser(
  * The same for the sign-up of this browser (decisions §3.5): `undefined` once the address is confirmed. Writes and reads
  * nothing but that sign-up.
  */
-export function saveSignUp(
+export async function saveSignUp(
   deps: AccountsDeps,
   browser: string,
   fields: SaveUserBody,
 ): Promise<UserRecord | undefined> {
   const now = deps.clock();
+  const signUp = await findSignUpOf(deps.db, browser, now);
+  if (signUp === undefined || signUp.confirmed_at !== null) return undefined;
+  const changes = changesOf(fields, now);
+  if (changes === undefined) return recordOfSignUp(signUp);
   return deps.db.transaction().execute(async (tx) => {
-    const changes = changesOf(fields, now);
-    if (changes !== undefined) {
-      const { numUpdatedRows } = await tx
-        .updateTable('sign_ups')
-        .set(changes)
-        .where('browser', '=', hashToken(browser))
-        .where('confirmed_at', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows !== 1n) return undefined;
-    }
-    const signUp = await findSignUpOf(tx, browser, now);
-    if (signUp === undefined || signUp.confirmed_at !== null) return undefined;
-    if (changes !== undefined) await recordSave(deps, tx, 'visitor', signUp.id);
-    return recordOfSignUp(signUp);
+    const saved = await tx
+      .updateTable('sign_ups')
+      .set(changes)
+      .where('id', '=', signUp.id)
+      .where('confirmed_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (saved === undefined) return undefined;
+    await recordSave(deps, tx, 'visitor', saved.id);
+    return recordOfSignUp(saved);
   });
 }
 
