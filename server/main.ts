@@ -7,11 +7,10 @@ import { createSharedSessionCache } from './accounts/shared-session-cache.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp, createSiteLimits } from './app.ts';
 import { type ChainEnd, logChainEnd, recordSecretChange } from './audit/start-chain.ts';
-import { printAddresses } from './commands/announce.ts';
-import { plainReason } from './commands/plain-reason.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
+import { explainError } from './explain-error.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
 import { createManyVisitorsCheck } from './http/client-address.ts';
 import { listen, type Shortcut } from './http/listen.ts';
@@ -24,6 +23,7 @@ import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { readSiteVersion } from './metrics/site-version.ts';
+import { printAddresses } from './print-addresses.ts';
 import { runRetention } from './retention/run-retention.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import { secretFromDataDir } from './settings/secret-file.ts';
@@ -56,7 +56,7 @@ try {
   await run(read.settings);
 } catch (error) {
   // What drivers say can hold the password of a URL.
-  const said = scrub(plainReason(error));
+  const said = scrub(explainError(error));
   process.stderr.write(`The site cannot start. ${said}\n`);
   createLog(read.settings.logLevel).debug({ err: error }, 'the site cannot start');
   process.exit(1);

@@ -1,12 +1,8 @@
-import { parseArgs } from 'node:util';
 import { type ChainProblem, type ChainReport, verifyChain } from '#server/audit/verify-chain.ts';
 import { auditDeps } from '../audit-deps.ts';
-import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
-import { counted } from '../counted.ts';
-import { oneOf } from '../flags.ts';
-import { harmlessJson } from '../harmless-text.ts';
-import { readableTime } from '../submissions/sentences.ts';
-import { understand } from '../usage-error.ts';
+import type { OperatorDeps } from '../operator-deps.ts';
+import { plural } from '../plural.ts';
+import { printableJson } from '../printable-text.ts';
 
 const PROBLEMS: Readonly<Record<ChainProblem['kind'], string>> = {
   missing: 'was removed',
@@ -24,21 +20,13 @@ const PROBLEMS: Readonly<Record<ChainProblem['kind'], string>> = {
 /** Of a log that was emptied, nobody reads ten thousand lines. */
 const SHOWN = 20;
 
-/** `audit verify`: exit code 1, and the places, when something is wrong. */
-export async function verifyAudit(deps: OperatorDeps, args: readonly string[]): Promise<ExitCode> {
-  const { values } = understand(() =>
-    parseArgs({ args: [...args], options: { format: { type: 'string' } } }),
-  );
-  const format = oneOf('--format', ['table', 'json'], values.format) ?? 'table';
-  const report = await verifyChain(deps.db, auditDeps(deps));
+/** `audit verify`: fails, and names the places, when something is wrong. */
+export async function verifyAudit(deps: OperatorDeps, format: string): Promise<void> {
+  const report = await verifyChain(await deps.openDb(), auditDeps(deps));
   const isWhole = report.problems.length === 0;
-  if (format === 'json') {
-    deps.print(harmlessJson({ whole: isWhole, ...report }));
-  } else {
-    const tell = isWhole ? deps.print : deps.complain;
-    tell(inWords(report).join('\n'));
-  }
-  return isWhole ? EXIT_CODES.done : EXIT_CODES.failed;
+  const text = format === 'json' ? printableJson({ whole: isWhole, ...report }) : inWords(report).join('\n');
+  if (isWhole || format === 'json') deps.print(text);
+  if (!isWhole) throw new Error(format === 'json' ? 'The log is not whole.' : text);
 }
 
 function inWords({ problems, lines, unknownKey, unchained, secretChanges, head }: ChainReport): string[] {
@@ -52,7 +40,7 @@ function inWords({ problems, lines, unknownKey, unchained, secretChanges, head }
     `It ends at place ${head.seq} with ${head.link || 'nothing'}. The site logs both each hour: they must agree.`,
   ];
   for (const { seq, at } of secretChanges) {
-    said.push(`AUTH_SECRET was changed at place ${seq} (${readableTime(at)}). Was it you?`);
+    said.push(`AUTH_SECRET was changed at place ${seq} (${at.slice(0, 16).replace('T', ' ')}). Was it you?`);
   }
   if (unknownKey > 0) {
     said.push(
@@ -70,5 +58,5 @@ function placeOf({ from, to }: ChainProblem): string {
 }
 
 function countOf(count: number): string {
-  return counted(count, 'line');
+  return plural(count, 'line');
 }
