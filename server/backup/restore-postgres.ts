@@ -12,8 +12,8 @@ import { allTables } from './tables.ts';
 type Target = {
   readonly db: Db;
   readonly location: DatabaseLocation & { kind: 'postgres' };
-  /** The schema that old tables are moved to. */
-  readonly aside: string;
+  /** The schema that old tables are moved to; undefined when there are none. */
+  readonly aside: string | undefined;
 };
 
 /**
@@ -29,8 +29,8 @@ export async function restorePostgres(
   options: RestoreOptions,
 ): Promise<Cleaned> {
   const schema = await checkTarget(db, manifest);
-  const old = await allTables(db);
-  await db.transaction().execute((tx) => moveTables(tx, old, schema, aside));
+  const old = aside === undefined ? [] : await allTables(db);
+  if (aside !== undefined) await db.transaction().execute((tx) => moveTables(tx, old, schema, aside));
   try {
     await runPostgresProgram('pg_restore', location, db, [
       '--single-transaction',
@@ -46,8 +46,9 @@ export async function restorePostgres(
   } catch (error) {
     await db.transaction().execute(async (tx) => {
       for (const table of await allTables(tx)) await sql`drop table ${sql.table(table)} cascade`.execute(tx);
+      if (aside === undefined) return;
       await moveTables(tx, old, aside, schema);
-      await sql`drop schema if exists ${sql.id(aside)}`.execute(tx);
+      await sql`drop schema ${sql.id(aside)}`.execute(tx);
     });
     throw error;
   }
@@ -69,7 +70,6 @@ async function checkTarget(db: Db, { postgresSchema = '' }: Manifest): Promise<s
 }
 
 async function moveTables(tx: Tx, tables: readonly string[], from: string, to: string): Promise<void> {
-  if (tables.length === 0) return;
   await sql`create schema if not exists ${sql.id(to)}`.execute(tx);
   for (const table of tables) {
     await sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(tx);

@@ -16,18 +16,18 @@ import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from '
  * the old or the new database is in place. Throws when the backup is damaged, and while the site runs.
  *
  * @param file where the site keeps its database
- * @param aside the name that an old database gets
+ * @param aside the name that the old database gets; undefined when there is none
  */
 export async function restoreSqlite(
   backup: string,
   manifest: Manifest,
-  { file, aside }: { readonly file: string; readonly aside: string },
+  { file, aside }: { readonly file: string; readonly aside: string | undefined },
   audit: () => AuditDeps,
   options: RestoreOptions,
 ): Promise<Cleaned> {
   const fresh = `${file}.restoring`;
   // Held to the end, so that no site starts on the old database meanwhile.
-  const old = existsSync(file) ? lockOld(file) : 'none';
+  const old = aside === undefined ? undefined : lockOld(file);
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await copyFile(backup, fresh);
@@ -37,7 +37,8 @@ export async function restoreSqlite(
     if (problems.length > 0) throw new Error(`${backup} is damaged:\n${problems.join('\n')}`);
     const cleaned = await bringUpToDate(fresh, manifest, audit, options);
     await sync(fresh);
-    await moveAside(file, old, aside);
+    if (aside !== undefined && old !== undefined) await moveAside(file, old, aside);
+    else if (existsSync(file)) throw new Error(`A site has started on ${file} meanwhile. Stop it first.`);
     await rename(fresh, file);
     await syncFolder(dirname(file));
     return cleaned;
@@ -47,7 +48,7 @@ export async function restoreSqlite(
   }
 }
 
-type Old = DatabaseSync | 'damaged' | 'none';
+type Old = DatabaseSync | 'damaged';
 
 function lockOld(file: string): Old {
   try {
@@ -76,10 +77,6 @@ async function bringUpToDate(
 }
 
 async function moveAside(file: string, old: Old, aside: string): Promise<void> {
-  if (old === 'none') {
-    if (existsSync(file)) throw new Error(`A site has started on ${file} meanwhile. Stop it first.`);
-    return;
-  }
   if (old === 'damaged') {
     await rename(file, aside);
   } else {

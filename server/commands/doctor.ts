@@ -2,21 +2,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readSettings } from '#server/settings/settings.ts';
-import { checkLaunch, type LaunchProblem, type MachineProblems } from './launch-checks.ts';
+import { checkLaunch, type LaunchProblem } from './launch-checks.ts';
 import { checkMachine } from './machine-checks.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
-const NOT_CHECKED: MachineProblems = {
-  database: undefined,
-  redis: undefined,
-  dataDir: undefined,
-  port: undefined,
-};
-
 /** `npm run doctor`: what stands between this installation and a public launch. Exit code 1 when something does. */
 const read = readSettings(process.env);
-const findings = read.kind === 'ok' ? await checkMachine(read.settings) : NOT_CHECKED;
-const problems = checkLaunch(process.env, read, await readContent(), findings);
+const ofMachine = read.kind === 'ok' ? await checkMachine(read.settings) : [];
+const problems = checkLaunch(process.env, read, await readContent(), ofMachine);
 console.log(report(problems));
 process.exitCode = problems.some(({ weight }) => weight === 'blocks') ? 1 : 0;
 

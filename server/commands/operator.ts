@@ -33,7 +33,7 @@ function start(): OperatorDeps {
     secret: () => settings.authSecret ?? secretFromDataDir(settings.dataDir),
     mails: () => loadMailTemplates(MAILS),
     openDb: async () => {
-      db = await openSite(settings);
+      db ??= await openSite(settings);
       return db;
     },
   };

@@ -9,7 +9,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Times of five-digit years do not sort as text. */
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const DAY = z.iso.date();
-const MOMENT = z.iso.datetime({ offset: true });
+/** With or without seconds. */
+const MOMENT = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 
 export const DATES_HELP =
   '\nA DATE like 2026-11-21 is that whole day (UTC); 2026-11-21T09:30Z is a moment. Both ends are included.';

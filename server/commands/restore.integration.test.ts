@@ -80,7 +80,7 @@ test('what is there is replaced only when told, and kept under the name that is 
     onTestFinished(() => old.destroy());
     expect(await old.selectFrom('submissions').select('id').execute()).toHaveLength(2);
   } else {
-    const [, aside = ''] = /in the schema (\S+)/.exec(out) ?? [];
+    const [, aside = ''] = /there is kept as (\S+)/.exec(out) ?? [];
     await onSite(async (db) => {
       const { rows } = await sql`select id from ${sql.id(aside, 'submissions')}`.execute(db);
       expect(rows).toHaveLength(2);

@@ -2,13 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import { checkBackup } from '#server/backup/check-backup.ts';
-import type { Cleaned, RestoreOptions } from '#server/backup/clean-restored.ts';
+import type { RestoreOptions } from '#server/backup/clean-restored.ts';
 import { type Manifest, secretFileOf } from '#server/backup/manifest.ts';
-import { restorePostgres } from '#server/backup/restore-postgres.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { restoreSecret } from '#server/backup/restore-secret.ts';
-import { restoreSqlite } from '#server/backup/restore-sqlite.ts';
-import { allTables } from '#server/backup/tables.ts';
-import { openDatabase } from '#server/database/database.ts';
 import { auditDeps } from './audit-deps.ts';
 import { contentsOf } from './backup.ts';
 import { confirm } from './confirm.ts';
@@ -53,13 +50,18 @@ export function addRestoreCommand(program: Command, start: Start): void {
 }
 
 async function restore(deps: OperatorDeps, manifest: Manifest, options: Options): Promise<void> {
-  const { from, withSecret, keepSessions, holdMail } = options;
+  const { from, replace, withSecret, keepSessions, holdMail } = options;
   const stamp = deps.clock().toISOString().replaceAll(':', '-');
-  const { sessionsEnded, mailsWaiting } = await restoreDatabase(deps, manifest, stamp, options);
-  if (withSecret) {
-    const aside = await restoreSecret(secretFileOf(from), deps.settings.dataDir, `.before-${stamp}`);
-    if (aside !== undefined) deps.print(`The old secret is kept as ${aside}`);
-  }
+  const { aside, sessionsEnded, mailsWaiting } = await restoreBackup(
+    { file: from, manifest },
+    deps.settings.database,
+    replace ? stamp : undefined,
+    () => restoredAudit(deps, options),
+    options,
+  );
+  const oldSecret = withSecret
+    ? await restoreSecret(secretFileOf(from), deps.settings.dataDir, `.before-${stamp}`)
+    : undefined;
   const sessions = keepSessions
     ? 'Whoever was signed in then still is.'
     : `Everybody signs in again: ${plural(sessionsEnded, 'session')} ended.`;
@@ -68,35 +70,8 @@ async function restore(deps: OperatorDeps, manifest: Manifest, options: Options)
   ${sessions}
   ${plural(mailsWaiting, 'mail')} that waited then ${mails}.
   Who has deleted an account or a message since then is back: delete them again, as far as you know of them.`);
-}
-
-async function restoreDatabase(
-  deps: OperatorDeps,
-  manifest: Manifest,
-  stamp: string,
-  options: Options,
-): Promise<Cleaned> {
-  const { database } = deps.settings;
-  const audit = () => restoredAudit(deps, options);
-  if (database.kind === 'sqlite') {
-    const { file } = database;
-    const aside = `${file}.before-${stamp}`;
-    if (existsSync(file)) setAside(deps, options, file, aside);
-    return restoreSqlite(options.from, manifest, { file, aside }, audit, options);
-  }
-  const db = openDatabase(database, () => {});
-  try {
-    const aside = `${manifest.postgresSchema?.slice(0, 30)}_before_${stamp.replace(/\D/g, '')}`;
-    if ((await allTables(db)).length > 0) setAside(deps, options, 'the database', `the schema ${aside}`);
-    return await restorePostgres(options.from, manifest, { db, location: database, aside }, audit, options);
-  } finally {
-    await db.destroy();
-  }
-}
-
-function setAside({ print }: OperatorDeps, { replace }: Options, place: string, aside: string): void {
-  if (!replace) throw new Error(`There is a site in ${place} already. Add --replace to set it aside.`);
-  print(`What was there is kept as ${aside}`);
+  if (aside !== undefined) deps.print(`  What was there is kept as ${aside}`);
+  if (oldSecret !== undefined) deps.print(`  The old secret is kept as ${oldSecret}`);
 }
 
 /** The restored audit log goes on with the secret that the site will have. */
