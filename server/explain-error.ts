@@ -29,14 +29,14 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
 ];
 
 /**
- * Why something failed, for whoever runs the site: what, in brackets what the system said, and what to do. An error that
- * is known to none of the rules is told as it is, for most of them are sentences of ours, and its cause behind it.
+ * Explains an error to the operator: what failed, in brackets the system's own message, and what to do. The message of
+ * an error without a known code is returned as it is, with its cause: most of those are sentences of ours.
  */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);
   const reason = REASONS.find(([pattern]) => pattern.test(code));
-  // Several addresses tried at once fail with an empty sentence of their own.
+  // Node throws an empty message when it tried several addresses.
   if (reason !== undefined) return `${reason[1]} (${error.message || code}). ${reason[2]}`;
   return error.cause instanceof Error ? `${error.message} ${explainError(error.cause)}` : error.message;
 }

@@ -12,7 +12,7 @@ export function addMailsCommand(program: Command, start: Start): void {
   const mails = program.command('mails').description('what the site sends, and why a mail was not sent');
   mails
     .command('list')
-    .description('the newest, with the last answer of the mail server')
+    .description('show the newest, with the last answer of the mail server')
     .addOption(new Option('--state <state>', 'of one state').choices(MAIL_STATES))
     .addOption(limitOption())
     .action(({ state, limit }) => listStoredMails(start(), { state, limit }));
@@ -20,7 +20,7 @@ export function addMailsCommand(program: Command, start: Start): void {
     .command('show')
     .argument('<id>')
     .description(
-      'headers and text of one; a text holds links that work, and is removed once the mail was sent',
+      'show headers and text of one; a text may hold links that work, and is removed when the mail is sent',
     )
     .action((id) => showMail(start(), id));
   mails

@@ -23,7 +23,7 @@ export function addSubmissionsCommand(program: Command, start: Start): void {
 
   submissions
     .command('list')
-    .description('the newest')
+    .description('show the newest, two lines each')
     .addOption(formOption())
     .addOption(stateOption())
     .addOption(fromOption())
@@ -38,14 +38,14 @@ export function addSubmissionsCommand(program: Command, start: Start): void {
   submissions
     .command('show')
     .argument('<id>')
-    .description('everything about one')
+    .description('show everything about one')
     .option('--json', 'as JSON')
     .option('--save <folder>', 'save its files')
     .action((id, { json = false, save }) => showSubmission(start(), id, { json, save }));
 
   submissions
     .command('export')
-    .description('all of them, oldest first')
+    .description('write all of them, the oldest first')
     .addOption(formOption())
     .addOption(stateOption())
     .addOption(fromOption())
@@ -75,10 +75,10 @@ export function addSubmissionsCommand(program: Command, start: Start): void {
   submissions
     .command('delete')
     .argument('[id...]')
-    .description('for good, with files: those named, or all of a state that came before a date')
+    .description('delete for good, with files: those named, or all of a state that came before a date')
     .addOption(formOption())
     .addOption(stateOption())
-    .addOption(new Option('--before <date>', 'came before it').argParser(parseSpan))
+    .addOption(new Option('--before <date>', 'that came before it').argParser(parseSpan))
     .addOption(yesOption())
     .addHelpText('after', DATES_HELP)
     .action((ids, { form, state, before, yes = false }, command) => {
