@@ -35,6 +35,8 @@ export async function writePrivateFile<T>(
 
 /** A new name survives a power cut only after its folder was flushed. */
 export async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return;
   const handle = await open(folder);
   try {
     await handle.sync();

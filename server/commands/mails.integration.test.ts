@@ -49,10 +49,13 @@ test('list tells the state of each mail and the last answer of the server, the n
   const { code, out } = await run('list');
   expect(code).toBe(0);
   expect(out.trimEnd().split('\n')).toEqual([
-    'ID   CREATED (UTC)        STATE    KIND            LAST ANSWER',
-    'two  2026-11-21 10:01:00  dead     reset-password  550 no such user',
-    'one  2026-11-21 10:00:00  waiting  reset-password  451 try later',
+    'ID   STATE    TRIES  KIND',
+    'two  dead     1      reset-password',
+    '  asha@example.com 2026-11-21 10:01:00: 550 no such user',
+    'one  waiting  1      reset-password',
+    '  asha@example.com 2026-11-21 10:00:00: 451 try later',
   ]);
+  expect((await run('list', '--to', 'Somebody@example.com')).out).toBe('No mail is like that.\n');
   expect((await run('list', '--state', 'dead')).out).not.toContain('one');
   expect((await run('list', '--state', 'sent')).out).toBe('No mail is like that.\n');
 });

@@ -5,7 +5,7 @@ import { findMail, listMails, MAIL_STATES, retryMail, type StoredMail } from '#s
 import { auditDeps } from './audit-deps.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { limitOption } from './options.ts';
-import { factLines, indented, tableLines } from './table.ts';
+import { factLines, indented, table } from './table.ts';
 
 /** Why a mail was not sent (decisions §6). */
 export function addMailsCommand(program: Command, start: Start): void {
@@ -14,8 +14,9 @@ export function addMailsCommand(program: Command, start: Start): void {
     .command('list')
     .description('show the newest, with the last answer of the mail server')
     .addOption(new Option('--state <state>', 'of one state').choices(MAIL_STATES))
+    .option('--to <address>', 'to one address')
     .addOption(limitOption())
-    .action(({ state, limit }) => listStoredMails(start(), { state, limit }));
+    .action(({ state, to, limit }) => listStoredMails(start(), { state, to, limit }));
   mails
     .command('show')
     .argument('<id>')
@@ -33,16 +34,12 @@ export function addMailsCommand(program: Command, start: Start): void {
 async function listStoredMails(deps: OperatorDeps, options: Parameters<typeof listMails>[1]): Promise<void> {
   const mails = await listMails(await openAudited(deps, 'mails-listed'), options);
   if (mails.length === 0) return deps.print('No mail is like that.');
-  const rows = mails.map((mail) => [
-    mail.id,
-    time(mail.created_at),
-    mail.state,
-    mail.kind,
-    mail.last_error ?? '',
-  ]);
-  deps.print(
-    tableLines(['ID', 'CREATED (UTC)', 'STATE', 'KIND', 'LAST ANSWER'], rows, deps.columns).join('\n'),
+  const rows = mails.map(({ id, state, attempts, kind }) => [id, state, String(attempts), kind]);
+  const answers = mails.map(
+    ({ recipient, created_at, last_error, state }) =>
+      `${recipient} ${time(created_at)}: ${last_error ?? (state === 'sent' ? 'sent' : 'not tried yet')}`,
   );
+  deps.print(table(['ID', 'STATE', 'TRIES', 'KIND'], rows, deps.columns, answers));
 }
 
 async function showMail(deps: OperatorDeps, id: string): Promise<void> {

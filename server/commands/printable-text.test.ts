@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printable, printableJson, printableLine } from './printable-text.ts';
-import { tableLines } from './table.ts';
+import { table } from './table.ts';
 
 /** Everything that could drive a terminal, and everything else. */
 const ANY_TEXT = fc.oneof(
@@ -39,14 +39,15 @@ test('unprintable characters show as their numbers, and what people write stays'
   expect(printable('a\r\nb\tc')).toBe('a\nb  c');
 });
 
-test('a table has one line for each row, and its last column is cut to the width', () => {
+test('a table has one line for each row, or two, none longer than the width', () => {
   const rows = [
     ['1', 'Ada', 'Hello\nthere, this is long'],
     ['22', 'Grace', 'Hi'],
   ];
-  expect(tableLines(['ID', 'NAME', 'MESSAGE'], rows, 30)).toEqual([
+  expect(table(['ID', 'NAME', 'MESSAGE'], rows, 30).split('\n')).toEqual([
     'ID  NAME   MESSAGE',
     '1   Ada    Hello there, this …',
     '22  Grace  Hi',
   ]);
+  expect(table(['ID'], [['1']], 30, ['below\u001b']).split('\n')).toEqual(['ID', '1', '  below\\u{1b}']);
 });

@@ -1,19 +1,26 @@
 import { printable, printableLine } from './printable-text.ts';
 
 /**
- * Lines of a table, the titles first, one for each row. No text in it can drive the terminal, and its last column is
- * cut to the width of the terminal.
+ * A table as text, one line for each row, cut to the width of the terminal. No text in it can drive the terminal.
+ *
+ * @param below a second line for each row, for what no column has room for
  */
-export function tableLines(
+export function table(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
   width: number,
-): string[] {
+  below: readonly string[] = [],
+): string {
   const cells = [titles, ...rows].map((row) => row.map(printableLine));
   const widths = titles.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  return cells.map((row) =>
-    cut(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '), width),
-  );
+  return cells
+    .flatMap((row, at) => {
+      const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+      const second = below[at - 1];
+      return second === undefined ? [line] : [line, `  ${printableLine(second)}`];
+    })
+    .map((line) => cut(line, width))
+    .join('\n');
 }
 
 /** A line of at most `width` characters. */

@@ -20,13 +20,18 @@ export type StoredMail = Pick<
   | 'sent_at'
 > & { readonly state: MailState };
 
-/** The newest mails of the outbox, of one state where given. */
+/** The newest mails of the outbox, of one state or to one address where given. */
 export async function listMails(
   db: Db,
-  { state, limit }: { readonly state: MailState | undefined; readonly limit: number },
+  {
+    state,
+    to,
+    limit,
+  }: { readonly state: MailState | undefined; readonly to: string | undefined; readonly limit: number },
 ): Promise<StoredMail[]> {
   return storedMails(db)
     .where('state', 'in', state === undefined ? MAIL_STATES : [state])
+    .where((eb) => (to === undefined ? eb.and([]) : eb(eb.fn('lower', ['recipient']), '=', to.toLowerCase())))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

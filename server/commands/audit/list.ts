@@ -6,7 +6,7 @@ import type { AuditTable, IsoTime } from '#server/database/schema.ts';
 import { auditDeps } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
 import { printableJson } from '../printable-text.ts';
-import { tableLines } from '../table.ts';
+import { table } from '../table.ts';
 
 /** Enough to see that two lines are of the same account; JSON has all of it. */
 const SHORT = 8;
@@ -38,7 +38,7 @@ export async function listAudit(
     session.slice(0, SHORT),
     `${action} ${detail}`,
   ]);
-  print(tableLines(['PLACE', 'WHEN (UTC)', 'BY', 'ABOUT', 'SESSION', 'ACTION'], rows, columns).join('\n'));
+  print(table(['PLACE', 'WHEN (UTC)', 'BY', 'ABOUT', 'SESSION', 'ACTION'], rows, columns));
 }
 
 function newestLines(
