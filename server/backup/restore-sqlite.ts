@@ -30,6 +30,8 @@ export async function restoreSqlite(
   const old = aside === undefined ? undefined : lockOld(file);
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    // SQLite would apply the log that a killed restore left behind.
+    await removeDatabase(fresh);
     await copyFile(backup, fresh);
     await chmod(fresh, 0o600);
     if ((await hashFile(fresh)) !== manifest.sha256) throw new Error(`${backup} has changed meanwhile.`);
@@ -43,7 +45,7 @@ export async function restoreSqlite(
     await syncFolder(dirname(file));
     return cleaned;
   } finally {
-    for (const ending of ['', ...SQLITE_SIDE_FILES]) await rm(`${fresh}${ending}`, { force: true });
+    await removeDatabase(fresh);
     if (typeof old === 'object') old.close();
   }
 }
@@ -89,6 +91,10 @@ async function moveAside(file: string, old: Old, aside: string): Promise<void> {
   for (const ending of SQLITE_SIDE_FILES) {
     if (existsSync(`${file}${ending}`)) await rename(`${file}${ending}`, `${aside}${ending}`);
   }
+}
+
+async function removeDatabase(file: string): Promise<void> {
+  for (const ending of ['', ...SQLITE_SIDE_FILES]) await rm(`${file}${ending}`, { force: true });
 }
 
 async function sync(file: string): Promise<void> {

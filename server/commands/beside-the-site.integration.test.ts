@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string>>;
 
 const operator = (env: Env, args: readonly string[], how = {}) => startOperator(env, args, how).end;
 
-test('the command works beside the running site, on what visitors sent', async () => {
+test('operator commands work beside the running site, on what visitors sent', async () => {
   const place = await makeThrowAwayPlace();
   onTestFinished(place.remove);
   const site = await startServerProcess({ ...place.env, RATE_LIMIT_SCALE: '1000' });
@@ -72,7 +72,7 @@ test('the command works beside the running site, on what visitors sent', async (
   expect(site.output()).not.toContain('"level":');
 }, 60_000);
 
-test('a wrong DATA_DIR is no empty site', async () => {
+test('a wrong DATA_DIR is an error, not an empty site', async () => {
   const place = await makeThrowAwayPlace('');
   onTestFinished(place.remove);
   const folder = join(place.env.DATA_DIR, 'elsewhere');

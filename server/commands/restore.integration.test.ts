@@ -74,13 +74,12 @@ test('what is there is replaced only when told, and kept under the name that is 
   expect(await messages()).toEqual(['Message 1']);
   const audit = await onSite((db) => db.selectFrom('audit').select('action').execute());
   expect(audit).toEqual([{ action: 'restored' }]);
+  const [, aside = ''] = /was there is kept as (\S+)/.exec(out) ?? [];
   if (IS_SQLITE) {
-    const [, aside = ''] = /kept as (\S+)/.exec(out) ?? [];
     const old = openDatabase({ kind: 'sqlite', file: aside }, () => {});
     onTestFinished(() => old.destroy());
     expect(await old.selectFrom('submissions').select('id').execute()).toHaveLength(2);
   } else {
-    const [, aside = ''] = /there is kept as (\S+)/.exec(out) ?? [];
     await onSite(async (db) => {
       const { rows } = await sql`select id from ${sql.id(aside, 'submissions')}`.execute(db);
       expect(rows).toHaveLength(2);
@@ -89,7 +88,7 @@ test('what is there is replaced only when told, and kept under the name that is 
   }
 });
 
-test('a site that runs is not pulled from under its visitors', async () => {
+test('a running site is not replaced', async () => {
   await siteWithBackup();
   const running = place.open();
   await running.selectFrom('users').select('id').execute();
@@ -99,7 +98,7 @@ test('a site that runs is not pulled from under its visitors', async () => {
   expect(await messages()).toEqual(['Message 1', 'Message 2']);
 });
 
-test.skipIf(IS_SQLITE)('nor is one that has had nothing to do for minutes', async () => {
+test.skipIf(IS_SQLITE)('a site that was idle for minutes is still recognised as running', async () => {
   await siteWithBackup();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -227,7 +226,7 @@ test.runIf(IS_SQLITE)('a database that is damaged beyond opening makes way for t
   expect(existsSync(`${site}-wal`)).toBe(false);
 });
 
-test.runIf(IS_SQLITE)('with its secret, and without', async () => {
+test.runIf(IS_SQLITE)('the secret is restored only when asked for, and the old one is kept', async () => {
   await siteWithBackup();
   const secret = join(place.env.DATA_DIR, 'auth-secret');
   const old = readFileSync(secret, 'utf8');

@@ -39,8 +39,13 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
  */
 export async function createTables(connection: Kysely<Schema>): Promise<void> {
   const migrator = createMigrator(connection, await currentSchema(connection), { disableTransactions: true });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  for (let tried = 1; ; tried++) {
+    await sql`savepoint create_tables`.execute(connection);
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    if (!isOtherSchemaGone(error) || tried === TRIES) throw error;
+    await sql`rollback to savepoint create_tables`.execute(connection);
+  }
 }
 
 function createMigrator(

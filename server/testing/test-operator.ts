@@ -29,10 +29,7 @@ export function createTestOperator(
 }
 
 /** An operator of the site with these settings, for commands that open the database by themselves. */
-export function createSiteOperator(
-  env: Readonly<Record<string, string>>,
-  surroundings: Partial<OperatorDeps> = {},
-): TestOperator {
+export function createSiteOperator(env: Readonly<Record<string, string>>): TestOperator {
   const read = readSettings(env);
   if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
   const { settings } = read;
@@ -46,7 +43,6 @@ export function createSiteOperator(
     secret: () => settings.authSecret ?? secretFromDataDir(settings.dataDir),
     mails: notHere,
     openDb: notHere,
-    ...surroundings,
   });
 }
 
