@@ -233,8 +233,8 @@ describe('deploy/README.md', () => {
     const commands = [...text.matchAll(/operator(?:\.ts)? ([a-z]+) -{0,2}[a-z]/g)].map(
       ([, name]) => name ?? '',
     );
-    const table = read('server/commands/operator.ts');
-    expect(commands.filter((name) => !table.includes(`  ${name}: async () =>`))).toEqual([]);
+    const program = read('server/commands/operator-program.ts').toLowerCase();
+    expect(commands.filter((name) => !program.includes(`add${name}command(program`))).toEqual([]);
     expect(commands).toContain('backup');
   });
 

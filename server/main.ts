@@ -5,11 +5,10 @@ import { writeRequestedMails } from './accounts/requested-mails.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { startSealing } from './audit/sealing.ts';
-import { printAddresses } from './commands/announce.ts';
-import { plainReason } from './commands/plain-reason.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
+import { explainError } from './explain-error.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
 import { listen } from './http/listen.ts';
 import { createLog, openLogOutput } from './http/log.ts';
@@ -18,6 +17,7 @@ import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { readSiteVersion } from './metrics/site-version.ts';
+import { printAddresses } from './print-addresses.ts';
 import { runRetention } from './retention/run-retention.ts';
 import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
@@ -48,7 +48,7 @@ try {
   await run(read.settings);
 } catch (error) {
   // What drivers say can hold the password of a URL.
-  const said = scrub(plainReason(error));
+  const said = scrub(explainError(error));
   process.stderr.write(`The site cannot start. ${said}\n`);
   createLog(read.settings.logLevel).debug({ err: error }, 'the site cannot start');
   process.exit(1);

@@ -1,5 +1,5 @@
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import type { OperatorDeps } from './command.ts';
+import type { OperatorDeps } from './operator-deps.ts';
 
 /** What a command records its actions with. Throws when the keyring cannot be had: what is not recorded is not done. */
 export function auditDeps({

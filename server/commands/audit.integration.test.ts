@@ -8,8 +8,6 @@ import { signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
-import { auditCommand } from './audit.ts';
-import { submissionsCommand } from './submissions.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,11 +18,10 @@ afterAll(() => app.close());
 const writer = () => chainWriter(app.db, { keyring: app.deps.keyring });
 beforeEach(() => freshChain(writer(), 0));
 
-const run = (...args: string[]) => createTestOperator(app, auditCommand).run(...args);
+const run = (...args: string[]) => createTestOperator(app).run('audit', ...args);
 const inJson = async (...args: string[]) => JSON.parse((await run('list', '--format', 'json', ...args)).out);
 
 it.each([
-  [[], 'Say what to do'],
   [['frobnicate'], 'frobnicate'],
   [['list', '--action', 'signed-through'], '--action'],
   [['list', '--format', 'xml'], '--format'],
@@ -72,9 +69,9 @@ describe('list', () => {
     const before = 'the one of before, long enough to pass';
     await recordLine(chainWriter(app.db, { keyring: [before] }), 'person-1');
     const keyring = () => [...app.deps.keyring, before] as const;
-    const operator = createTestOperator(app, auditCommand, { keyring });
-    expect((await operator.run('list', '--account', 'person-1')).out).toContain('signed-in');
-    expect((await operator.run('verify')).code).toBe(0);
+    const operator = createTestOperator(app, { keyring });
+    expect((await operator.run('audit', 'list', '--account', 'person-1')).out).toContain('signed-in');
+    expect((await operator.run('audit', 'verify')).code).toBe(0);
   });
 
   it('goes by action and time', async () => {
@@ -170,14 +167,14 @@ describe('verify', () => {
 it('keeps what operators do with submissions', async () => {
   const received = await storeMessage(app.db, 1);
   const caught = await storeMessage(app.db, 2, { state: 'quarantined' });
-  const submissions = createTestOperator(app, submissionsCommand);
-  await submissions.run('list');
-  await submissions.run('show', received);
-  await submissions.run('export', '--format', 'csv');
-  await submissions.run('release', caught);
-  await submissions.run('release', caught);
-  await submissions.run('delete', received, '--yes');
-  await submissions.run('show', 'nobody-knows');
+  const submissions = createTestOperator(app);
+  await submissions.run('submissions', 'list');
+  await submissions.run('submissions', 'show', received);
+  await submissions.run('submissions', 'export', '--format', 'csv');
+  await submissions.run('submissions', 'release', caught);
+  await submissions.run('submissions', 'release', caught);
+  await submissions.run('submissions', 'delete', received, '--yes');
+  await submissions.run('submissions', 'show', 'nobody-knows');
   const lines = await app.db.selectFrom('audit').selectAll().execute();
   const told = lines.map(
     ({ action, actor, detail, subject }) => `${actor} ${action} ${subject === '' ? detail : 'of one'}`,

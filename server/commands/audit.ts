@@ -1,23 +1,44 @@
+import { type Command, Option } from '@commander-js/extra-typings';
 import { ACTION_NAMES, AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { listAudit } from './audit/list.ts';
-import { verifyAudit } from './audit/verify.ts';
-import type { OperatorCommand } from './command.ts';
-import { commandOfVerbs } from './command-of-verbs.ts';
-
-const VERBS: Readonly<Record<string, OperatorCommand['run']>> = { list: listAudit, verify: verifyAudit };
+import { parseSeal, verifyAudit } from './audit/verify.ts';
+import type { Start } from './operator-deps.ts';
+import { DATES_HELP, fromOption, limitOption, toOption } from './options.ts';
 
 const WIDTH = Math.max(...ACTION_NAMES.map((name) => name.length));
-
-const USAGE = `audit: what people and operators did, without saying who
-  audit list [--action ACTION] [--from DATE] [--to DATE] [--account EMAIL|ID] [--limit N] [--format table|json]
-      The newest lines. --account finds those of one account, by its address or, when it is gone, by its id.
-  audit verify [--seal PLACE:LINK] [--log FILE] [--format table|json]
-      Whether a line was removed, changed or put in since. That the newest lines were cut, or all were put back, shows
-      only against seals: the site logs one each time that it seals lines ("seal"). --seal is one of them, --log a file
-      with lines of that log, kept where nobody who can change the database can change it.
-Dates: 2026-11-21 is that whole day (UTC); 2026-11-21T09:30Z is a moment.
-Exit codes: 0 done, 1 something is wrong with the log, 2 not understood. Actions:
+const ACTIONS_HELP = `
+Actions:
 ${ACTION_NAMES.map((name) => `  ${name.padEnd(WIDTH)}  ${AUDITED_ACTIONS[name]}`).join('\n')}`;
 
+const formatOption = () => new Option('--format <format>').choices(['table', 'json']).default('table');
+
 /** What was done, by whom in the eyes of somebody who knows whom to look for (docs/decisions/0052-audit-lines-are-sealed-each-second.md). */
-export const auditCommand = commandOfVerbs('audit', USAGE, VERBS);
+export function addAuditCommand(program: Command, start: Start): void {
+  const audit = program.command('audit').description('what people and operators did, without saying who');
+
+  audit
+    .command('list')
+    .description('the newest lines')
+    .addOption(new Option('--action <action>', 'of one kind').choices(ACTION_NAMES))
+    .addOption(fromOption())
+    .addOption(toOption())
+    .option('--account <email or id>', 'of one account, by its address or, when it is gone, by its id')
+    .addOption(limitOption())
+    .addOption(formatOption())
+    .addHelpText('after', DATES_HELP + ACTIONS_HELP)
+    .action(({ action, from, to, account, limit, format }) =>
+      listAudit(start(), { action, from: from?.from, before: to?.until, account, limit }, format),
+    );
+
+  audit
+    .command('verify')
+    .description('whether a line was removed, changed, put in or put back')
+    .option(
+      '--seal <place:link>',
+      'a seal that the site logged: only one kept elsewhere shows that all is there',
+      parseSeal,
+    )
+    .option('--log <file>', 'the log of the site, for all seals in it')
+    .addOption(formatOption())
+    .action(({ seal, log, format }) => verifyAudit(start(), { seal, log }, format));
+}

@@ -1,77 +1,73 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { KyselyPlugin } from 'kysely';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
+import { copyToPostgres } from '#server/backup/copy-to-postgres.ts';
+import { allTables } from '#server/backup/tables.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import type { UsersTable } from '#server/database/schema.ts';
+import { API_HEADERS, confirmedVisitor } from '#server/testing/confirmed-visitor.ts';
+import { PASSWORD } from '#server/testing/people.ts';
 import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
+import { createRestartingSite } from '#server/testing/restarting-site.ts';
 import { attachFile, idOf, storeMessage } from '#server/testing/stored-messages.ts';
-import { callOnWholeSite } from '#server/testing/whole-site-operator.ts';
-import { copyCommand } from './copy.ts';
-
-const URL_OF_TESTS = process.env.TEST_DATABASE_URL;
-const AT = '2026-11-21T10:00:00.000Z';
+import { createSiteOperator } from '#server/testing/test-operator.ts';
 
 let from: ThrowAwayPlace;
 let to: ThrowAwayPlace;
-let source: Db;
-const copy = (...more: string[]) =>
-  callOnWholeSite(copyCommand, from.env, ['--to', to.env.DATABASE_URL ?? '', ...more]);
-const raw = (statement: string) => {
-  const database = new DatabaseSync(join(from.env.DATA_DIR, 'site.sqlite'));
-  database.exec(statement);
-  database.close();
-};
-/** The site is stopped: nobody has its database open. */
-const stopSite = () => source.destroy();
-
-async function storeUser(number: number, values: Partial<UsersTable> = {}): Promise<string> {
-  const id = values.id ?? `user-${number}`;
-  await source
-    .insertInto('users')
-    .values({
-      id,
-      name: `Person ${number}`,
-      email: `person-${number}@example.com`,
-      created_at: AT,
-      updated_at: AT,
-      gender: '',
-      dob: '',
-      about: '',
-      login_count: number,
-      verification_attempts: 0,
-      ...values,
-    })
-    .execute();
-  return id;
-}
+let file: string;
+let target: Db;
+const copy = () => createSiteOperator(from.env).run('copy', '--to', to.env.DATABASE_URL ?? '');
 
 // The way leads from SQLite to PostgreSQL.
-describe.runIf(URL_OF_TESTS)('copy', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('copy', () => {
   beforeEach(async () => {
     from = await makeThrowAwayPlace('');
     to = await makeThrowAwayPlace();
-    source = from.open();
-    await migrate(source);
+    file = join(from.env.DATA_DIR, 'site.sqlite');
+    target = to.open();
     return async () => {
-      await source.destroy();
+      await target.destroy();
       await from.remove();
       await to.remove();
     };
   });
 
-  function openTarget(): Db {
-    const db = to.open();
-    onTestFinished(() => db.destroy());
-    return db;
+  /** Writes to the site on SQLite, which is stopped afterwards. */
+  async function onSite(work: (db: Db) => Promise<unknown>): Promise<void> {
+    const db = from.open();
+    await migrate(db);
+    await work(db);
+    await db.destroy();
   }
 
-  test('hostile rows arrive as they are', async () => {
+  const messagesOfTarget = () =>
+    target.selectFrom('submissions').select(['id', 'message']).orderBy('id').execute();
+
+  test('moves the site with everybody in it', async () => {
+    const site = await createRestartingSite(from.env);
+    const { cookie, email } = await confirmedVisitor(site, from.open);
+    expect(await site.stop()).toEqual({ code: 0, signal: null });
+
+    const { code, out, err } = await copy();
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('users: 1 row\n');
+    expect(out).toContain(`AUTH_SECRET to what is in the file ${from.env.DATA_DIR}/auth-secret`);
+
+    const secret = readFileSync(join(from.env.DATA_DIR, 'auth-secret'), 'utf8');
+    const moved = await createRestartingSite({ ...to.env, AUTH_SECRET: secret });
+    const record = { name: 'Moved', about: 'on PostgreSQL' };
+    const saved = await moved.post(PRODUCT_API.saveUser, record, { ...API_HEADERS, cookie });
+    const signedIn = await moved.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, API_HEADERS);
+    expect([saved?.status, signedIn?.status]).toEqual([200, 200]);
+  }, 60_000);
+
+  test('hostile texts and odd keys arrive as they are', async () => {
     const texts = [
       '',
-      ' ',
       'null',
       '\\N',
       '\\',
@@ -81,139 +77,84 @@ describe.runIf(URL_OF_TESTS)('copy', () => {
       '$1 %s $x',
       'x'.repeat(1_000_000),
     ];
-    for (const [number, about] of texts.entries()) await storeUser(number, { about });
-    // Orders that differ between languages, bytes and UTF-16.
-    const ids = ['A', 'a', 'B', 'b', 'é', 'z', '-', '_', '\uffff', '\u{1f600}', '\ud7ff', 'ﬀ', '\u{10000}'];
-    for (const [number, id] of ids.entries()) await storeUser(100 + number, { id });
-    await storeUser(50, { login_count: 2_147_483_647, last_login: null });
-    await storeUser(51, { login_count: -2_147_483_648 });
-    const message = await storeMessage(source, 1, { user_id: 'user-50', fields: '{"__proto__":"\\u0000"}' });
-    await attachFile(source, message, 'a.bin', 'y'.repeat(300_000));
-    await stopSite();
-
-    const { code, out, err } = await copy();
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toContain(`${texts.length + ids.length + 2} users`);
-    expect(out).toContain('the copy is a site now');
-    expect(out).toContain(`${from.env.DATA_DIR}/auth-secret`);
-    const target = openTarget();
-    const about = await target.selectFrom('users').select(['id', 'about']).execute();
-    for (const [number, text] of texts.entries()) {
-      expect(about.find(({ id }) => id === `user-${number}`)?.about).toBe(text);
-    }
-    await migrate(target);
-    expect(existsSync(join(from.env.DATA_DIR, 'copy-id'))).toBe(false);
-
-    const again = await copy();
-    expect([again.code, again.err]).toEqual([0, '']);
-    expect(again.out).toContain('nothing was to do');
+    // Their order differs between languages, bytes and UTF-16.
+    const ids = ['A', 'a', 'B', 'é', 'z', '-', '\uffff', '\u{1f600}', 'ﬀ', '\u{10000}'];
+    await onSite(async (db) => {
+      for (const [number, message] of texts.entries()) await storeMessage(db, number, { message });
+      for (const id of ids) await storeMessage(db, 1, { id, amount: -2_147_483_648 });
+      await attachFile(db, 'A', 'a.bin', 'y'.repeat(300_000));
+    });
+    expect(await copy()).toMatchObject({ code: 0, err: '' });
+    const found = new Map((await messagesOfTarget()).map(({ id, message }) => [id, message]));
+    expect(texts.map((_, number) => found.get(idOf(number)))).toEqual(texts);
+    expect(ids.filter((id) => found.has(id))).toEqual(ids);
+    expect(await target.selectFrom('submission_files').select('size').execute()).toEqual([{ size: 300_000 }]);
   });
 
-  test('what the site writes between two calls is carried over, and no site starts before the last', async () => {
-    for (let number = 1; number <= 5; number++) await storeUser(number);
-    for (let number = 1; number <= 5; number++) await storeMessage(source, number, { user_id: 'user-2' });
-    const first = await copy();
-    expect([first.code, first.err]).toEqual([0, '']);
-    expect(first.out).toContain('The site is running');
-    await expect(migrate(openTarget())).rejects.toThrow('A copy into this database is not finished');
-
-    // Two people swap a unique value, one goes with all that is theirs, one is new.
-    await source.updateTable('users').set({ email: 'swap' }).where('id', '=', 'user-1').execute();
-    await source
-      .updateTable('users')
-      .set({ email: 'person-1@example.com' })
-      .where('id', '=', 'user-3')
-      .execute();
-    await source
-      .updateTable('users')
-      .set({ email: 'person-3@example.com' })
-      .where('id', '=', 'user-1')
-      .execute();
-    await source.deleteFrom('users').where('id', '=', 'user-2').execute();
-    await storeMessage(source, 9, { user_id: await storeUser(6) });
-    await stopSite();
-    const last = await copy();
-    expect([last.code, last.err]).toEqual([0, '']);
-    expect(last.out).toContain('users: 3 rows removed, 3 added');
-    const target = openTarget();
-    await migrate(target);
-    const emails = await target.selectFrom('users').select('email').orderBy('id').execute();
-    expect(emails.map(({ email }) => email)).toEqual([3, 1, 4, 5, 6].map((n) => `person-${n}@example.com`));
-    const messages = await target.selectFrom('submissions').select(['id', 'user_id']).execute();
-    expect(messages).toEqual([{ id: idOf(9), user_id: 'user-6' }]);
+  test('the character NUL, which PostgreSQL cannot store, is replaced, and that is told', async () => {
+    await onSite((db) => storeMessage(db, 1, { message: 'a\0b' }));
+    const { code, out } = await copy();
+    expect(code).toBe(0);
+    expect(out).toContain('In 1 text the character NUL');
+    expect(await messagesOfTarget()).toMatchObject([{ message: 'a\ufffdb' }]);
   });
 
-  test('a copy that was used as a site, and one of another site, are left alone', async () => {
-    await storeUser(1);
-    await copy();
-    const other = await makeThrowAwayPlace('');
-    onTestFinished(other.remove);
-    const otherDb = other.open();
-    await migrate(otherDb);
-    await otherDb.destroy();
-    const target = to.env.DATABASE_URL ?? '';
-    const foreign = await callOnWholeSite(copyCommand, other.env, ['--to', target]);
-    expect([foreign.code, foreign.err]).toEqual([1, expect.stringContaining('copy of another site')]);
-
-    await stopSite();
-    expect((await copy()).code).toBe(0);
-    const db = openTarget();
-    await sql`update users set about = 'written since'`.execute(db);
-    const again = await copy();
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('it is left as it is')]);
-    expect((await db.selectFrom('users').select('about').execute())[0]?.about).toBe('written since');
-  });
-
-  test('what PostgreSQL cannot keep is named row by row before anything is written, and mended on demand', async () => {
-    await storeUser(1, { about: 'a\0b' });
-    await storeUser(2);
-    await storeUser(3, { about: 'really \ufffd' });
-    raw(`update users set name = cast(x'61eda08062' as text) where id = 'user-2'`);
-    const refused = await copy();
-    expect(refused.code).toBe(1);
-    expect(refused.err).toContain('users id "user-1": about has a character NUL');
-    expect(refused.err).toContain('users id "user-2": name has bytes that are no text (UTF-8)');
-    expect(refused.err).toContain('2 values');
-    await stopSite();
-    expect(await copy('--mend')).toMatchObject({ code: 0, err: '' });
-    const users = await openTarget().selectFrom('users').select(['name', 'about']).orderBy('id').execute();
-    expect(users).toEqual([
-      { name: 'Person 1', about: 'a\ufffdb' },
-      { name: 'a\ufffd\ufffd\ufffdb', about: '' },
-      { name: 'Person 3', about: 'really \ufffd' },
-    ]);
-  });
-
-  test('what nobody can mend stays where it is', async () => {
-    await storeUser(1);
-    raw(`update users set login_count = 'many', about = x'00ff', verification_attempts = 3000000000`);
-    const { code, err } = await copy('--mend');
-    expect(code).toBe(1);
-    expect(err).toContain('login_count is no whole number');
-    expect(err).toContain('about is no text');
-    expect(err).toContain('verification_attempts is too large a number');
-    expect(err).toContain('Correct or delete those rows first');
-  });
-
-  test('a difference is found in every column, in both directions, and never called equal', async () => {
-    for (let number = 1; number <= 3; number++) await storeUser(number);
-    await copy();
-    const db = openTarget();
-    const trigger = `create function spoil() returns trigger language plpgsql as
-      $$ begin new.about = 'spoiled'; return new; end $$`;
-    await sql.raw(trigger).execute(db);
-    await sql`create trigger spoil before insert on users for each row execute function spoil()`.execute(db);
-    await sql`delete from users where id = 'user-2'`.execute(db);
-    await stopSite();
+  test.each([
+    ['bytes in a text', `update submissions set message = x'00ff'`, 'holds bytes'],
+    ['text in a number', `update submissions set amount = 'many'`, 'invalid input syntax'],
+    ['too large a number', 'update submissions set amount = 3000000000', 'out of range'],
+  ])('%s stops it, and nothing is copied', async (_, statement, words) => {
+    await onSite((db) => storeMessage(db, 1));
+    const database = new DatabaseSync(file);
+    database.exec(statement);
+    database.close();
     const { code, err } = await copy();
-    expect([code, err]).toEqual([1, expect.stringContaining('users id "user-2": changed')]);
-    await expect(migrate(db)).rejects.toThrow('not finished');
+    expect([code, err]).toEqual([1, expect.stringContaining(words)]);
+    expect(await allTables(target)).toEqual([]);
   });
 
-  test('what is not understood, or is on PostgreSQL already', async () => {
-    expect((await callOnWholeSite(copyCommand, from.env, [])).code).toBe(2);
-    expect((await callOnWholeSite(copyCommand, from.env, ['--to', 'file.sqlite'])).code).toBe(2);
-    const there = await callOnWholeSite(copyCommand, to.env, ['--to', to.env.DATABASE_URL ?? '']);
+  test('a row that is not in the copy as it was is noticed, and nothing is copied', async () => {
+    await onSite((db) => storeMessage(db, 1));
+    const spoiling: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => ({
+        ...result,
+        rows: result.rows.map((row) =>
+          'row' in row ? { row: String(row.row).replace('Message 1', 'Message 2') } : row,
+        ),
+      }),
+    };
+    await expect(copyToPostgres(file, target.withPlugin(spoiling))).rejects.toThrow(
+      'Row 1 of submissions is not in the copy as it was',
+    );
+    expect(await allTables(target)).toEqual([]);
+  });
+
+  test('a site that runs is refused', async () => {
+    await onSite((db) => storeMessage(db, 1));
+    const running = from.open();
+    onTestFinished(() => running.destroy());
+    await running.selectFrom('users').select('id').execute();
+    expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining('Stop it first') });
+    expect(await allTables(target)).toEqual([]);
+  });
+
+  test('a target that is not empty is refused, and left as it is', async () => {
+    await onSite((db) => storeMessage(db, 1));
+    await migrate(target);
+    expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining('is not empty') });
+    expect(await messagesOfTarget()).toEqual([]);
+  });
+
+  test('a database of another version of the site is refused', async () => {
+    await onSite((db) => sql`update kysely_migration set name = '0000-older'`.execute(db));
+    const { code, err } = await copy();
+    expect([code, err]).toEqual([1, expect.stringContaining('is 0000-older, and this version')]);
+  });
+
+  test('a site on PostgreSQL already, and a URL of something else, are refused', async () => {
+    const there = await createSiteOperator(to.env).run('copy', '--to', to.env.DATABASE_URL ?? '');
     expect([there.code, there.err]).toEqual([1, expect.stringContaining('PostgreSQL server already')]);
+    expect((await createSiteOperator(from.env).run('copy', '--to', 'file.sqlite')).code).toBe(2);
   });
 });

@@ -2,21 +2,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readSettings } from '#server/settings/settings.ts';
-import { type Findings, findProblems, type Problem } from './find-problems.ts';
-import { lookAtMachine } from './look-at-machine.ts';
+import { checkLaunch, type LaunchProblem } from './launch-checks.ts';
+import { checkMachine } from './machine-checks.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
-const NOTHING_FOUND: Findings = {
-  database: undefined,
-  redis: undefined,
-  dataDir: undefined,
-  port: undefined,
-};
-
 /** `npm run doctor`: what stands between this installation and a public launch. Exit code 1 when something does. */
 const read = readSettings(process.env);
-const findings = read.kind === 'ok' ? await lookAtMachine(read.settings) : NOTHING_FOUND;
-const problems = findProblems(process.env, read, await readContent(), findings);
+const ofMachine = read.kind === 'ok' ? await checkMachine(read.settings) : [];
+const problems = checkLaunch(process.env, read, await readContent(), ofMachine);
 console.log(report(problems));
 process.exitCode = problems.some(({ weight }) => weight === 'blocks') ? 1 : 0;
 
@@ -32,7 +25,7 @@ async function readContent(): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(files));
 }
 
-function report(found: readonly Problem[]): string {
+function report(found: readonly LaunchProblem[]): string {
   const blocking = found.filter(({ weight }) => weight === 'blocks');
   const advice = found.filter(({ weight }) => weight === 'advice');
   const conclusion =
@@ -49,7 +42,7 @@ function report(found: readonly Problem[]): string {
   ].join('\n');
 }
 
-function table(title: string, rows: readonly Problem[]): string[] {
+function table(title: string, rows: readonly LaunchProblem[]): string[] {
   if (rows.length === 0) return [];
   const width = Math.max(...rows.map(({ where }) => where.length));
   const lines = rows.flatMap(({ where, problem, fix }) => [

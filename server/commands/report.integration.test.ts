@@ -8,18 +8,17 @@ import { dayOf, daysAfter } from '#server/analytics/day.ts';
 import { tidyAnalytics } from '#server/analytics/tidy.ts';
 import { createTestOperator, type TestOperator } from '#server/testing/test-operator.ts';
 import { openVisitedSite, UA, type VisitedSite } from '#server/testing/visited-site.ts';
-import { reportCommand } from './report.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let site: VisitedSite;
-let operator: TestOperator;
+let report: TestOperator['run'];
 /** The day of the first visits; the second ones came on the day after. */
 let first: string;
 
 beforeAll(async () => {
   site = await openVisitedSite();
-  operator = createTestOperator(site.app, reportCommand);
+  report = (...args) => createTestOperator(site.app).run('report', ...args);
   first = dayOf(site.app.deps.clock());
   await visit(3);
   site.app.advance(DAY_MS);
@@ -47,7 +46,7 @@ async function visit(phones: number): Promise<void> {
 
 describe('as text', () => {
   test('views, visitors and vitals, by day, page and device', async () => {
-    const { code, out, err } = await operator.run('--from', first);
+    const { code, out, err } = await report('--from', first);
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('Page views              12');
     expect(out).toContain('Daily visitors           7   4 a day');
@@ -63,24 +62,24 @@ describe('as text', () => {
   });
 
   test('an empty time says so, and is no failure', async () => {
-    const { code, out } = await operator.run('--from', '2020-01-01', '--to', '2020-01-03');
+    const { code, out } = await report('--from', '2020-01-01', '--to', '2020-01-03');
     expect(code).toBe(0);
     expect(out).toContain('Who came: 1 Jan 2020 to 3 Jan 2020 (3 days, UTC)');
     expect(out).toContain('Nobody was counted in this time.');
   });
 
   test('one day alone', async () => {
-    const { out } = await operator.run('--days', '1', '--to', first);
+    const { out } = await report('--days', '1', '--to', first);
     expect(out).toContain('(1 day, UTC)');
     expect(out).toContain('Page views               7');
   });
 });
 
 test('as JSON, with ratings', async () => {
-  const { code, out } = await operator.run('--json', '--from', first);
-  const report = JSON.parse(out);
+  const { code, out } = await report('--json', '--from', first);
+  const told = JSON.parse(out);
   expect(code).toBe(0);
-  expect(report).toMatchObject({
+  expect(told).toMatchObject({
     period: { first, last: daysAfter(first, 1) },
     views: 12,
     visitors: 7,
@@ -89,25 +88,25 @@ test('as JSON, with ratings', async () => {
       { day: daysAfter(first, 1), views: 5, visitors: 3 },
     ],
   });
-  expect(report.pages.map(({ path }: { path: string }) => path)).toEqual(['/', 'other', '/about']);
-  expect(report.pages[0].vitals.CLS).toEqual({ p75: 0, samples: 5, rating: 'good' });
-  expect(report.pages[2].vitals.LCP).toMatchObject({ samples: 2, rating: 'poor' });
-  expect(
-    report.devices.map(({ device, views }: { device: string; views: number }) => [device, views]),
-  ).toEqual([
-    ['phone', 10],
-    ['tablet', 0],
-    ['desktop', 2],
-  ]);
+  expect(told.pages.map(({ path }: { path: string }) => path)).toEqual(['/', 'other', '/about']);
+  expect(told.pages[0].vitals.CLS).toEqual({ p75: 0, samples: 5, rating: 'good' });
+  expect(told.pages[2].vitals.LCP).toMatchObject({ samples: 2, rating: 'poor' });
+  expect(told.devices.map(({ device, views }: { device: string; views: number }) => [device, views])).toEqual(
+    [
+      ['phone', 10],
+      ['tablet', 0],
+      ['desktop', 2],
+    ],
+  );
 });
 
 test('what the report tells of a time stays when that time gets old, but for the vitals of devices', async () => {
-  const before = JSON.parse((await operator.run('--json', '--from', first, '--to', daysAfter(first, 1))).out);
+  const before = JSON.parse((await report('--json', '--from', first, '--to', daysAfter(first, 1))).out);
   await tidyAnalytics(site.app.db, new Date(site.app.deps.clock().getTime() + 100 * DAY_MS));
-  const after = JSON.parse((await operator.run('--json', '--from', first, '--to', daysAfter(first, 1))).out);
-  const withoutSplit = (report: typeof before) => ({
-    ...report,
-    devices: report.devices.map((device: object) => ({ ...device, vitals: {} })),
+  const after = JSON.parse((await report('--json', '--from', first, '--to', daysAfter(first, 1))).out);
+  const withoutSplit = (told: typeof before) => ({
+    ...told,
+    devices: told.devices.map((device: object) => ({ ...device, vitals: {} })),
   });
   expect(after).toEqual(withoutSplit(before));
 });
@@ -121,7 +120,7 @@ describe('as a page', () => {
 
   test('one file that fetches and runs nothing', async () => {
     const file = join(folder(), 'report.html');
-    const { code, out } = await operator.run('--html', file, '--from', first);
+    const { code, out } = await report('--html', file, '--from', first);
     expect([code, out]).toEqual([0, expect.stringContaining(file)]);
     const page = readFileSync(file, 'utf8');
     expect(page).toContain('<title>Who came: ');
@@ -139,7 +138,7 @@ describe('as a page', () => {
 
   test('an empty time is a page as well', async () => {
     const file = join(folder(), 'empty.html');
-    expect((await operator.run('--html', file, '--to', '2020-01-03')).code).toBe(0);
+    expect((await report('--html', file, '--to', '2020-01-03')).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain('Nobody was counted in this time');
   });
 
@@ -147,22 +146,31 @@ describe('as a page', () => {
     const place = folder();
     const file = join(place, 'report.html');
     writeFileSync(file, 'mine');
-    const refused = await operator.run('--html', file);
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is there already')]);
+    const refused = await report('--html', file);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('exists already')]);
     expect(readFileSync(file, 'utf8')).toBe('mine');
-    expect((await operator.run('--html', file, '--force')).code).toBe(0);
+    expect((await report('--html', file, '--force')).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain('<!doctype html>');
     const nowhere = join(place, 'no', 'such', 'folder.html');
-    await expect(operator.run('--html', nowhere)).rejects.toThrow(/There is no folder .*such/);
+    expect((await report('--html', nowhere)).err).toMatch(/There is no folder .*such/);
     expect(existsSync(nowhere)).toBe(false);
   });
 });
 
-test('what is not understood is answered with where it is told how it works, and exit code 2', async () => {
-  const { code, out, err } = await operator.run('--form', '2026-01-01');
+test.each([
+  [['--from', '2026-02-30'], "'2026-02-30' is invalid. It must be a day like 2026-11-21."],
+  [['--from', '2026-02-02', '--to', '2026-02-01'], '2026-02-02 comes after 2026-02-01.'],
+  [['--from', '1999-01-01'], 'A report tells of at most 3660 days.'],
+  [['--days', '0'], 'whole number'],
+  [['--days', '7', '--from', '2026-11-01'], 'Choose --from or --days, not both.'],
+  [['--json', '--html', 'x.html'], 'Choose --json or --html, not both.'],
+])('%j is not understood', async (args, words) => {
+  const { code, out, err } = await report(...args);
   expect([code, out]).toEqual([2, '']);
-  expect(err).toBe('Unknown option “--form”.\nHow it works: npm run operator -- report --help\n');
-  const help = await operator.run('--help');
-  expect([help.code, help.err]).toEqual([0, '']);
-  expect(help.out).toContain('report --days N');
+  expect(err).toContain(words);
+});
+
+test('tells of the last 28 days unless told otherwise', async () => {
+  const { period } = JSON.parse((await report('--json', '--to', '2026-11-21')).out);
+  expect(period).toEqual({ first: '2026-10-25', last: '2026-11-21' });
 });

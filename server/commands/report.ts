@@ -1,68 +1,62 @@
 import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { METRICS } from '#contract/analytics.ts';
+import { type Day, dayOf, daysAfter, daysBetween, parseDay } from '#server/analytics/day.ts';
 import { readSummary, type Summary, type Vitals } from '#server/analytics/summary.ts';
-import { EXIT_CODES, type ExitCode, type OperatorCommand, type OperatorDeps } from './command.ts';
+import { writePrivateFile } from '#server/private-file.ts';
+import type { OperatorDeps, Start } from './operator-deps.ts';
+import { wholeNumber } from './options.ts';
 import { embeddedFonts } from './report/fonts.ts';
-import { ratingOf, readablePeriod } from './report/judge.ts';
-import { parseReport, type ReportWish, USUAL_DAYS } from './report/period.ts';
+import { ratingOf, readablePeriod } from './report/ratings.ts';
 import { reportPage } from './report/report-page.ts';
 import { reportText } from './report/report-text.ts';
-import { beginExportFile } from './submissions/export-file.ts';
-import { explained, UsageError } from './usage-error.ts';
 
 const BUILT_ASSETS = join(import.meta.dirname, '..', '..', 'build', 'site', 'client', 'assets');
-
-const USAGE = `report: who came, and how fast the pages were for them
-  report [--from DAY] [--to DAY] [--json | --html FILE [--force]]
-  report --days N [--to DAY] [--json | --html FILE [--force]]
-      The last ${USUAL_DAYS} days unless told, as text; as JSON; or as one HTML file with charts, to open or to send.
-A DAY is like 2026-11-21, in UTC. Exit codes: 0 done, 1 not done, 2 not understood.`;
+/** Ten years: more is a slip of the hand. */
+const MOST_DAYS = 3_660;
 
 /** Page views, visitors and web vitals of a time (decisions §7): to read on a terminal, as JSON, or as a page. */
-export const reportCommand: OperatorCommand = {
-  usage: USAGE,
-  run: async (deps, args) => {
-    if (args.includes('--help') || args[0] === 'help') {
-      deps.print(USAGE);
-      return EXIT_CODES.done;
-    }
-    try {
-      const wish = parseReport(args, deps.clock());
-      return await tell(deps, wish, await readSummary(deps.db, wish.period));
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      deps.complain(explained(error, 'report'));
-      return EXIT_CODES.usage;
-    }
-  },
-};
+export function addReportCommand(program: Command, start: Start): void {
+  program
+    .command('report')
+    .description('who came, and how fast the pages were for them')
+    .option('--from <day>', 'a day like 2026-11-21, in UTC', dayOption)
+    .option('--to <day>', 'today unless told', dayOption)
+    .option('--days <number>', 'so many days, instead of --from', wholeNumber(MOST_DAYS))
+    .option('--json', 'as JSON')
+    .option('--html <file>', 'as one HTML file with charts, to open or to send')
+    .option('--force', 'replace that file')
+    .action(async ({ from, to, days, json = false, html, force = false }, command) => {
+      if (from !== undefined && days !== undefined) command.error('Choose --from or --days, not both.');
+      if (json && html !== undefined) command.error('Choose --json or --html, not both.');
+      const deps = start();
+      const last = to ?? dayOf(deps.clock());
+      const first = from ?? daysAfter(last, 1 - (days ?? 28));
+      if (first > last) command.error(`${first} comes after ${last}.`);
+      if (daysBetween(first, last).length > MOST_DAYS) {
+        command.error(`A report tells of at most ${MOST_DAYS} days.`);
+      }
+      const summary = await readSummary(await deps.openDb(), { first, last });
+      if (html !== undefined) await writePage(deps, summary, html, force);
+      else deps.print(json ? JSON.stringify(withRatings(summary), undefined, 2) : reportText(summary));
+    });
+}
 
-async function tell(deps: OperatorDeps, wish: ReportWish, summary: Summary): Promise<ExitCode> {
-  if (wish.html !== undefined) return writePage(deps, wish.html, wish.replace, summary);
-  deps.print(wish.json ? JSON.stringify(withRatings(summary), undefined, 2) : reportText(summary));
-  return EXIT_CODES.done;
+function dayOption(text: string): Day {
+  const day = parseDay(text);
+  if (day === undefined) throw new InvalidArgumentError('It must be a day like 2026-11-21.');
+  return day;
 }
 
 async function writePage(
-  { print, complain, clock }: OperatorDeps,
+  { print, clock }: OperatorDeps,
+  summary: Summary,
   name: string,
   replace: boolean,
-  summary: Summary,
-): Promise<ExitCode> {
-  const file = await beginExportFile(name, { replace });
-  if (file !== undefined) {
-    try {
-      await file.write(reportPage(summary, { made: clock(), fonts: embeddedFonts(BUILT_ASSETS) }));
-      if (await file.keep()) {
-        print(`${readablePeriod(summary.period)}: ${name}`);
-        return EXIT_CODES.done;
-      }
-    } finally {
-      await file.discard();
-    }
-  }
-  complain(`${name} is there already. Choose another name, or add --force to replace it.`);
-  return EXIT_CODES.failed;
+): Promise<void> {
+  const page = reportPage(summary, { made: clock(), fonts: embeddedFonts(BUILT_ASSETS) });
+  await writePrivateFile(name, (file) => file.writeFile(page), { replace });
+  print(`${readablePeriod(summary.period)}: ${name}`);
 }
 
 /** The same sums; each vital says how it is rated. */

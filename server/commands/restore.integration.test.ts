@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { hashFile, manifestFileOf } from '#server/backup/manifest.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { allTables } from '#server/database/site-tables.ts';
-import { beginWork } from '#server/database/unfinished.ts';
 import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
-import { callOnWholeSite } from '#server/testing/whole-site-operator.ts';
-import { hashFile, manifestNameOf } from './backup/manifest.ts';
-import { backupCommand } from './backup.ts';
-import { restoreCommand } from './restore.ts';
+import { createSiteOperator } from '#server/testing/test-operator.ts';
 
 const IS_SQLITE = !process.env.TEST_DATABASE_URL;
 const AT = '2026-11-21T10:00:00.000Z';
@@ -47,12 +43,12 @@ async function siteWithBackup(): Promise<void> {
     await migrate(db);
     await storeMessage(db, 1);
   });
-  expect((await callOnWholeSite(backupCommand, place.env, ['--to', file])).code).toBe(0);
+  expect((await createSiteOperator(place.env).run('backup', '--to', file)).code).toBe(0);
   await onSite((db) => storeMessage(db, 2));
 }
 
 const restore = (...args: string[]) =>
-  callOnWholeSite(restoreCommand, place.env, ['--from', file, '--yes', ...args]);
+  createSiteOperator(place.env).run('restore', '--from', file, '--yes', ...args);
 const messages = () =>
   onSite(async (db) => {
     await migrate(db);
@@ -61,7 +57,7 @@ const messages = () =>
   });
 
 async function changeManifest(values: object): Promise<void> {
-  const name = manifestNameOf(file);
+  const name = manifestFileOf(file);
   writeFileSync(name, JSON.stringify({ ...JSON.parse(readFileSync(name, 'utf8')), ...values }));
 }
 
@@ -78,13 +74,12 @@ test('what is there is replaced only when told, and kept under the name that is 
   expect(await messages()).toEqual(['Message 1']);
   const audit = await onSite((db) => db.selectFrom('audit').select('action').execute());
   expect(audit).toEqual([{ action: 'restored' }]);
+  const [, aside = ''] = /was there is kept as (\S+)/.exec(out) ?? [];
   if (IS_SQLITE) {
-    const [, aside = ''] = /kept as (\S+)/.exec(out) ?? [];
     const old = openDatabase({ kind: 'sqlite', file: aside }, () => {});
     onTestFinished(() => old.destroy());
     expect(await old.selectFrom('submissions').select('id').execute()).toHaveLength(2);
   } else {
-    const [, aside = ''] = /in the schema (\S+)/.exec(out) ?? [];
     await onSite(async (db) => {
       const { rows } = await sql`select id from ${sql.id(aside, 'submissions')}`.execute(db);
       expect(rows).toHaveLength(2);
@@ -93,7 +88,7 @@ test('what is there is replaced only when told, and kept under the name that is 
   }
 });
 
-test('a site that runs is not pulled from under its visitors', async () => {
+test('a running site is not replaced', async () => {
   await siteWithBackup();
   const running = place.open();
   await running.selectFrom('users').select('id').execute();
@@ -103,7 +98,7 @@ test('a site that runs is not pulled from under its visitors', async () => {
   expect(await messages()).toEqual(['Message 1', 'Message 2']);
 });
 
-test.skipIf(IS_SQLITE)('nor is one that has had nothing to do for minutes', async () => {
+test.skipIf(IS_SQLITE)('a site that was idle for minutes is still recognised as running', async () => {
   await siteWithBackup();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -117,25 +112,6 @@ test.skipIf(IS_SQLITE)('nor is one that has had nothing to do for minutes', asyn
   expect(await messages()).toEqual(['Message 1', 'Message 2']);
 });
 
-test.each(['a site', 'none'])(
-  'nor is one that starts while the question waits, where %s was',
-  async (was) => {
-    await siteWithBackup();
-    if (was === 'none') await removeSite();
-    let running: Db | undefined;
-    const ask = async () => {
-      running = place.open();
-      await migrate(running);
-      return true;
-    };
-    const args = ['--from', file, '--replace'];
-    const { code, err } = await callOnWholeSite(restoreCommand, place.env, args, { ask });
-    await running?.destroy();
-    expect([code, err]).toEqual([1, expect.stringMatching(/[Ss]top|locked/)]);
-    expect(await messages()).toEqual(was === 'none' ? [] : ['Message 1', 'Message 2']);
-  },
-);
-
 test('a backup that was changed, is of something else or is newer changes nothing', async () => {
   await siteWithBackup();
   await changeManifest({ schemaVersion: '9999-newer' });
@@ -144,11 +120,11 @@ test('a backup that was changed, is of something else or is newer changes nothin
   expect((await restore('--replace')).err).toContain('Restore it where it came from');
   writeFileSync(file, 'x', { flag: 'a' });
   expect((await restore('--replace')).err).toContain('not as it was when it was made');
-  writeFileSync(manifestNameOf(file), 'null');
+  writeFileSync(manifestFileOf(file), 'null');
   expect((await restore('--replace')).err).toContain('not the second file of a backup');
-  await rm(manifestNameOf(file));
+  await rm(manifestFileOf(file));
   expect((await restore('--replace')).err).toContain('two files');
-  expect((await callOnWholeSite(restoreCommand, place.env, ['--from', file])).code).toBe(2);
+  expect((await createSiteOperator(place.env).run('restore', '--from', file)).code).toBe(1);
   expect(await messages()).toEqual(['Message 1', 'Message 2']);
 });
 
@@ -159,7 +135,7 @@ test.each(['cut short', 'without a row'])('a backup %s leaves the old site in it
     await changeManifest({ sha256: await hashFile(file) });
   } else {
     await changeManifest({
-      tables: { ...JSON.parse(readFileSync(manifestNameOf(file), 'utf8')).tables, users: 1 },
+      tables: { ...JSON.parse(readFileSync(manifestFileOf(file), 'utf8')).tables, users: 1 },
     });
   }
   const { code, err } = await restore('--replace');
@@ -216,7 +192,7 @@ test('what was over by then does not come back, and waiting mail is held where t
         .execute();
     }
   });
-  await callOnWholeSite(backupCommand, place.env, ['--to', file]);
+  await createSiteOperator(place.env).run('backup', '--to', file);
   const left = async () => ({
     sessions: await onSite((db) => db.selectFrom('sessions').select('id').execute()),
     links: await onSite((db) => db.selectFrom('reset_links').select('user_id').execute()),
@@ -240,26 +216,6 @@ test('what was over by then does not come back, and waiting mail is held where t
   if (!IS_SQLITE) await dropSetAside();
 });
 
-test.skipIf(IS_SQLITE)(
-  'after a restore that was killed no site starts, and the next one goes through',
-  async () => {
-    await siteWithBackup();
-    await onSite((db) => beginWork(db, { work: 'restore', source: 'a backup', since: AT }));
-    await expect(messages()).rejects.toThrow('A restore into this database was cut off');
-    expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
-    expect(await messages()).toEqual(['Message 1']);
-    await dropSetAside();
-  },
-);
-
-test.skipIf(IS_SQLITE)('a restore that fails over half-done work leaves it marked as half-done', async () => {
-  await siteWithBackup();
-  await changeManifest({ tables: {} });
-  await onSite((db) => beginWork(db, { work: 'restore', source: 'a backup', since: AT }));
-  expect((await restore('--replace')).err).toContain('not what the backup should hold');
-  await expect(messages()).rejects.toThrow('A restore into this database was cut off');
-});
-
 test.runIf(IS_SQLITE)('a database that is damaged beyond opening makes way for the backup', async () => {
   await siteWithBackup();
   const site = join(place.env.DATA_DIR, 'site.sqlite');
@@ -270,7 +226,7 @@ test.runIf(IS_SQLITE)('a database that is damaged beyond opening makes way for t
   expect(existsSync(`${site}-wal`)).toBe(false);
 });
 
-test.runIf(IS_SQLITE)('with its secret, and without', async () => {
+test.runIf(IS_SQLITE)('the secret is restored only when asked for, and the old one is kept', async () => {
   await siteWithBackup();
   const secret = join(place.env.DATA_DIR, 'auth-secret');
   const old = readFileSync(secret, 'utf8');
@@ -282,14 +238,6 @@ test.runIf(IS_SQLITE)('with its secret, and without', async () => {
   const [, aside = ''] = /old secret is kept as (\S+)/.exec(out) ?? [];
   expect(readFileSync(aside, 'utf8')).toBe(old);
 });
-
-async function removeSite(): Promise<void> {
-  if (IS_SQLITE) await rm(join(place.env.DATA_DIR, 'site.sqlite'));
-  else
-    await onSite(async (db) => {
-      for (const table of await allTables(db)) await sql`drop table ${sql.table(table)} cascade`.execute(db);
-    });
-}
 
 async function dropSetAside(): Promise<void> {
   await onSite(async (db) => {

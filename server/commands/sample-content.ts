@@ -5,10 +5,13 @@ const RESERVED =
 /** How the content marks a sample that is not an address. */
 const MARKED = /\(sample\b/i;
 
-export type SampleValue = { readonly path: string; readonly value: string };
-
 /** Shows people what an address looks like; it is meant to stay. */
 const PATTERN = /\bname@example\.com\b/gi;
+
+/** Where the other content files take names, links and addresses from. */
+const BRAND_FILE = 'content/brand.ts';
+
+type Sample = { readonly path: string; readonly value: string };
 
 /** Whether a text is, or holds, a sample value. */
 export function isSample(text: string): boolean {
@@ -17,11 +20,29 @@ export function isSample(text: string): boolean {
 }
 
 /**
- * Every text inside `value` that is still a sample, with the way to it (`BRAND.address[0]`). An entry with
- * `sample: true` is a sample as a whole, and is named once, by its first text: its visitors read no mark. Goes through
- * objects and lists of any shape; functions are not called, so what they make is not covered.
+ * Every text of the content that is still a sample, named once: not again where it is taken from the brand, or where a
+ * sentence is made with another sample. Only the first line of a long text.
+ *
+ * @param content exports of each content file, by the file's path
  */
-export function findSamples(value: unknown, path: string): readonly SampleValue[] {
+export function unsetSamples(
+  content: Readonly<Record<string, unknown>>,
+): readonly (Sample & { readonly file: string })[] {
+  const samples = Object.entries(content).flatMap(([file, exports]) =>
+    findSamples(exports, '').map((sample) => ({ file, ...sample })),
+  );
+  const ofBrand = new Set(samples.flatMap(({ file, value }) => (file === BRAND_FILE ? [value] : [])));
+  return samples
+    .filter(({ value: text }) => !samples.some(({ value }) => value !== text && text.includes(value)))
+    .filter(({ file, value }) => file === BRAND_FILE || !ofBrand.has(value))
+    .map((sample) => ({ ...sample, value: sample.value.replace(/\n[\s\S]*/, ' …') }));
+}
+
+/**
+ * Every text inside `value` that is a sample, with the way to it (`BRAND.address[0]`). An entry with `sample: true` is
+ * named once, by its first text. Functions are not called, so what they return is not covered.
+ */
+function findSamples(value: unknown, path: string): readonly Sample[] {
   if (typeof value === 'string') return isSample(value) ? [{ path, value }] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => findSamples(item, `${path}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];
@@ -31,7 +52,7 @@ export function findSamples(value: unknown, path: string): readonly SampleValue[
   );
 }
 
-/** The first text inside an entry, which is what its file shows first too; its keys when it holds none. */
+/** The first text inside an entry; its keys when it holds none. */
 function firstText(value: object): string {
   for (const item of Object.values(value)) {
     if (typeof item === 'string') return item;

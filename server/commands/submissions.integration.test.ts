@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,8 +7,7 @@ import { signedInPerson } from '#server/testing/people.ts';
 import { attachFile, idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
-import { exportSubmissions } from './submissions/export.ts';
-import { submissionsCommand } from './submissions.ts';
+import type { OperatorDeps } from './operator-deps.ts';
 
 let app: TestApp;
 let folder: string;
@@ -26,8 +25,9 @@ beforeEach(async () => {
   await app.db.deleteFrom('audit').execute();
 });
 
-const operator = (surroundings = {}) => createTestOperator(app, submissionsCommand, surroundings);
-const run = (...args: string[]) => operator().run(...args);
+const runWith = (surroundings: Partial<OperatorDeps>, ...args: string[]) =>
+  createTestOperator(app, surroundings).run('submissions', ...args);
+const run = (...args: string[]) => runWith({}, ...args);
 
 const store = (number: number, values?: Partial<SubmissionsTable>) => storeMessage(app.db, number, values);
 const attach = (submission: string, name: string, content: string) =>
@@ -35,37 +35,28 @@ const attach = (submission: string, name: string, content: string) =>
 
 describe('what is not understood', () => {
   it.each([
-    [[], 'Say what to do'],
     [['frobnicate'], 'frobnicate'],
-    [['__proto__'], '__proto__'],
-    [['list', '--state', 'sent'], '--state'],
-    [['list', '--from', '2026-02-30'], '--from'],
-    [['list', '--limit', '0'], '--limit'],
-    [['list', '--limit', '1e3'], '--limit'],
+    [['list', '--state', 'sent'], 'Allowed choices are received, quarantined, unpaid'],
+    [['list', '--form', 'newsletter'], '--form'],
+    [['list', '--from', '2026-02-30'], 'It must be a date'],
+    [['list', '--limit', '0'], 'It must be a whole number'],
     [['list', '--colour'], '--colour'],
-    [['list', 'something'], 'something'],
-    [['show'], 'one submission'],
-    [['show', 'abc'], 'too short'],
-    [['show', 'abcdef', 'abcdefg'], 'one submission'],
+    [['show'], 'id'],
+    [['show', 'abcdef', 'abcdefg'], 'too many arguments'],
     [['export'], '--format'],
-    [['export', '--format', 'xml'], '--format'],
-    [['export', '--format', 'csv', '--force'], '--out'],
     [['release'], 'id'],
     [['delete'], '--state and --before'],
-    [['delete', '--state', 'quarantined', '--yes'], '--state and --before'],
     [['delete', '--before', '2026-11-21', '--yes'], '--state and --before'],
     [['delete', 'abcdef', '--state', 'quarantined', '--yes'], 'not both'],
-    [['delete', 'abcdef'], '--yes'],
   ])('%j ends with 2 and says what about it', async (args, words) => {
     const { code, out, err } = await run(...args);
-    expect(code).toBe(2);
+    expect([code, out]).toEqual([2, '']);
     expect(err).toContain(words);
     expect(err).toContain('--help');
-    expect(out).toBe('');
   });
 
-  it.each([[['--help']], [['export', '--help']]])('%j shows how it works', async (args) => {
-    const { code, out } = await run(...args);
+  it('explains itself on demand', async () => {
+    const { code, out } = await run('--help');
     expect(code).toBe(0);
     for (const verb of ['list', 'show', 'export', 'release', 'delete']) expect(out).toContain(verb);
   });
@@ -73,12 +64,7 @@ describe('what is not understood', () => {
 
 describe('list', () => {
   it('says when there is nothing', async () => {
-    expect(await run('list')).toEqual({ code: 0, out: 'Nobody has sent anything yet.\n', err: '' });
-    await store(1);
-    expect(await run('list', '--state', 'unpaid')).toMatchObject({
-      code: 0,
-      out: 'No submission is like that.\n',
-    });
+    expect(await run('list')).toEqual({ code: 0, out: 'No submission is like that.\n', err: '' });
   });
 
   it('shows the newest first, one line each, within the terminal, and counts', async () => {
@@ -104,13 +90,6 @@ describe('list', () => {
   it('says how many there are beyond the limit', async () => {
     for (const number of [1, 2, 3]) await store(number);
     expect((await run('list', '--limit', '2')).out).toContain('The newest 2 of 3 submissions.');
-  });
-
-  it('shows the whole id where its beginning is somebody else’s, too', async () => {
-    const one = await store(1, { id: 'same-beg-1' });
-    await store(2, { id: 'same-beg-2' });
-    const { out } = await run('list', '--from', '2026-11-01', '--to', '2026-11-01');
-    expect(out).toContain(one);
   });
 
   it.each([
@@ -259,43 +238,17 @@ describe('export', () => {
     expect(out).not.toContain('secret-key');
   });
 
-  it.each(['csv', 'json'])(
-    '%s: reads a page at a time, each row once, also those of one moment',
-    async (format) => {
-      for (let number = 1; number <= 11; number++) {
-        await store(number, { created_at: `2026-11-0${Math.ceil(number / 4)}T10:00:00.000Z` });
-      }
-      const sizes: number[] = [];
-      const db = app.db.withPlugin({
-        transformQuery: ({ node }) => node,
-        transformResult: async ({ result }) => {
-          sizes.push(result.rows.length);
-          return result;
-        },
-      });
-      const writes: string[] = [];
-      const surroundings = {
-        db,
-        write: async (text: string) => {
-          writes.push(text);
-          return true;
-        },
-      };
-      const small = {
-        usage: '',
-        run: (deps: Parameters<typeof exportSubmissions>[0], args: readonly string[]) =>
-          exportSubmissions(deps, args, 3),
-      };
-      expect((await createTestOperator(app, small, surroundings).run('--format', format)).code).toBe(0);
-      expect(Math.max(...sizes)).toBe(3);
-      expect(writes.length).toBeGreaterThanOrEqual(4);
-      const ids = [...writes.join('').matchAll(/\d{8}-aaaa-4aaa-8aaa-a{12}/g)].map(([id]) => id);
-      expect(ids).toEqual(Array.from({ length: 11 }, (_, at) => idOf(at + 1)));
-    },
-  );
+  it.each(['csv', 'json'])('%s has each of several pages once, also those of one moment', async (format) => {
+    for (let number = 1; number <= 210; number++) {
+      await store(number, { created_at: `2026-11-0${Math.ceil(number / 90)}T10:00:00.000Z` });
+    }
+    const { out } = await run('export', '--format', format);
+    const ids = [...out.matchAll(/\d{8}-aaaa-4aaa-8aaa-a{12}/g)].map(([id]) => id);
+    expect(ids).toEqual(Array.from({ length: 210 }, (_, at) => idOf(at + 1)));
+  });
 
   it('ends quietly, and reads no further, when nobody reads any longer', async () => {
-    for (let number = 1; number <= 9; number++) await store(number);
+    await store(1);
     let writes = 0;
     const surroundings = {
       write: async () => {
@@ -303,7 +256,7 @@ describe('export', () => {
         return false;
       },
     };
-    const { code, err } = await operator(surroundings).run('export', '--format', 'json');
+    const { code, err } = await runWith(surroundings, 'export', '--format', 'json');
     expect({ code, err, writes }).toEqual({ code: 0, err: '', writes: 1 });
   });
 
@@ -320,7 +273,7 @@ describe('export', () => {
 
     await store(2);
     const again = await run('export', '--format', 'csv', '--out', file);
-    expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--force') });
+    expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('exists already') });
     expect(readFileSync(file, 'utf8')).toBe(first);
 
     expect((await run('export', '--format', 'csv', '--out', file, '--force')).out).toContain('2 submissions');
@@ -328,27 +281,20 @@ describe('export', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('leaves nothing behind when it fails half-way, nor when another took the name meanwhile', async () => {
-    await store(1);
+  it('leaves nothing behind when it fails half-way', async () => {
     const file = join(folder, 'half.json');
-    const failing = app.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async () => {
-        throw new Error('the disk is gone');
-      },
-    });
-    await expect(
-      operator({ db: failing }).run('export', '--format', 'json', '--out', file),
-    ).rejects.toThrow();
-    const slow = app.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        writeFileSync(file, 'theirs');
-        return result;
-      },
-    });
-    expect((await operator({ db: slow }).run('export', '--format', 'json', '--out', file)).code).toBe(1);
-    expect(readFileSync(file, 'utf8')).toBe('theirs');
+    const openDb = async () =>
+      app.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (result.rows.some((row) => 'message' in row)) throw new Error('the disk is gone');
+          return result;
+        },
+      });
+    await store(1);
+    const { code, err } = await runWith({ openDb }, 'export', '--format', 'json', '--out', file);
+    expect([code, err]).toEqual([1, 'the disk is gone\n']);
+    expect(existsSync(file)).toBe(false);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 });

@@ -1,48 +1,44 @@
-import { displayWidth, fitInto, harmlessLine } from './harmless-text.ts';
-
-export type Column<Row> = {
-  readonly title: string;
-  readonly text: (row: Row) => string;
-  /** Widest it may get, in letters; the last column takes what is left of the line. */
-  readonly most: number;
-};
-
-const GAP = '  ';
-/** A last column narrower than this tells nothing; then lines are longer than the terminal. */
-const LAST_LEAST = 12;
+import { printable, printableLine } from './printable-text.ts';
 
 /**
- * Rows as text within `width` columns, under their titles. Whatever the cells hold, each row is one line (and one more
- * below, where asked for), and nothing in it can drive the terminal.
+ * A table as text, one line for each row, cut to the width of the terminal. No text in it can drive the terminal.
  *
- * @param below what a row says in a line of its own, such as a text that no column has room for
+ * @param below a second line for each row, for what no column has room for
  */
-export function table<Row>(
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
+export function table(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
   width: number,
-  below?: (row: Row) => string,
+  below: readonly string[] = [],
 ): string {
-  const lines = [
-    columns.map(({ title }) => title),
-    ...rows.map((row) => columns.map(({ text }) => text(row))),
-  ];
-  const cells = lines.map((line) => line.map(harmlessLine));
-  const widths = columns.map(({ most }, at) =>
-    Math.min(most, Math.max(...cells.map((line) => displayWidth(line[at] ?? '')))),
-  );
-  const before = widths.slice(0, -1).reduce((sum, own) => sum + own + GAP.length, 0);
-  const last = widths.at(-1) ?? 0;
-  const room = Math.max(LAST_LEAST, width - before);
-  const fitted = [...widths.slice(0, -1), Math.min(last, room)];
-  const aligned = cells.map((line) =>
-    line
-      .map((cell, at) => fitInto(cell, fitted[at] ?? 0))
-      .join(GAP)
-      .trimEnd(),
-  );
-  if (below === undefined) return aligned.join('\n');
-  const [titles = '', ...facts] = aligned;
-  const words = rows.map((row) => fitInto(`${GAP}${harmlessLine(below(row))}`, width).trimEnd());
-  return [titles, ...facts.flatMap((fact, at) => [fact, words[at]])].join('\n');
+  const cells = [titles, ...rows].map((row) => row.map(printableLine));
+  const widths = titles.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells
+    .flatMap((row, at) => {
+      const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+      const second = below[at - 1];
+      return second === undefined ? [line] : [line, `  ${printableLine(second)}`];
+    })
+    .map((line) => cut(line, width))
+    .join('\n');
+}
+
+/** A line of at most `width` characters. */
+export function cut(line: string, width: number): string {
+  const letters = [...line.trimEnd()];
+  return letters.length <= width ? letters.join('') : `${letters.slice(0, width - 1).join('')}…`;
+}
+
+/** A line for each fact: its label, and what a stranger may have written. */
+export function factLines(facts: readonly (readonly [label: string, value: string])[]): string[] {
+  const width = Math.max(...facts.map(([label]) => label.length));
+  return facts.map(([label, value]) => `${label.padEnd(width)}  ${printableLine(value)}`.trimEnd());
+}
+
+/** A stranger's text, indented so that none of its lines looks like one of ours. */
+export function indented(text: string): string {
+  return printable(text.trimEnd())
+    .split('\n')
+    .map((line) => `  ${line}`.trimEnd())
+    .join('\n');
 }

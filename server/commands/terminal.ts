@@ -3,13 +3,13 @@ import type { ReadStream, WriteStream } from 'node:tty';
 
 /** How a command speaks with the person who called it, or with the program its output goes to. */
 export type Terminal = {
-  /** One line, or several, on standard output. */
+  /** Lines on standard output. */
   readonly print: (text: string) => void;
-  /** For what went wrong: standard error. */
+  /** Lines on standard error. */
   readonly complain: (text: string) => void;
-  /** Text as it is, on standard output. Resolves when there is room for more; to false when nobody reads any longer. */
+  /** Text without a line end on standard output. Resolves when there is room for more; to false when nobody reads. */
   readonly write: (text: string) => Promise<boolean>;
-  /** Characters of a line on standard output; 80 where that is no terminal. */
+  /** Characters of a line. */
   readonly columns: number;
   /** Asks for a yes; anything else is a no. Undefined where nobody is there to ask. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
@@ -19,10 +19,7 @@ const COLUMNS_ELSEWHERE = 80;
 
 type Streams = { readonly stdin: ReadStream; readonly stdout: WriteStream; readonly stderr: WriteStream };
 
-/**
- * The terminal of this process. A reader that goes away, as in `… | head`, is no error: what is written after that
- * goes nowhere, and the command ends as it would have.
- */
+/** The terminal of this process. A reader that goes away, as in `… | head`, is no error. */
 export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
   let isRead = true;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -49,7 +46,7 @@ async function ask(question: string, input: ReadStream, output: WriteStream): Pr
   try {
     return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
   } catch {
-    // Ctrl-C or the end of the input.
+    // Ctrl-C, or the end of the input.
     return false;
   } finally {
     lines.close();

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { answeringPool } from './answering-pool.ts';
+import { applicationName } from './application-name.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Schema } from './schema.ts';
-import { sessionName } from './session-name.ts';
 import { type DatabaseWatch, queryLogger } from './watch-queries.ts';
 
 export type Db = Kysely<Schema>;
@@ -59,10 +59,10 @@ function openPostgres(
   const pool = new pg.Pool({
     connectionString: location.url,
     max: POSTGRES_CONNECTIONS,
-    // By its connections a restore sees that a site runs, also at night: `session-name.ts`.
+    // A restore recognises a running site by its connections, so keep one open when idle: `application-name.ts`.
     min: 1,
     connectionTimeoutMillis: 5_000,
-    fallback_application_name: sessionName(location),
+    fallback_application_name: applicationName(location),
     // Ours, not the server's `statement_timeout`: a network that loses what is sent loses its answer too, and pools
     // between us and the server refuse connections that set it.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),

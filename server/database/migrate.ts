@@ -1,7 +1,6 @@
 import { type Kysely, Migrator, PostgresAdapter, sql } from 'kysely';
 import * as initial from './migrations/0001-initial.ts';
 import type { Schema } from './schema.ts';
-import { unfinishedWork } from './unfinished.ts';
 
 /** In order; a name, once released, never changes. */
 const MIGRATIONS = { '0001-initial': initial };
@@ -14,19 +13,12 @@ export const knowsSchema = (version: string) => Object.hasOwn(MIGRATIONS, versio
 
 /**
  * Brings the database to the newest schema; does nothing when it is there. Throws when a step fails (it is rolled back),
- * when a newer version of the site has changed the schema, and when the database is still being filled, unless whoever
- * fills it calls.
+ * and when a newer version of the site has changed the schema.
  */
-export async function migrate(db: Kysely<Schema>, { whileFilling = false } = {}): Promise<void> {
-  const unfinished = whileFilling ? undefined : await unfinishedWork(db);
-  if (unfinished !== undefined) throw new Error(UNFINISHED[unfinished.work]);
+export async function migrate(db: Kysely<Schema>): Promise<void> {
   const schema = await currentSchema(db);
   if (await isNewest(db, schema)) return;
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => MIGRATIONS },
-    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
-  });
+  const migrator = createMigrator(db, schema);
   for (let tried = 1; ; tried++) {
     const { error } = await migrator.migrateToLatest();
     if (error === undefined) return;
@@ -38,6 +30,35 @@ export async function migrate(db: Kysely<Schema>, { whileFilling = false } = {})
     if (!isOtherSchemaGone(error) || tried === TRIES)
       throw new Error('The database could not be brought up to date.', { cause: error });
   }
+}
+
+/**
+ * Creates all tables in an empty PostgreSQL schema, within the transaction that the caller has begun on this connection.
+ *
+ * @param connection what `db.connection()` hands out
+ */
+export async function createTables(connection: Kysely<Schema>): Promise<void> {
+  const migrator = createMigrator(connection, await currentSchema(connection), { disableTransactions: true });
+  for (let tried = 1; ; tried++) {
+    await sql`savepoint create_tables`.execute(connection);
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    if (!isOtherSchemaGone(error) || tried === TRIES) throw error;
+    await sql`rollback to savepoint create_tables`.execute(connection);
+  }
+}
+
+function createMigrator(
+  db: Kysely<Schema>,
+  schema: string | undefined,
+  options: { disableTransactions?: boolean } = {},
+): Migrator {
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => MIGRATIONS },
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+    ...options,
+  });
 }
 
 /** By one look, where Kysely takes a lock and looks at every table there is: nearly every start finds nothing to do. */
@@ -56,12 +77,6 @@ async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise
     return false;
   }
 }
-
-const UNFINISHED = {
-  copy: 'A copy into this database is not finished: run “npm run operator -- copy” again, with the settings of the site it comes from.',
-  restore:
-    'A restore into this database was cut off: run “npm run operator -- restore” again, with --replace.',
-};
 
 /** Kysely's words for steps that were taken and that it does not know. */
 function isNewerSchema(error: unknown): boolean {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { allTables } from '#server/database/site-tables.ts';
-import { openReadOnly } from '#server/database/sqlite-files.ts';
+import { openReadOnly } from '#server/backup/sqlite-files.ts';
+import { allTables } from '#server/backup/tables.ts';
 
 /** Every row of a backup, as a line of text each, in no particular order. */
 export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres'): Promise<Set<string>> {

@@ -1,47 +1,73 @@
-import type { ExitCode, OperatorCommand, OperatorDeps } from '#server/commands/command.ts';
+import { randomUUID } from 'node:crypto';
+import type { OperatorDeps } from '#server/commands/operator-deps.ts';
+import { type ExitCode, runOperator } from '#server/commands/operator-program.ts';
+import { readKeyring } from '#server/settings/keyring.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import type { TestApp } from './test-app.ts';
-
-export type TestOperator = {
-  /** Runs the command with these arguments, as a person at a terminal would, or a script. */
-  readonly run: (...args: readonly string[]) => Promise<Said>;
-};
 
 type Said = { readonly code: ExitCode; readonly out: string; readonly err: string };
 
-/** The people who run a test app: an operator's command on its database, with its clock. */
+export type TestOperator = {
+  /** Runs `npm run operator -- <args>` in this process, as a script without a keyboard does. */
+  readonly run: (...args: readonly string[]) => Promise<Said>;
+};
+
+/** An operator of a test app: on its database, with its clock. */
 export function createTestOperator(
   { db, deps }: TestApp,
-  command: OperatorCommand,
   surroundings: Partial<OperatorDeps> = {},
 ): TestOperator {
+  return operatorOf({
+    settings: deps.settings,
+    clock: deps.clock,
+    newId: deps.newId,
+    keyring: () => deps.keyring,
+    mails: () => deps.mails,
+    openDb: async () => db,
+    ...surroundings,
+  });
+}
+
+/** An operator of the site with these settings, for commands that open the database by themselves. */
+export function createSiteOperator(env: Readonly<Record<string, string>>): TestOperator {
+  const read = readSettings(env);
+  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
+  const { settings } = read;
+  const notHere = () => {
+    throw new Error('not available in this test');
+  };
+  return operatorOf({
+    settings,
+    clock: () => new Date(),
+    newId: () => randomUUID(),
+    keyring: () => readKeyring(settings),
+    mails: notHere,
+    openDb: notHere,
+  });
+}
+
+type Surroundings = Omit<OperatorDeps, 'print' | 'complain' | 'write' | 'columns' | 'ask'>;
+
+function operatorOf(deps: Surroundings & Partial<OperatorDeps>): TestOperator {
   return {
     run: async (...args) => {
       let out = '';
       let err = '';
-      const code = await command.run(
-        {
-          db,
-          settings: deps.settings,
-          clock: deps.clock,
-          newId: deps.newId,
-          keyring: () => deps.keyring,
-          mails: () => deps.mails,
-          print: (text) => {
-            out += `${text}\n`;
-          },
-          complain: (text) => {
-            err += `${text}\n`;
-          },
-          write: async (text) => {
-            out += text;
-            return true;
-          },
-          columns: 80,
-          ask: undefined,
-          ...surroundings,
+      const terminal = {
+        print: (text: string) => {
+          out += `${text}\n`;
         },
-        args,
-      );
+        complain: (text: string) => {
+          err += `${text}\n`;
+        },
+        write: async (text: string) => {
+          out += text;
+          return true;
+        },
+        columns: 80,
+        ask: undefined,
+      };
+      const code = await runOperator(args, () => ({ ...terminal, ...deps }), terminal);
       return { code, out, err };
     },
   };

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import {
   type ChainProblem,
   type ChainReport,
@@ -8,11 +8,9 @@ import {
   verifyChain,
 } from '#server/audit/verify-chain.ts';
 import { auditDeps } from '../audit-deps.ts';
-import { EXIT_CODES, type ExitCode, type OperatorDeps } from '../command.ts';
-import { counted } from '../counted.ts';
-import { oneOf } from '../flags.ts';
-import { harmlessJson } from '../harmless-text.ts';
-import { UsageError, understand } from '../usage-error.ts';
+import type { OperatorDeps } from '../operator-deps.ts';
+import { plural } from '../plural.ts';
+import { printableJson } from '../printable-text.ts';
 
 const PROBLEMS: Readonly<Record<ChainProblem['kind'], string>> = {
   missing: 'was removed',
@@ -28,48 +26,43 @@ const PROBLEMS: Readonly<Record<ChainProblem['kind'], string>> = {
 /** Of a log that was emptied, nobody reads ten thousand lines. */
 const SHOWN = 20;
 
-/** `audit verify`: exit code 1, and the places, when something is wrong. */
-export async function verifyAudit(deps: OperatorDeps, args: readonly string[]): Promise<ExitCode> {
-  const { values } = understand(() =>
-    parseArgs({
-      args: [...args],
-      options: { seal: { type: 'string' }, log: { type: 'string' }, format: { type: 'string' } },
-    }),
-  );
-  const format = oneOf('--format', ['table', 'json'], values.format) ?? 'table';
-  const seals = await readSeals(values);
-  const report = await verifyChain(deps.db, auditDeps(deps), seals);
+type VerifyOptions = { readonly seal?: KeptSeal | undefined; readonly log?: string | undefined };
+
+/** `audit verify`: fails, and names the places, when something is wrong. */
+export async function verifyAudit(deps: OperatorDeps, options: VerifyOptions, format: string): Promise<void> {
+  const seals = await readSeals(options);
+  const report = await verifyChain(await deps.openDb(), auditDeps(deps), seals);
   const isGood = report.problems.length === 0;
-  if (format === 'json') {
-    deps.print(harmlessJson({ whole: isGood && report.wholeUpTo !== undefined, ...report }));
-  } else {
-    const tell = isGood ? deps.print : deps.complain;
-    tell(inWords(report, seals).join('\n'));
-  }
-  return isGood ? EXIT_CODES.done : EXIT_CODES.failed;
+  const text =
+    format === 'json'
+      ? printableJson({ whole: isGood && report.wholeUpTo !== undefined, ...report })
+      : inWords(report, seals).join('\n');
+  if (isGood || format === 'json') deps.print(text);
+  if (!isGood) throw new Error(format === 'json' ? 'The log is not whole.' : text);
 }
 
 const SEAL = /^([1-9]\d{0,14}):([\w.-]+)$/;
 /** What somebody sent, and is logged, has its quotation marks escaped. */
 const SEAL_IN_LOG = /"seal":"([1-9]\d{0,14}):([\w.-]+)"/;
 
+/** For `--seal`. */
+export function parseSeal(text: string): KeptSeal {
+  const found = SEAL.exec(text);
+  if (found === null) throw new InvalidArgumentError('It needs a place and a link, like 120:x8Kd0aZq.…');
+  return sealOf(found);
+}
+
+const sealOf = ([, place, link = '']: RegExpExecArray): KeptSeal => ({ seq: Number(place), link });
+
 /** Every seal counts, not the newest alone: after an attack the site goes on, and logs seals that fit. */
-async function readSeals(values: { seal?: string; log?: string }): Promise<KeptSeal[]> {
-  const seals: KeptSeal[] = [];
-  const keep = ([, place, link = '']: RegExpExecArray) => seals.push({ seq: Number(place), link });
-  if (values.log !== undefined) {
-    const lines = createInterface({ input: createReadStream(values.log) });
-    for await (const line of lines) {
-      const found = SEAL_IN_LOG.exec(line);
-      if (found !== null) keep(found);
-    }
-    if (seals.length === 0) throw new UsageError(`${values.log} has no line with a seal.`);
+async function readSeals({ seal, log }: VerifyOptions): Promise<KeptSeal[]> {
+  const seals = seal === undefined ? [] : [seal];
+  if (log === undefined) return seals;
+  for await (const line of createInterface({ input: createReadStream(log) })) {
+    const found = SEAL_IN_LOG.exec(line);
+    if (found !== null) seals.push(sealOf(found));
   }
-  if (values.seal !== undefined) {
-    const found = SEAL.exec(values.seal);
-    if (found === null) throw new UsageError('--seal needs a place and a link, like 120:x8Kd0aZq.…');
-    keep(found);
-  }
+  if (seals.length === 0) throw new Error(`${log} has no line with a seal.`);
   return seals;
 }
 
@@ -125,5 +118,5 @@ function placeOf({ from, to }: ChainProblem): string {
 }
 
 function countOf(count: number): string {
-  return counted(count, 'line');
+  return plural(count, 'line');
 }

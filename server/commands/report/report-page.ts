@@ -6,9 +6,9 @@ import { METRICS, type Metric } from '#contract/analytics.ts';
 import type { DaySums, Measured, PageSums, Summary, Vitals } from '#server/analytics/summary.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
+import { plural } from '../plural.ts';
 import { daysChart, scale, shareBar, topOf } from './charts.ts';
 import {
-  counted,
   METRIC_NAMES,
   perDay,
   RATINGS,
@@ -19,7 +19,7 @@ import {
   readablePeriod,
   readableValue,
   shortDay,
-} from './judge.ts';
+} from './ratings.ts';
 import { isEmpty } from './report-text.ts';
 
 const STYLES = ['report.css', 'report-charts.css', 'report-tables.css'];
@@ -82,7 +82,7 @@ const MARK = `<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-
 function head({ period, days }: Summary): string {
   return `<header><p class="eyebrow">${MARK}${escapeHtml(BRAND.product)}</p>
 <h1>Who came</h1>
-<p class="lead">${escapeHtml(readablePeriod(period))}, ${counted(days.length, 'day')}</p></header>`;
+<p class="lead">${escapeHtml(readablePeriod(period))}, ${plural(days.length, 'day')}</p></header>`;
 }
 
 function figures({ views, visitors, days }: Summary): string {
@@ -92,7 +92,7 @@ function figures({ views, visitors, days }: Summary): string {
   return `<dl class="figures">
 ${figure('Page views', readableCount(views), perDay(views, days.length))}
 ${figure('Daily visitors', readableCount(visitors), perDay(visitors, days.length))}
-${figure('Busiest day', escapeHtml(shortDay(busiest.day)), counted(busiest.views, 'view'))}
+${figure('Busiest day', escapeHtml(shortDay(busiest.day)), plural(busiest.views, 'view'))}
 </dl>`;
 }
 
@@ -133,7 +133,7 @@ function vitalCard(metric: Metric, { p75, samples }: Measured): string {
   return `<li><h3>${METRIC_NAMES[metric]} <abbr>${metric}</abbr></h3>
 <p class="value">${readableValue(metric, p75)} ${badge(metric, p75)}</p>
 ${scale(metric, p75)}
-<p class="note">Good up to ${readableValue(metric, good)}, poor above ${readableValue(metric, poor)}. ${counted(samples, 'load')} measured.</p></li>`;
+<p class="note">Good up to ${readableValue(metric, good)}, poor above ${readableValue(metric, poor)}. ${plural(samples, 'load')} measured.</p></li>`;
 }
 
 function badge(metric: Metric, p75: number): string {

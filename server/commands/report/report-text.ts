@@ -1,15 +1,9 @@
 import { METRICS } from '#contract/analytics.ts';
 import type { Summary, Vitals } from '#server/analytics/summary.ts';
-import { displayWidth, fitInto, harmlessLine } from '../harmless-text.ts';
-import {
-  counted,
-  perDay,
-  type Rating,
-  ratingOf,
-  readableCount,
-  readablePeriod,
-  readableValue,
-} from './judge.ts';
+import { plural } from '../plural.ts';
+import { printableLine } from '../printable-text.ts';
+import { cut } from '../table.ts';
+import { perDay, type Rating, ratingOf, readableCount, readablePeriod, readableValue } from './ratings.ts';
 
 const MARKS: Readonly<Record<Rating, string>> = { good: '+', 'needs work': '~', poor: '!' };
 const PATH_WIDTH = 30;
@@ -18,7 +12,7 @@ const BAR_WIDTH = 28;
 /** The report as plain text, some 90 columns wide. */
 export function reportText(summary: Summary): string {
   const { period, days, views, visitors } = summary;
-  const title = `Who came: ${readablePeriod(period)} (${counted(days.length, 'day')}, UTC)`;
+  const title = `Who came: ${readablePeriod(period)} (${plural(days.length, 'day')}, UTC)`;
   if (isEmpty(summary)) return `${title}\n\n${NOBODY}`;
   return [
     title,
@@ -63,7 +57,7 @@ function dayLines({ days }: Summary): string[] {
 
 function pageLines({ pages, views, visitors, vitals }: Summary): string[] {
   const rows = [{ path: 'All pages', views, visitors, vitals }, ...pages].map((page) => [
-    shortened(page.path),
+    cut(printableLine(page.path), PATH_WIDTH),
     readableCount(page.views),
     readableCount(page.visitors),
     ...vitalCells(page.vitals),
@@ -94,20 +88,14 @@ function vitalCells(vitals: Vitals): string[] {
   });
 }
 
-function shortened(path: string): string {
-  const line = harmlessLine(path);
-  return displayWidth(line) > PATH_WIDTH ? fitInto(line, PATH_WIDTH) : line;
-}
-
 /** Columns two blanks apart, numbers below each other. */
 function aligned(rows: readonly (readonly string[])[], sides: readonly ('left' | 'right')[]): string[] {
-  const widths = sides.map((_, at) => Math.max(...rows.map((row) => displayWidth(row[at] ?? ''))));
+  const widths = sides.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
   return rows.map((row) =>
     row
-      .map((cell, at) => {
-        const room = ' '.repeat((widths[at] ?? 0) - displayWidth(cell));
-        return sides[at] === 'right' ? room + cell : cell + room;
-      })
+      .map((cell, at) =>
+        sides[at] === 'right' ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+      )
       .join('  ')
       .trimEnd(),
   );

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Letters, of up to four bytes each; disks take names of 255 bytes. */
+/** Characters, of up to four bytes each; file systems allow names of 255 bytes. */
 const NAME_MOST = 50;
 const TRIES_MOST = 10_000;
-/** Not as `CON` nor as `con.txt`: to Windows they are devices. */
+/** Windows takes `CON` and `con.txt` for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
@@ -27,7 +27,7 @@ export function saveFile(folder: string, name: string, content: Buffer): string 
   throw new Error(`There are too many files named ${safe} in ${folder}.`);
 }
 
-/** One name, of visible characters, that every system takes for a plain file: no folders, not hidden, no option of a program. */
+/** A plain file name on every system: no folder, not hidden, no unprintable character, no option of a program. */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = last

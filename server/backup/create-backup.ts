@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
+import { writePrivateFile } from '#server/private-file.ts';
+import { hashFile, type Manifest, manifestFileOf, secretFileOf } from './manifest.ts';
+import { runPostgresProgram, schemaPattern } from './postgres-programs.ts';
+import { copySqlite, isDamage, openReadOnly, problemsOfSqlite } from './sqlite-files.ts';
+import { countRows, schemaVersion } from './tables.ts';
+
+type Contents = Pick<Manifest, 'kind' | 'schemaVersion' | 'postgresSchema' | 'tables'>;
+
+/**
+ * Writes a backup and, beside it, its manifest and where given the site's secret. Each file appears only when it is
+ * whole and flushed, the backup last. Throws when one of the files exists, the database is damaged, or there is no
+ * room; then nothing of it is left.
+ *
+ * @param to the file; the others are named after it
+ */
+export async function createBackup(
+  location: DatabaseLocation,
+  to: string,
+  { made, secret }: { readonly made: Date; readonly secret: string | undefined },
+): Promise<Manifest> {
+  const written: string[] = [];
+  const writeBeside = async (name: string, text: string) => {
+    await writePrivateFile(name, (file) => file.writeFile(text));
+    written.push(name);
+  };
+  try {
+    return await writePrivateFile(to, async (_, path) => {
+      const contents =
+        location.kind === 'sqlite'
+          ? await backUpSqlite(location.file, path)
+          : await backUpPostgres(location, path);
+      const { size: bytes } = await stat(path);
+      const sha256 = await hashFile(path);
+      const manifest: Manifest = { format: 1, ...contents, made: made.toISOString(), bytes, sha256 };
+      await writeBeside(manifestFileOf(to), `${JSON.stringify(manifest, undefined, 2)}\n`);
+      if (secret !== undefined) await writeBeside(secretFileOf(to), secret);
+      return manifest;
+    });
+  } catch (error) {
+    for (const name of written) await rm(name, { force: true });
+    throw error;
+  }
+}
+
+async function backUpSqlite(from: string, to: string): Promise<Contents> {
+  if (!existsSync(from)) {
+    throw new Error(`There is no database at ${from}. Give the site’s own folder as DATA_DIR.`);
+  }
+  const problems = await copySqlite(from, to).then(
+    () => problemsOfSqlite(to),
+    (error: Error) => {
+      if (!isDamage(error)) throw error;
+      return [error.message];
+    },
+  );
+  if (problems.length > 0) {
+    throw new Error(`The database is damaged, and a backup of it would be too:\n${problems.join('\n')}`);
+  }
+  const copy = openReadOnly(to);
+  try {
+    const version = await schemaVersion(copy);
+    if (version === undefined) throw new Error(`${from} holds no site.`);
+    return { kind: 'sqlite', schemaVersion: version, tables: await countRows(copy) };
+  } finally {
+    await copy.destroy();
+  }
+}
+
+async function backUpPostgres(
+  location: DatabaseLocation & { kind: 'postgres' },
+  to: string,
+): Promise<Contents> {
+  const db = openDatabase(location, () => {});
+  try {
+    return await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        // pg_dump reads the same snapshot as the counts.
+        const { rows } = await sql<{ snapshot: string; schema: string | null }>`
+          select pg_export_snapshot() as snapshot, current_schema() as schema`.execute(tx);
+        const { snapshot = '', schema } = rows[0] ?? {};
+        const version = schema == null ? undefined : await schemaVersion(tx);
+        if (schema == null || version === undefined) throw new Error('The database holds no site.');
+        const tables = await countRows(tx);
+        await runPostgresProgram('pg_dump', location, db, [
+          '--format=custom',
+          '--no-owner',
+          '--no-privileges',
+          `--schema=${schemaPattern(schema)}`,
+          `--snapshot=${snapshot}`,
+          `--file=${to}`,
+        ]);
+        return { kind: 'postgres', schemaVersion: version, postgresSchema: schema, tables };
+      });
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,89 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { DatabaseLocation, Db } from '#server/database/database.ts';
+
+type Postgres = DatabaseLocation & { readonly kind: 'postgres' };
+type Program = 'pg_dump' | 'pg_restore';
+
+/** Characters of a program's error output that are shown. */
+const SHOWN = 1_000;
+
+/**
+ * Runs pg_dump or pg_restore on the site's database and waits for its end. Throws, in words for the operator, when the
+ * program is not installed, is older than the server, or fails. The password goes into its environment, because
+ * everybody on the machine can read command lines.
+ */
+export async function runPostgresProgram(
+  program: Program,
+  location: Postgres,
+  db: Db,
+  args: readonly string[],
+): Promise<void> {
+  await checkVersion(program, db);
+  const connection = connectionEnvironment(location);
+  // Without it, pg_restore writes SQL instead of restoring.
+  const named = program === 'pg_restore' ? [`--dbname=${connection.PGDATABASE}`] : [];
+  const child = spawn(program, ['--no-password', ...named, ...args], {
+    // Keeps PATH and PGPASSFILE of the operator.
+    env: { ...process.env, ...connection },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (output.length < SHOWN) output += text;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0)
+    throw new Error(`${program} failed: ${output.slice(0, SHOWN).trim() || `exit code ${code}`}`);
+}
+
+async function checkVersion(program: Program, db: Db): Promise<void> {
+  const installed = await promisify(execFile)(program, ['--version']).catch(() => {
+    throw new Error(
+      `${program} was not found. It comes with PostgreSQL’s client programs (postgresql-client in most systems): install them, of the server’s version or newer.`,
+    );
+  });
+  const ours = Number(/(\d+)(?:\.\d+)*/.exec(installed.stdout)?.[1]);
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::int / 10000 as version`.execute(db);
+  const server = Number(rows[0]?.version);
+  if (ours < server) {
+    throw new Error(
+      `${program} is of version ${ours}, the server of ${server}: install the client programs of PostgreSQL ${server}.`,
+    );
+  }
+}
+
+/** The environment variables of libpq for the URL that our own driver reads. */
+function connectionEnvironment({ url }: Postgres): Readonly<Record<string, string>> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: url });
+  const query = new URL(url).searchParams;
+  // Only our driver knows “no-verify”.
+  const ssl =
+    query.get('sslmode') ?? (['1', 'true'].includes(query.get('ssl') ?? '') ? 'require' : undefined);
+  const given = {
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password ?? undefined,
+    PGDATABASE: database,
+    PGOPTIONS: query.get('options') ?? undefined,
+    PGSSLMODE: ssl === 'no-verify' ? 'require' : ssl,
+    PGSSLROOTCERT: query.get('sslrootcert') ?? undefined,
+    PGSSLCERT: query.get('sslcert') ?? undefined,
+    PGSSLKEY: query.get('sslkey') ?? undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value]] : [],
+    ),
+  );
+}
+
+/** A schema's name for `--schema`, quoted so that it is no pattern. */
+export function schemaPattern(schema: string): string {
+  return `"${schema.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,83 @@
+import { rm } from 'node:fs/promises';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { type Db, SQLITE_PATIENCE } from '#server/database/database.ts';
+import { nodeSqliteDialect } from '#server/database/node-sqlite-dialect.ts';
+import type { Schema } from '#server/database/schema.ts';
+
+const PAGES_PER_STEP = 1_000;
+const PROBLEMS_SHOWN = 5;
+const BUSY = 5;
+const DAMAGED = [11, 26];
+
+/** Files that SQLite keeps beside a database. */
+export const SQLITE_SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
+
+/** Copies a database as it is at this moment, while others write to it. Throws when it cannot be read. */
+export async function copySqlite(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { timeout: SQLITE_PATIENCE });
+  try {
+    // Without a read transaction, each write of another process restarts the backup: under load it would never end.
+    source.exec('begin');
+    source.prepare('select count(*) from sqlite_schema').get();
+    await backup(source, to, { rate: PAGES_PER_STEP });
+    const copy = new DatabaseSync(to);
+    // Leaves one file that needs no log beside it.
+    copy.exec('pragma journal_mode = delete');
+    copy.close();
+  } finally {
+    source.close();
+    for (const ending of SQLITE_SIDE_FILES) await rm(`${to}${ending}`, { force: true });
+  }
+}
+
+/** Opens a file without changing it. Throws when it does not exist. */
+export function openReadOnly(file: string): Db {
+  const database = new DatabaseSync(file, { readOnly: true });
+  return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
+}
+
+/** What is wrong with a database file that nobody uses, in SQLite's words; nothing when it is whole. */
+export function problemsOfSqlite(file: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const damage = database.prepare(`pragma integrity_check(${PROBLEMS_SHOWN})`).all();
+    const orphans = database.prepare('pragma foreign_key_check').all().slice(0, PROBLEMS_SHOWN);
+    return [
+      ...damage.map(({ integrity_check }) => String(integrity_check)).filter((line) => line !== 'ok'),
+      ...orphans.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that does not exist`),
+    ];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Opens a database with an exclusive lock: until it is closed, no other process can even read it. Throws when another
+ * process has it open, and when it is no database.
+ */
+export function openExclusively(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // In this mode the first read locks the whole file, which any process that has it open prevents.
+    database.exec('pragma locking_mode = exclusive');
+    database.prepare('select count(*) from sqlite_schema').get();
+    return database;
+  } catch (error) {
+    database.close();
+    throw errorCode(error) === BUSY
+      ? new Error(`The site runs on ${file}, or another program has it open. Stop it first.`)
+      : error;
+  }
+}
+
+/** Whether SQLite found content that it did not write, or a file that is no database. */
+export function isDamage(error: unknown): boolean {
+  return DAMAGED.includes(errorCode(error));
+}
+
+function errorCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+}

@@ -1,0 +1,39 @@
+import { PostgresAdapter, sql } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+
+/** Every table of the site as the database has it, by name; also Kysely's own. */
+export async function allTables(db: Db | Tx): Promise<string[]> {
+  const names =
+    db.getExecutor().adapter instanceof PostgresAdapter
+      ? sql<{ name: string }>`
+        select relname as name from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
+      : sql<{ name: string }>`
+        select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`;
+  const { rows } = await names.execute(db);
+  return rows.map(({ name }) => name).sort();
+}
+
+/** Every table except those in which Kysely keeps the schema's version. */
+export async function dataTables(db: Db | Tx): Promise<string[]> {
+  return (await allTables(db)).filter((name) => !name.startsWith('kysely_'));
+}
+
+/** Number of rows by table. */
+export async function countRows(db: Db | Tx): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of await dataTables(db)) {
+    const { rows } = await sql<{ count: number | string }>`
+      select count(*) as count from ${sql.table(name)}`.execute(db);
+    counts[name] = Number(rows[0]?.count);
+  }
+  return counts;
+}
+
+/** The last migration of the database; undefined when it holds no site. */
+export async function schemaVersion(db: Db | Tx): Promise<string | undefined> {
+  if (!(await allTables(db)).includes('kysely_migration')) return undefined;
+  const { rows } = await sql<{ name: string | null }>`
+    select max(name) as name from kysely_migration`.execute(db);
+  return rows[0]?.name ?? undefined;
+}

@@ -1,0 +1,88 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { recordAlone } from '#server/audit/record-action.ts';
+import type { Db } from '#server/database/database.ts';
+import { findMail, listMails, MAIL_STATES, retryMail, type StoredMail } from '#server/mail/stored-mails.ts';
+import { auditDeps } from './audit-deps.ts';
+import type { OperatorDeps, Start } from './operator-deps.ts';
+import { limitOption } from './options.ts';
+import { factLines, indented, table } from './table.ts';
+
+/** Why a mail was not sent (decisions §6). */
+export function addMailsCommand(program: Command, start: Start): void {
+  const mails = program.command('mails').description('what the site sends, and why a mail was not sent');
+  mails
+    .command('list')
+    .description('show the newest, with the last answer of the mail server')
+    .addOption(new Option('--state <state>', 'of one state').choices(MAIL_STATES))
+    .option('--to <address>', 'to one address')
+    .addOption(limitOption())
+    .action(({ state, to, limit }) => listStoredMails(start(), { state, to, limit }));
+  mails
+    .command('show')
+    .argument('<id>')
+    .description(
+      'show headers and text of one; a text may hold links that work, and is removed when the mail is sent',
+    )
+    .action((id) => showMail(start(), id));
+  mails
+    .command('retry')
+    .argument('<id...>')
+    .description('try mails again that were given up (dead)')
+    .action((ids) => retryMails(start(), ids));
+}
+
+async function listStoredMails(deps: OperatorDeps, options: Parameters<typeof listMails>[1]): Promise<void> {
+  const mails = await listMails(await openAudited(deps, 'mails-listed'), options);
+  if (mails.length === 0) return deps.print('No mail is like that.');
+  const rows = mails.map(({ id, state, attempts, kind }) => [id, state, String(attempts), kind]);
+  const answers = mails.map(
+    ({ recipient, created_at, last_error, state }) =>
+      `${recipient} ${time(created_at)}: ${last_error ?? (state === 'sent' ? 'sent' : 'not tried yet')}`,
+  );
+  deps.print(table(['ID', 'STATE', 'TRIES', 'KIND'], rows, deps.columns, answers));
+}
+
+async function showMail(deps: OperatorDeps, id: string): Promise<void> {
+  const mail = await findMail(await openAudited(deps, 'mail-shown', id), id);
+  if (mail === undefined) throw new Error(`There is no mail ${id}.`);
+  deps.print([...factLines(factsOf(mail)), '', indented(mail.text || 'The text is gone.')].join('\n'));
+}
+
+async function retryMails(deps: OperatorDeps, ids: readonly string[]): Promise<void> {
+  const db = await deps.openDb();
+  const problems: string[] = [];
+  for (const id of ids) {
+    if (await retryMail({ ...auditDeps(deps), db }, id))
+      deps.print(`${id} is tried again within half a minute.`);
+    else problems.push(`There is no dead mail ${id}.`);
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+async function openAudited(
+  deps: OperatorDeps,
+  action: 'mails-listed' | 'mail-shown',
+  subject?: string,
+): Promise<Db> {
+  const db = await deps.openDb();
+  await recordAlone({ ...auditDeps(deps), db }, { action, actor: 'operator', subject });
+  return db;
+}
+
+function factsOf(mail: StoredMail): [label: string, value: string][] {
+  const facts: [label: string, value: string][] = [
+    ['Mail', mail.id],
+    ['Kind', mail.kind],
+    ['State', mail.state],
+    ['Created', `${time(mail.created_at)} UTC`],
+    ['Tries', String(mail.attempts)],
+  ];
+  if (mail.state === 'waiting') facts.push(['Next try', `${time(mail.next_attempt_at)} UTC`]);
+  if (mail.sent_at !== null) facts.push(['Sent', `${time(mail.sent_at)} UTC`]);
+  facts.push(['Last answer', mail.last_error ?? 'none'], ['To', mail.recipient]);
+  if (mail.reply_to !== null) facts.push(['Reply-To', mail.reply_to]);
+  facts.push(['Subject', mail.subject]);
+  return facts;
+}
+
+const time = (iso: string) => iso.slice(0, 19).replace('T', ' ');

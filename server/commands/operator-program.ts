@@ -1,0 +1,49 @@
+import { Command, CommanderError } from '@commander-js/extra-typings';
+import { explainError } from '#server/explain-error.ts';
+import { addAuditCommand } from './audit.ts';
+import { addBackupCommand } from './backup.ts';
+import { addCopyCommand } from './copy.ts';
+import { addMailsCommand } from './mails.ts';
+import type { Start } from './operator-deps.ts';
+import { addReportCommand } from './report.ts';
+import { addRestoreCommand } from './restore.ts';
+import { addSubmissionsCommand } from './submissions.ts';
+import type { Terminal } from './terminal.ts';
+
+/** `done`; `failed`: it could not be done, or not all of it; `usage`: the command line was not understood. */
+export const EXIT_CODES = { done: 0, failed: 1, usage: 2 } as const;
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
+
+/** Runs `npm run operator -- <args>`. A command fails by throwing an error whose message is for the operator. */
+export async function runOperator(
+  args: readonly string[],
+  start: Start,
+  { print, complain }: Pick<Terminal, 'print' | 'complain'>,
+): Promise<ExitCode> {
+  const program = new Command('npm run operator --')
+    .description('What the people who run the site look up and settle, beside the running site.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => print(text.trimEnd()),
+      writeErr: (text) => complain(text.trimEnd()),
+    })
+    .showHelpAfterError('How it works: add --help')
+    .addHelpText('after', '\nExit codes: 0 done, 1 not (all) done, 2 not understood.');
+  addSubmissionsCommand(program, start);
+  addMailsCommand(program, start);
+  addReportCommand(program, start);
+  addAuditCommand(program, start);
+  addBackupCommand(program, start);
+  addRestoreCommand(program, start);
+  addCopyCommand(program, start);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT_CODES.done;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) {
+      complain(explainError(error));
+      return EXIT_CODES.failed;
+    }
+    return error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage;
+  }
+}

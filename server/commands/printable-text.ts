@@ -1,0 +1,28 @@
+/**
+ * Control and format characters, lone surrogates, private and unassigned characters: they can drive a terminal, reverse
+ * a line or hide. Not the two joiners, which several scripts need.
+ */
+const UNPRINTABLE = /(?![\n\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** A stranger's text for a terminal: line breaks stay, each unprintable character is written as `\u{1b}`. */
+export function printable(text: string): string {
+  return text
+    .replace(/\r\n/g, '\n')
+    .replace(/\t/g, '  ')
+    .replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** As `printable`, in one line. */
+export function printableLine(text: string): string {
+  return printable(text.replace(/\s+/g, ' ').trim());
+}
+
+/** JSON for a terminal: the same values, with unprintable characters as escapes. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value, undefined, 2).replace(UNPRINTABLE, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}

@@ -1,0 +1,24 @@
+import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
+import { printableJson } from '../printable-text.ts';
+
+/** A submission as programs get it: the exact texts. */
+export function submissionJson(submission: StoredSubmission) {
+  const { payment_intent, amount, currency, files, ...rest } = submission;
+  return {
+    ...rest,
+    payment: payment_intent === null ? null : { intent: payment_intent, amount, currency },
+    files: files.map(({ field, name, type, size }) => ({ field, name, type, size })),
+  };
+}
+
+/** Submissions as one JSON array, a page at a time. */
+export async function* jsonOfSubmissions(
+  pages: () => AsyncIterable<readonly StoredSubmission[]>,
+): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const page of pages()) {
+    yield separator + page.map((submission) => printableJson(submissionJson(submission))).join(',\n');
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}

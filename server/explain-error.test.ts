@@ -1,0 +1,54 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { explainError } from './explain-error.ts';
+
+const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
+
+test.each([
+  [
+    coded('connect ECONNREFUSED 127.0.0.1:1', 'ECONNREFUSED'),
+    'The database server cannot be reached (connect ECONNREFUSED 127.0.0.1:1). Does it run, and is its address right?',
+  ],
+  [
+    coded('database "site" does not exist', '3D000'),
+    'PostgreSQL has no such database (database "site" does not exist). Create it first, or correct the address.',
+  ],
+  [
+    coded('password authentication failed for user "site"', '28P01'),
+    'PostgreSQL does not let this user in (password authentication failed for user "site"). Are the user and the password in the address right?',
+  ],
+  [
+    Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }),
+    'There is no room left (database or disk is full). Make room, or choose another place.',
+  ],
+])('tells what failed and what to do: %s', (error, told) => {
+  expect(explainError(error)).toBe(told);
+});
+
+test('names the code where every address of a host failed without a word', () => {
+  const error = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
+  expect(explainError(error)).toContain('(ECONNREFUSED)');
+});
+
+test('knows what SQLite itself throws', () => {
+  expect(() => new DatabaseSync('/no-such-folder/site.sqlite')).toThrow(
+    expect.toSatisfy((error) =>
+      explainError(error).startsWith('The database cannot be opened for writing ('),
+    ),
+  );
+});
+
+test('adds the cause', () => {
+  const full = Object.assign(new Error('disk I/O error'), {
+    code: 'ERR_SQLITE_ERROR',
+    errcode: 10 | (3 << 8),
+  });
+  expect(explainError(new Error('The database could not be brought up to date.', { cause: full }))).toBe(
+    'The database could not be brought up to date. The database file cannot be read or written (disk I/O error). Is there room left on the disk, and is the disk whole?',
+  );
+});
+
+test('leaves what is a sentence already as it is', () => {
+  expect(explainError(new Error('The database holds no site.'))).toBe('The database holds no site.');
+  expect(explainError('gone')).toBe('gone');
+});

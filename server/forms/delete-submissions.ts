@@ -1,0 +1,70 @@
+import type { ExpressionBuilder } from 'kysely';
+import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
+import { notificationId } from './notification.ts';
+import { SAME_PAYMENT_WITHIN } from './store-submission.ts';
+import { filteredSubmissions, type SubmissionFilter } from './stored-submissions.ts';
+
+/** Deleted in one transaction: few, so that the running site never waits long to write. */
+const BATCH = 50;
+
+/**
+ * A submission whose card payment has begun may have been paid already. The site receives or removes it within a day
+ * (`settlePayments`); an older one will not be looked at again.
+ */
+const PAYMENT_WATCHED_FOR = 2 * SAME_PAYMENT_WITHIN;
+
+/** The ids of all that match and may be deleted. */
+export async function deletableSubmissions(db: Db, filter: SubmissionFilter, now: Date): Promise<string[]> {
+  const rows = await filteredSubmissions(db, filter)
+    .select('id')
+    .where(hasNoPaymentUnderWay(now))
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes submissions for good, with their files and the mails that tell of them. Returns the ids of those deleted: one
+ * whose payment is under way stays.
+ */
+export async function deleteSubmissions(
+  deps: AuditDeps & { readonly db: Db },
+  ids: readonly string[],
+): Promise<string[]> {
+  const deleted: string[] = [];
+  for (let at = 0; at < ids.length; at += BATCH) {
+    deleted.push(...(await deleteBatch(deps, ids.slice(at, at + BATCH))));
+  }
+  return deleted;
+}
+
+function deleteBatch(deps: AuditDeps & { readonly db: Db }, ids: readonly string[]): Promise<string[]> {
+  return deps.db.transaction().execute(async (tx) => {
+    // Files go with their submission.
+    const rows = await tx
+      .deleteFrom('submissions')
+      .where('id', 'in', ids)
+      .where(hasNoPaymentUnderWay(deps.clock()))
+      .returning('id')
+      .execute();
+    const deleted = rows.map(({ id }) => id);
+    if (deleted.length === 0) return [];
+    await tx.deleteFrom('outbox').where('id', 'in', deleted.map(notificationId)).execute();
+    for (const subject of deleted) {
+      await recordAction(deps, tx, { action: 'submission-deleted', actor: 'operator', subject });
+    }
+    return deleted;
+  });
+}
+
+function hasNoPaymentUnderWay(now: Date) {
+  const watchedSince = new Date(now.getTime() - PAYMENT_WATCHED_FOR).toISOString();
+  return (eb: ExpressionBuilder<Schema, 'submissions'>) =>
+    eb.or([
+      eb('state', '!=', 'unpaid'),
+      eb('payment_intent', 'is', null),
+      eb('created_at', '<', watchedSince),
+    ]);
+}

@@ -1,0 +1,153 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import type {
+  IsoTime,
+  SubmissionFilesTable,
+  SubmissionState,
+  SubmissionsTable,
+} from '#server/database/schema.ts';
+
+/** Which submissions; an absent condition excludes none. */
+export type SubmissionFilter = {
+  readonly form?: string | undefined;
+  readonly state?: SubmissionState | undefined;
+  /** From this moment on. */
+  readonly from?: IsoTime | undefined;
+  /** Up to this moment, excluded. */
+  readonly before?: IsoTime | undefined;
+};
+
+export type SubmissionFile = Omit<SubmissionFilesTable, 'submission_id' | 'content'>;
+export type StoredSubmission = Omit<SubmissionsTable, 'idempotency_key' | 'digest' | 'fields'> & {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly files: readonly SubmissionFile[];
+};
+
+const COLUMNS = [
+  'id',
+  'form',
+  'state',
+  'user_id',
+  'name',
+  'email',
+  'message',
+  'fields',
+  'payment_intent',
+  'amount',
+  'currency',
+  'created_at',
+] as const satisfies readonly (keyof SubmissionsTable)[];
+
+export async function countSubmissions(db: Db, filter: SubmissionFilter): Promise<number> {
+  const { count } = await filteredSubmissions(db, filter)
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function newestSubmissions(
+  db: Db,
+  filter: SubmissionFilter,
+  limit: number,
+): Promise<StoredSubmission[]> {
+  const rows = await filteredSubmissions(db, filter)
+    .select(COLUMNS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return withFiles(db, rows);
+}
+
+/**
+ * All of them, oldest first, in pages, so that only one page is in memory. Those that come in meanwhile come last;
+ * none comes twice.
+ */
+export async function* pagesOfSubmissions(
+  db: Db,
+  filter: SubmissionFilter,
+  pageSize: number,
+): AsyncGenerator<StoredSubmission[]> {
+  for (let last: { created_at: string; id: string } | undefined; ; ) {
+    let page = filteredSubmissions(db, filter)
+      .select(COLUMNS)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(pageSize);
+    if (last !== undefined) {
+      const { created_at, id } = last;
+      page = page.where((eb) =>
+        eb.or([
+          eb('created_at', '>', created_at),
+          eb.and([eb('created_at', '=', created_at), eb('id', '>', id)]),
+        ]),
+      );
+    }
+    const rows = await page.execute();
+    if (rows.length > 0) yield await withFiles(db, rows);
+    last = rows.at(-1);
+    if (last === undefined || rows.length < pageSize) return;
+  }
+}
+
+/** The submission of this id, or whose id begins so; `ambiguous` when several do. */
+export async function findSubmission(
+  db: Db,
+  idOrBeginning: string,
+): Promise<StoredSubmission | 'missing' | 'ambiguous'> {
+  const rows = await db
+    .selectFrom('submissions')
+    .select(COLUMNS)
+    .where(sql`substr(id, 1, ${sql.lit(idOrBeginning.length)})`, '=', idOrBeginning)
+    // A whole id comes first: it counts even where another id begins with it.
+    .orderBy(sql`length(id)`)
+    .limit(2)
+    .execute();
+  const [found, another] = rows;
+  if (found === undefined) return 'missing';
+  if (found.id !== idOrBeginning && another !== undefined) return 'ambiguous';
+  const [submission = 'missing'] = await withFiles(db, [found]);
+  return submission;
+}
+
+/** A file's bytes; undefined when it was deleted meanwhile. */
+export async function readFile(db: Db, id: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('submission_files')
+    .select('content')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : Buffer.from(row.content, 'base64');
+}
+
+export function filteredSubmissions(db: Db, { form, state, from, before }: SubmissionFilter) {
+  return db.selectFrom('submissions').where((eb) => {
+    const conditions: Expression<SqlBool>[] = [];
+    if (form !== undefined) conditions.push(eb('form', '=', form));
+    if (state !== undefined) conditions.push(eb('state', '=', state));
+    if (from !== undefined) conditions.push(eb('created_at', '>=', from));
+    if (before !== undefined) conditions.push(eb('created_at', '<', before));
+    return eb.and(conditions);
+  });
+}
+
+async function withFiles(
+  db: Db,
+  rows: readonly Pick<SubmissionsTable, (typeof COLUMNS)[number]>[],
+): Promise<StoredSubmission[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const files = await db
+    .selectFrom('submission_files')
+    .select(['id', 'submission_id', 'field', 'name', 'type', 'size'])
+    .where('submission_id', 'in', ids)
+    .orderBy('field')
+    .orderBy('id')
+    .execute();
+  const filesOf = Map.groupBy(files, ({ submission_id }) => submission_id);
+  return rows.map((row) => ({
+    ...row,
+    fields: JSON.parse(row.fields),
+    files: (filesOf.get(row.id) ?? []).map(({ submission_id: _, ...file }) => file),
+  }));
+}
