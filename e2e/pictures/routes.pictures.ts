@@ -1,5 +1,5 @@
 import { PAGES } from '#contract/paths.ts';
-import { DESK, PHONE, renderAll } from '../support/accessible.ts';
+import { DESK, PHONE } from '../support/accessible.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { ROUTES, type Route } from '../support/routes.ts';
 import { test } from '../support/signed-in.ts';
@@ -31,7 +31,6 @@ for (const { path, signedIn, status } of [...ROUTES, ARTICLE]) {
         const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'index';
         const file = `${FOLDER}/${name}-${theme}-${size.width}`;
         await page.screenshot({ path: `${file}-first.png`, animations: 'disabled' });
-        await renderAll(page);
         await page.screenshot({ path: `${file}.png`, fullPage: true, animations: 'disabled' });
       });
     }

@@ -38,7 +38,6 @@ export function inBothThemes(size: Size): readonly Look[] {
  */
 export async function expectAccessible(page: Page, state: string, looks = CROSSWISE): Promise<void> {
   const before = page.viewportSize() ?? DESK;
-  await renderAll(page);
   for (const look of looks) {
     const name = await lookAt(page, state, look);
     await expectAxeContent(page, name);
@@ -53,19 +52,6 @@ export async function expectAccessible(page: Page, state: string, looks = CROSSW
 export async function expectAccessibleInEveryLook(page: Page, state: string): Promise<void> {
   await expectAccessible(page, state);
   for (const look of OTHER_CROSS) await expectWhole(page, await lookAt(page, state, look));
-}
-
-/**
- * Has the browser style, lay out and paint also what is far below (docs/decisions/0055), as it does for whoever scrolls
- * there: colours and places are read from all of it at once.
- */
-export async function renderAll(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const style = new CSSStyleSheet();
-    style.replaceSync('* { content-visibility: visible !important }');
-    document.adoptedStyleSheets = [style];
-  });
-  await painted(page);
 }
 
 /** Answers the look's name, for the messages. */
