@@ -105,7 +105,7 @@ test('every route has its row, and every path of the contract its route', async 
   // The page of the test site.
   const routes = all.filter(({ path }) => path !== PAGES.home).map(({ method, path }) => `${method} ${path}`);
   expect(Object.keys(MATRIX).sort()).toEqual(routes.sort());
-  const { PAGES: _pages, DISCOVERY: _files, ...called } = paths;
+  const { PAGES: _pages, BUILT_IN_PAGES: _others, DISCOVERY: _files, ...called } = paths;
   const promised = Object.values(called)
     .flatMap((group) =>
       typeof group === 'function' ? [] : typeof group === 'string' ? [group] : Object.values(group),

@@ -30,6 +30,7 @@ export function createLookAround(deps: LookDeps, within: number): () => Promise<
     const oldest = stored?.oldestWaiting;
     metrics.gauge('site_database_up', stored === undefined ? 0 : 1);
     metrics.gauge('site_audit_seq', stored?.auditSeq);
+    metrics.gauge('site_outbox_requested_mails', stored?.requested);
     metrics.gauge('site_outbox_waiting_mails', stored?.waiting);
     metrics.gauge('site_outbox_dead_mails', stored?.dead);
     metrics.gauge(
@@ -62,6 +63,7 @@ export function createLookAround(deps: LookDeps, within: number): () => Promise<
 }
 
 type StoredCounts = {
+  readonly requested: number;
   readonly waiting: number;
   readonly dead: number;
   readonly oldestWaiting: string | undefined;
@@ -72,12 +74,13 @@ async function readStored(db: Db): Promise<StoredCounts> {
   const rows = await db
     .selectFrom('outbox')
     .select((eb) => ['state', eb.fn.countAll().as('mails'), eb.fn.min('created_at').as('oldest')])
-    .where('state', 'in', ['waiting', 'dead'])
+    .where('state', 'in', ['requested', 'waiting', 'dead'])
     .groupBy('state')
     .execute();
   const head = await db.selectFrom('audit_head').select('seq').executeTakeFirst();
   const of = (state: string) => rows.find((row) => row.state === state);
   return {
+    requested: Number(of('requested')?.mails ?? 0),
     waiting: Number(of('waiting')?.mails ?? 0),
     dead: Number(of('dead')?.mails ?? 0),
     oldestWaiting: of('waiting')?.oldest,

@@ -113,6 +113,7 @@ export function vitalBuckets(metric: Metric): number[] {
 
 /** What is looked up while somebody reads the metrics. Absent where it does not apply, or could not be had in time. */
 export const GAUGES = {
+  site_outbox_requested_mails: 'Mails whose turn to be written has not come, in the whole site.',
   site_outbox_waiting_mails: 'Mails that wait to be sent, in the whole site.',
   site_outbox_dead_mails: 'Mails given up, in the whole site.',
   site_outbox_oldest_waiting_seconds: 'Age of the oldest mail that waits; 0 when none does.',
