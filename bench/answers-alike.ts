@@ -97,7 +97,11 @@ async function askOnTheFirstDay(pair: Pair): Promise<void> {
       client.post(PRODUCT_API.saveUser, { name: 'Somebody', about: 'Something' }, cookies[side]),
     );
   }
-  await ask(pair, '  then sign-in with that password', (side) => signIn(confirmed[side]));
+  // Moves the pending cookie to whoever signs in.
+  Object.assign(
+    cookies,
+    await ask(pair, '  then sign-in with that password', (side) => signIn(confirmed[side])),
+  );
 }
 
 async function askLater(pair: Pair): Promise<void> {

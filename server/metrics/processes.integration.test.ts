@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ACCOUNT_API, OPERATIONS } from '#contract/paths.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { parseMetrics, type Samples } from '#server/testing/read-metrics.ts';
+import { until } from '#server/testing/restarting-site.ts';
 import { PROCESS_ORIGIN, type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
 
 const TOKEN = 'a-token-for-Prometheus';
@@ -35,6 +36,8 @@ test(
       10_000,
     );
 
+    // The mail is written within a second.
+    await until(async () => (await samplesOf(one)).get('site_outbox_waiting_mails') === 1);
     const [first, second] = [await samplesOf(one), await samplesOf(two)];
     expect([first.get('site_sign_ups_total'), second.get('site_sign_ups_total')]).toEqual([1, 0]);
     for (const samples of [first, second]) {
