@@ -135,7 +135,9 @@ describe('verify', () => {
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('Place 1 is not as the kept seal says');
     await writeFile(file, typed);
-    expect(await run('verify', '--log', file)).toMatchObject({ code: 1 });
+    const sealless = { code: 2, err: expect.stringContaining('has no line with a seal') };
+    expect(await run('verify', '--log', file)).toMatchObject(sealless);
+    expect(await run('verify', '--log', file, '--seal', seals[0] ?? '')).toMatchObject(sealless);
   });
 
   it('ends with 1 and names the place when a line is gone', async () => {

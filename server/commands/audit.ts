@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { ACTION_NAMES, AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { listAudit } from './audit/list.ts';
-import { parseSeal, verifyAudit } from './audit/verify.ts';
+import { parseSeal, readSeals, verifyAudit } from './audit/verify.ts';
 import type { Start } from './operator-deps.ts';
 import { DATES_HELP, fromOption, limitOption, toOption } from './options.ts';
 
@@ -40,5 +40,10 @@ export function addAuditCommand(program: Command, start: Start): void {
     )
     .option('--log <file>', 'the log of the site, for all seals in it')
     .addOption(formatOption())
-    .action(({ seal, log, format }) => verifyAudit(start(), { seal, log }, format));
+    .action(async ({ seal, log, format }, command) => {
+      const logged = log === undefined ? [] : await readSeals(log);
+      // Not 1, which would say that the audit log is damaged.
+      if (log !== undefined && logged.length === 0) command.error(`${log} has no line with a seal.`);
+      await verifyAudit(start(), seal === undefined ? logged : [seal, ...logged], format);
+    });
 }

@@ -45,7 +45,8 @@ async function listStoredMails(deps: OperatorDeps, options: Parameters<typeof li
 async function showMail(deps: OperatorDeps, id: string): Promise<void> {
   const mail = await findMail(await openAudited(deps, 'mail-shown', id), id);
   if (mail === undefined) throw new Error(`There is no mail ${id}.`);
-  deps.print([...factLines(factsOf(mail)), '', indented(mail.text || 'The text is gone.')].join('\n'));
+  const noText = mail.state === 'requested' ? 'The text is not written yet.' : 'The text is gone.';
+  deps.print([...factLines(factsOf(mail)), '', indented(mail.text || noText)].join('\n'));
 }
 
 async function retryMails(deps: OperatorDeps, ids: readonly string[]): Promise<void> {

@@ -185,7 +185,7 @@ test('what was over by then does not come back, and waiting mail is held where t
     const link = { token_hash: 'reset', user_id: 'u', expires_at: LATER, created_at: AT };
     await db.insertInto('reset_links').values(link).execute();
     const mail = { kind: 'k', recipient: 'r', subject: 's', text_body: 't', html_body: 'h', attempts: 0 };
-    for (const state of ['waiting', 'sent'] as const) {
+    for (const state of ['waiting', 'sent', 'requested'] as const) {
       await db
         .insertInto('outbox')
         .values({ id: state, ...mail, state, next_attempt_at: AT, created_at: AT })
@@ -199,11 +199,11 @@ test('what was over by then does not come back, and waiting mail is held where t
     mails: await onSite((db) => db.selectFrom('outbox').select('state').orderBy('id').execute()),
   });
   const kept = await restore('--replace', '--keep-sessions');
-  expect(kept.out).toContain('1 mail that waited then will be sent');
+  expect(kept.out).toContain('2 mails that waited then will be sent');
   expect(await left()).toEqual({
     sessions: [{ id: 's' }],
     links: [],
-    mails: [{ state: 'sent' }, { state: 'waiting' }],
+    mails: [{ state: 'requested' }, { state: 'sent' }, { state: 'waiting' }],
   });
   const usual = await restore('--replace', '--hold-mail');
   expect(usual.out).toContain('1 session ended');

@@ -1,18 +1,18 @@
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
-import type { OutboxTable } from '#server/database/schema.ts';
+import type { OutboxState, OutboxTable } from '#server/database/schema.ts';
 
 /**
  * `requested`: its turn has not come, and its text is not written. `waiting`: not sent yet, tried again. `dead`: given up.
  * `sent`: taken by the mail server, its text is gone.
  */
-export const MAIL_STATES = ['requested', 'waiting', 'dead', 'sent'] as const;
-export type MailState = (typeof MAIL_STATES)[number];
+export const MAIL_STATES = ['requested', 'waiting', 'dead', 'sent'] as const satisfies readonly OutboxState[];
 
 export type StoredMail = Pick<
   OutboxTable,
   | 'id'
   | 'kind'
+  | 'state'
   | 'recipient'
   | 'reply_to'
   | 'subject'
@@ -21,7 +21,7 @@ export type StoredMail = Pick<
   | 'last_error'
   | 'created_at'
   | 'sent_at'
-> & { readonly state: MailState };
+>;
 
 /** The newest mails of the outbox, of one state or to one address where given. */
 export async function listMails(
@@ -30,7 +30,7 @@ export async function listMails(
     state,
     to,
     limit,
-  }: { readonly state: MailState | undefined; readonly to: string | undefined; readonly limit: number },
+  }: { readonly state: OutboxState | undefined; readonly to: string | undefined; readonly limit: number },
 ): Promise<StoredMail[]> {
   return storedMails(db)
     .where('state', 'in', state === undefined ? MAIL_STATES : [state])
@@ -41,16 +41,12 @@ export async function listMails(
     .execute();
 }
 
-/** One mail with its text, which is empty once it was sent. Undefined when there is none of this id. */
+/** One mail with its text, which is empty while it is requested and once it was sent. Undefined when there is none of this id. */
 export async function findMail(
   db: Db,
   id: string,
 ): Promise<(StoredMail & { readonly text: string }) | undefined> {
-  return storedMails(db)
-    .select('text_body as text')
-    .where('state', 'in', MAIL_STATES)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return storedMails(db).select('text_body as text').where('id', '=', id).executeTakeFirst();
 }
 
 /** Lets the mail worker try a dead mail again, at once. Returns false when there is no dead mail of this id. */
@@ -83,6 +79,5 @@ function storedMails(db: Db) {
       'last_error',
       'created_at',
       'sent_at',
-    ])
-    .$narrowType<{ state: MailState }>();
+    ]);
 }

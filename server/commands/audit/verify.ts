@@ -26,11 +26,12 @@ const PROBLEMS: Readonly<Record<ChainProblem['kind'], string>> = {
 /** Of a log that was emptied, nobody reads ten thousand lines. */
 const SHOWN = 20;
 
-type VerifyOptions = { readonly seal?: KeptSeal | undefined; readonly log?: string | undefined };
-
 /** `audit verify`: fails, and names the places, when something is wrong. */
-export async function verifyAudit(deps: OperatorDeps, options: VerifyOptions, format: string): Promise<void> {
-  const seals = await readSeals(options);
+export async function verifyAudit(
+  deps: OperatorDeps,
+  seals: readonly KeptSeal[],
+  format: string,
+): Promise<void> {
   const report = await verifyChain(await deps.openDb(), auditDeps(deps), seals);
   const isGood = report.problems.length === 0;
   const text =
@@ -55,14 +56,12 @@ export function parseSeal(text: string): KeptSeal {
 const sealOf = ([, place, link = '']: RegExpExecArray): KeptSeal => ({ seq: Number(place), link });
 
 /** Every seal counts, not the newest alone: after an attack the site goes on, and logs seals that fit. */
-async function readSeals({ seal, log }: VerifyOptions): Promise<KeptSeal[]> {
-  const seals = seal === undefined ? [] : [seal];
-  if (log === undefined) return seals;
+export async function readSeals(log: string): Promise<KeptSeal[]> {
+  const seals: KeptSeal[] = [];
   for await (const line of createInterface({ input: createReadStream(log) })) {
     const found = SEAL_IN_LOG.exec(line);
     if (found !== null) seals.push(sealOf(found));
   }
-  if (seals.length === 0) throw new Error(`${log} has no line with a seal.`);
   return seals;
 }
 
