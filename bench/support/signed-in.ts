@@ -1,6 +1,7 @@
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { createTimedClient } from './timed-client.ts';
+import { waitFor } from './wait.ts';
 
 export type SignedIn = {
   readonly id: string;
@@ -15,12 +16,19 @@ export async function signInSomebody(url: string, place: ThrowAwayPlace, email: 
   const db = place.open();
   try {
     await client.post(ACCOUNT_API.signUp, { email, password });
-    const mail = await db
-      .selectFrom('outbox')
-      .select('text_body')
-      .where('recipient', '=', email)
-      .executeTakeFirstOrThrow();
-    const token = /token=([\w-]+)/.exec(mail.text_body)?.[1];
+    const findToken = async () => {
+      const mail = await db
+        .selectFrom('outbox')
+        .select('text_body')
+        .where('recipient', '=', email)
+        .executeTakeFirst();
+      return /token=([\w-]+)/.exec(mail?.text_body ?? '')?.[1];
+    };
+    let token: string | undefined;
+    await waitFor('the confirmation mail', 10_000, async () => {
+      token = await findToken();
+      return token !== undefined;
+    });
     await client.post(ACCOUNT_API.verify, { token, password });
     const answer = await client.post(ACCOUNT_API.signIn, { email, password, rememberDevice: true });
     if (answer.status !== 200) throw new Error(`could not sign in: ${answer.status} ${answer.text}`);
