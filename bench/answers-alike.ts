@@ -196,7 +196,9 @@ function requireSameAnswer(name: string, known: TimedAnswer, unknown: TimedAnswe
 }
 
 /** The last answer of a connection, whoever asks, promises no other one. */
-const isOfAnswer = (header: string) => header !== 'keep-alive';
+function isOfAnswer(header: string): boolean {
+  return header !== 'keep-alive';
+}
 
 /** Without what differs between any two accounts. */
 function withoutOwn(text: string): string {
