@@ -66,7 +66,14 @@ export async function markTaken(tx: Tx, email: string): Promise<void> {
 export function recordOfSignUp(signUp: SignUp): UserRecord {
   const { id, email, name, gender, dob, about, created_at, updated_at } = signUp;
   return {
-    ...{ id, email, name, gender, dob, about, created_at, updated_at },
+    id,
+    email,
+    name,
+    gender,
+    dob,
+    about,
+    created_at,
+    updated_at,
     messages: [],
     last_login: null,
     login_count: 0,
