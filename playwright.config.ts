@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { GITHUB_CLIENT } from './e2e/fakes/github.ts';
 import { GOOGLE_CLIENT } from './e2e/fakes/google.ts';
-import { findChromium, findHeadlessShell } from './scripts/find-chromium.ts';
+import { findChromium, findHeadlessShell } from './scripts/bootstrap/browser.mjs';
 
 // Playwright reads this file again in each worker; what the first reading chose is handed down in the environment.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.GOOGLE_STAND_IN_PORT ??= String(await freePort());
 process.env.GITHUB_STAND_IN_PORT ??= String(await freePort());
-const origin = `http://localhost:${process.env.E2E_PORT}`;
+/** A site that runs already, with its mailbox at E2E_MAILBOX: `npm run bench -- exported`. */
+const running = process.env.E2E_ORIGIN;
+const origin = running ?? `http://localhost:${process.env.E2E_PORT}`;
 
 if (process.env.E2E_DATA_DIR === undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tuesday-e2e-'));
@@ -32,8 +34,8 @@ const providers = {
   GITHUB_API_URL: github,
 };
 
-const chromium = findChromium(process.env);
-const shell = findHeadlessShell(process.env) ?? chromium;
+const chromium = findChromium();
+const shell = findHeadlessShell() ?? chromium;
 /** In a test's title: it needs a browser that keeps pages for the way back. */
 const WHOLE = /@whole-browser/;
 
@@ -43,10 +45,11 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  workers: 2,
+  // A test waits for its browser, its server and the mail in turn: docs/decisions/0042.
+  workers: 3,
   retries: 0,
   forbidOnly: process.env.CI === 'true',
-  // Ends what hangs; in `npm test` the integration tests work on the same processors.
+  // Ends what hangs, on a busy machine too.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['line'], ['json', { outputFile: process.env.E2E_REPORT ?? 'test-results/browser.json' }]],
@@ -56,6 +59,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // What moves takes a tenth of the processor from a test that is not about it, and is measured half-way.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     { name: 'chromium', grepInvert: WHOLE, use: { launchOptions: launchOptions(shell) } },
@@ -66,43 +71,46 @@ export default defineConfig({
       use: { channel: chromium === undefined ? 'chromium' : '', launchOptions: launchOptions(chromium) },
     },
   ],
-  webServer: [
-    {
-      command: `"${process.execPath}" e2e/fakes/main.ts`,
-      url: `${google}/.well-known/openid-configuration`,
-      timeout: 30_000,
-      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-      stdout: 'ignore',
-      stderr: 'pipe',
-      env: {
-        GOOGLE_STAND_IN_PORT: process.env.GOOGLE_STAND_IN_PORT,
-        GITHUB_STAND_IN_PORT: process.env.GITHUB_STAND_IN_PORT,
-        ...providers,
-      },
-    },
-    {
-      command: `"${process.execPath}" build/server/main.mjs`,
-      url: `${origin}/healthz`,
-      timeout: 30_000,
-      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-      stdout: 'ignore',
-      stderr: 'pipe',
-      env: {
-        NODE_ENV: 'production',
-        PORT: process.env.E2E_PORT,
-        SITE_ORIGIN: origin,
-        DATA_DIR: process.env.E2E_DATA_DIR,
-        DATABASE_URL: '',
-        REDIS_URL: '',
-        SMTP_URL: '',
-        FORM_NOTIFY_TO: 'desk@example.com',
-        // All visitors of a run share one address; the limits have tests of their own.
-        RATE_LIMIT_SCALE: '1000',
-        LOG_LEVEL: 'warn',
-        ...providers,
-      },
-    },
-  ],
+  webServer:
+    running !== undefined
+      ? []
+      : [
+          {
+            command: `"${process.execPath}" e2e/fakes/main.ts`,
+            url: `${google}/.well-known/openid-configuration`,
+            timeout: 30_000,
+            gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+            stdout: 'ignore',
+            stderr: 'pipe',
+            env: {
+              GOOGLE_STAND_IN_PORT: process.env.GOOGLE_STAND_IN_PORT,
+              GITHUB_STAND_IN_PORT: process.env.GITHUB_STAND_IN_PORT,
+              ...providers,
+            },
+          },
+          {
+            command: `"${process.execPath}" build/server/main.mjs`,
+            url: `${origin}/healthz`,
+            timeout: 30_000,
+            gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+            stdout: 'ignore',
+            stderr: 'pipe',
+            env: {
+              NODE_ENV: 'production',
+              PORT: process.env.E2E_PORT,
+              SITE_ORIGIN: origin,
+              DATA_DIR: process.env.E2E_DATA_DIR,
+              DATABASE_URL: '',
+              REDIS_URL: '',
+              SMTP_URL: '',
+              FORM_NOTIFY_TO: 'desk@example.com',
+              // All visitors of a run share one address; the limits have tests of their own.
+              RATE_LIMIT_SCALE: '1000',
+              LOG_LEVEL: 'warn',
+              ...providers,
+            },
+          },
+        ],
 });
 
 function launchOptions(executablePath: string | undefined) {

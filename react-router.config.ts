@@ -1,6 +1,6 @@
 import type { Config } from '@react-router/dev/config';
+import { BUILT_IN_PAGES } from './content/page-paths.ts';
 import { SITE_PAGES } from './content/pages.ts';
-import { BUILT_IN_PAGES } from './contract/paths.ts';
 import { readDocuments, readPosts } from './generate/markdown/read-markdown.ts';
 import { compressAssets } from './generate/pages/compress-assets.ts';
 import { deferModules } from './generate/pages/modules-after-paint.ts';

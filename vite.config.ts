@@ -1,6 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { COMMON_PASSWORDS } from './contract/limits.ts';
+import { hindiLetters } from './generate/letters/hindi-letters.ts';
 import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 
 /** `Host` stays what the browser said: where a provider sends a visitor back to depends on it. */
@@ -8,7 +10,7 @@ const api = { target: `http://127.0.0.1:${process.env.API_PORT ?? 3001}`, change
 
 /** Made by `generate/build-seo.ts`, or answered by the server itself. */
 const FROM_BUILD =
-  '^/(share/|icons/|\\.well-known/|(favicon\\.ico|apple-touch-icon\\.png|site\\.webmanifest|sitemap\\.xml|(robots|llms|security)\\.txt)$)';
+  '^/(share/|icons/|\\.well-known/|(favicon\\.(ico|svg)|apple-touch-icon\\.png|site\\.webmanifest|sitemap\\.xml|(robots|llms|security)\\.txt)$)';
 
 /** What must never reach a browser: our server, Node itself, and the schemas that only the server parses with. */
 const serverOnly = [
@@ -36,9 +38,20 @@ function browserChunkGuard(): Plugin {
   };
 }
 
-/** All that the home screen has in common with most others: too little to load their "pages" for. */
-const AT_HOME_TOO =
-  /\/web\/(?:ui\/(?:page-link\.tsx|use-hydrated\.ts)|features\/shell\/structured-data\.ts)$/;
+/** The list is in the order of use. Browsers get what `contract/common-passwords.ts` takes of it, sorted, which packs better. */
+function commonPasswords(): Plugin {
+  return {
+    name: 'common-passwords',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /@zxcvbn-ts\/language-common\/src\/passwords\.json$/ },
+      handler: (code) => JSON.stringify(JSON.parse(code).slice(0, COMMON_PASSWORDS).sort()),
+    },
+  };
+}
+
+/** The only modules that the home screen shares with most pages: too little to load the chunk "pages" for. */
+const AT_HOME_TOO = /\/web\/ui\/(?:page-link\.tsx|section-head\.tsx|use-hydrated\.ts)$/;
 
 /**
  * Names the chunk of everything that `file` imports, and of what `also` matches; what that needs in turn follows it,
@@ -55,9 +68,18 @@ function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplitt
 export default defineConfig({
   // Two development servers at once would spoil each other's prepared packages.
   cacheDir: `node_modules/.vite/${process.env.API_PORT ?? 'build'}`,
-  publicDir: 'web/public',
+  publicDir: false,
   // Vitest reads this file too; its tests need none of the page build.
-  plugins: process.env.VITEST ? [] : [markdownModules(), tailwindcss(), reactRouter(), browserChunkGuard()],
+  plugins: process.env.VITEST
+    ? []
+    : [
+        markdownModules(),
+        hindiLetters(),
+        tailwindcss(),
+        reactRouter(),
+        commonPasswords(),
+        browserChunkGuard(),
+      ],
   build: {
     // An inlined asset would be a data: URL, which the content security policy refuses.
     assetsInlineLimit: 0,
@@ -75,8 +97,13 @@ export default defineConfig({
             // The library imports parts of itself lazily; as shared parts they would be in every page's first script.
             { name: 'particles', test: /node_modules[\\/]@tsparticles[\\/]/ },
             { name: partsOf('/web/root.tsx', 'shared', AT_HOME_TOO), debugName: 'shared' },
-            // What most pages below the home screen open with.
-            { name: 'pages', minShareCount: 6 },
+            // What most pages below the home screen open with: not what the account's screens and the forms share, nor the
+            // field for the launch list, which is on the home screen, too.
+            {
+              name: 'pages',
+              minShareCount: 6,
+              test: /^(?!.*\/(?:launch-list|account|passkey|social|banner|dawn-scene|.*field|eye|use-checked))/,
+            },
           ],
         },
       },
@@ -88,6 +115,8 @@ export default defineConfig({
       '/mailbox': api,
       '/healthz': api,
       '^/[fp]/': api,
+      // Pages that are posted to.
+      '^/launch-list/': { ...api, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) },
       // The page of a refused form is the server's, and so is its style.
       '/assets/': api,
       [FROM_BUILD]: api,

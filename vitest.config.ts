@@ -1,12 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { markdownModules } from './generate/markdown/markdown-plugin.ts';
+import { POSTGRES_TESTS } from './server/testing/postgres-tests.ts';
 
 const NEVER = ['**/node_modules/**', 'build/**', 'data/**'];
 const INTEGRATION = 'server/**/*.integration.test.ts';
+const onPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
 
 /**
- * Two projects. `unit` needs nothing but Node. `integration` runs the real app on a database: SQLite in memory, or
- * PostgreSQL when TEST_DATABASE_URL is set; the same files serve both.
+ * Two projects. `unit` needs nothing but Node. `integration` runs the real app on a database: all files on SQLite, or,
+ * when TEST_DATABASE_URL is set, those on the list in `server/testing/postgres-tests.ts` on PostgreSQL.
  */
 export default defineConfig({
   plugins: [markdownModules()],
@@ -26,22 +29,24 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: [INTEGRATION],
+          include: onPostgres ? [...POSTGRES_TESTS] : [INTEGRATION],
           globalSetup: [
             './server/testing/compile-mails-once.ts',
+            './server/testing/drop-test-schemas.ts',
             './scripts/bootstrap/build-server-once.mjs',
           ],
           exclude: NEVER,
-          // Password hashing is slow on purpose, PostgreSQL makes a schema for each file, and in `npm test` the browser
-          // works on the same processors.
+          // Password hashing is slow on purpose, and some of these tests start several servers.
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
     ],
     environment: 'node',
-    // By itself vitest leaves one core idle, which on two is half of the machine.
-    maxWorkers: '100%',
+    // Files of one worker share the modules they import, which took a third of the time; a test leaves no module changed.
+    isolate: false,
+    // By itself vitest leaves one core idle, which on two is half of the machine. On PostgreSQL the tests often wait.
+    maxWorkers: availableParallelism() + (onPostgres ? 1 : 0),
     setupFiles: ['./server/testing/vitest-setup.ts'],
     restoreMocks: true,
     unstubEnvs: true,

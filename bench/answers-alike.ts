@@ -1,32 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ACCOUNT_API, OPERATIONS, PRODUCT_API } from '#contract/paths.ts';
-import { freshSalt, hashPassword, setPassword } from '#server/accounts/passwords.ts';
-import { freshRecord } from '#server/accounts/record.ts';
-import type { Db } from '#server/database/database.ts';
-import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
+import { withDatabase } from '#server/testing/process-database.ts';
 import { createRandom } from '#server/testing/random.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
-import { median, ratioInterval, table } from './support/figures.ts';
-import { startMailSink } from './support/mail-sink.ts';
-import { createTimedClient, type TimedAnswer } from './support/timed-client.ts';
-import { addWaitingSignUp } from './support/waiting-sign-up.ts';
+import { type Answer, createClient } from './support/client.ts';
+import { addConfirmedAccounts, BENCH_PASSWORD } from './support/confirmed-accounts.ts';
+import { median, table } from './support/figures.ts';
+import { startSite } from './support/site.ts';
 
 /**
  * Does the time of an answer tell whether an address has an account (decisions §3.3)? Asks the real server, over
  * loopback, each question about an address it knows and one it does not, in random order, and compares the medians.
  *
- *   npm run bench -- answers-alike [--rounds 200] [--smtp]      (DATABASE_URL: on that PostgreSQL server)
+ *   npm run bench -- answers-alike [--rounds 200]      (DATABASE_URL: on that PostgreSQL server)
  */
-const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '200' }, smtp: { type: 'boolean', default: false } },
-});
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } });
 const ROUNDS = Number(options.rounds);
 const WARM_UP = 10;
 /** What takes a millisecond and may be repeated is asked this often in each round: noise weighs more there. */
 const TIMES_QUICK = 5;
 const TOLERANCE = 0.05;
-const PASSWORD = 'the password of the owner';
 const OTHER_PASSWORD = 'the password of somebody else';
 const HOUR = 60 * 60 * 1_000;
 
@@ -36,32 +28,18 @@ type Side = 'known' | 'unknown';
 type Samples = Record<Side, number[]>;
 const samples = new Map<string, Samples>();
 
-const place = await makeThrowAwayPlace(process.env.DATABASE_URL ?? '');
-const sink = options.smtp ? await startMailSink() : undefined;
-const server = await startServerProcess({
-  ...place.env,
-  RATE_LIMIT_SCALE: '1000000',
-  ...(sink === undefined ? {} : { SMTP_URL: sink.url }),
-});
-const client = createTimedClient(server.url);
-const db = place.open();
-try {
-  const pairs = Array.from({ length: WARM_UP + ROUNDS }, (_, n) => createPair(n));
-  await addAccounts(db, pairs);
-  for (const pair of pairs) await askOnTheFirstDay(pair);
-  await waitingTimesPass(db);
-  for (const pair of pairs) await askLater(pair);
-  const outside = printTable();
-  if (server.output().includes('"level":')) throw new Error(`The server complained:\n${server.output()}`);
-  process.exitCode = outside === 0 ? 0 : 1;
-} finally {
-  client.close();
-  server.terminate();
-  await server.exit;
-  await db.destroy();
-  await place.remove();
-  await sink?.close();
-}
+await using site = await startSite({ RATE_LIMIT_SCALE: '1000000' }, process.env.DATABASE_URL);
+const client = createClient(site.url);
+const pairs = Array.from({ length: WARM_UP + ROUNDS }, (_, n) => createPair(n));
+const known = pairs.flatMap(({ confirmed, forgotten }) => [confirmed, ...forgotten].map((one) => one.known));
+await addConfirmedAccounts(site.place, known);
+for (const { unconfirmed } of pairs) await signUp(unconfirmed.known, BENCH_PASSWORD);
+await waitingTimesPass();
+for (const pair of pairs) await askOnTheFirstDay(pair);
+await waitingTimesPass();
+for (const pair of pairs) await askLater(pair);
+printTable();
+if (site.output().includes('"level":')) throw new Error(`The server complained:\n${site.output()}`);
 
 /** Confirmed accounts, one not confirmed, and beside each an address that nobody has, of the same length. */
 function createPair(n: number) {
@@ -113,7 +91,7 @@ async function askLater(pair: Pair): Promise<void> {
 async function ask(
   { isWarmUp }: Pair,
   name: string,
-  question: (side: Side) => Promise<TimedAnswer>,
+  question: (side: Side) => Promise<Answer>,
 ): Promise<Record<Side, string>> {
   const isKnownFirst = random() < 0.5;
   await settle();
@@ -133,71 +111,49 @@ async function ask(
 
 /**
  * Brings the server to the same state before each question. Otherwise the unknown address, which more often comes
- * right after the known one, would pay for what sending a mail has left behind.
+ * right after the known one, would pay for what storing a mail has left behind.
  */
 async function settle(): Promise<void> {
-  const waiting = db.selectFrom('outbox').select('id').where('state', '=', 'waiting').limit(1);
-  while (sink !== undefined && (await waiting.executeTakeFirst()) !== undefined) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
   for (let time = 0; time < 3; time++) await client.get(OPERATIONS.ready);
 }
 
-function signIn(email: string): Promise<TimedAnswer> {
+function signIn(email: string): Promise<Answer> {
   return client.post(ACCOUNT_API.signIn, { email, password: OTHER_PASSWORD });
 }
 
-function signUp(email: string): Promise<TimedAnswer> {
-  return client.post(ACCOUNT_API.signUp, { email, password: OTHER_PASSWORD });
+function signUp(email: string, password = OTHER_PASSWORD): Promise<Answer> {
+  return client.post(ACCOUNT_API.signUp, { email, password });
 }
 
-function requestReset(email: string): Promise<TimedAnswer> {
+function requestReset(email: string): Promise<Answer> {
   return client.post(ACCOUNT_API.requestReset, { email });
 }
 
-function resend(cookie: string): Promise<TimedAnswer> {
+function resend(cookie: string): Promise<Answer> {
   return client.post(ACCOUNT_API.resendVerification, {}, cookie);
 }
 
-/** Makes the accounts and the waiting sign-ups behind the known addresses; only their owners know the passwords. */
-async function addAccounts(db: Db, pairs: readonly Pair[]): Promise<void> {
-  const passwordHash = await hashPassword(PASSWORD, freshSalt());
-  const now = new Date(Date.now() - HOUR);
-  await db.transaction().execute(async (tx) => {
-    const add = async (email: string) => {
-      const id = randomUUID();
-      await tx
-        .insertInto('users')
-        .values({ id, email, ...freshRecord(email, now), login_count: 0, verification_attempts: 1 })
-        .execute();
-      await setPassword(tx, id, passwordHash, now);
-    };
-    for (const { confirmed, unconfirmed, forgotten } of pairs) {
-      for (const { known } of [confirmed, ...forgotten]) await add(known);
-      await addWaitingSignUp(tx, { email: unconfirmed.known, passwordHash, browser: randomUUID() }, now);
-    }
+/** As if all mails so far had been asked for an hour ago. */
+async function waitingTimesPass(): Promise<void> {
+  const then = new Date(Date.now() - HOUR).toISOString();
+  await withDatabase(site.place, async (db) => {
+    await db.updateTable('sign_ups').set({ sent_at: then }).execute();
+    await db.updateTable('outbox').set({ created_at: then }).execute();
   });
 }
 
-/** As if all mails so far had been asked for an hour ago. */
-async function waitingTimesPass(db: Db): Promise<void> {
-  const then = new Date(Date.now() - HOUR).toISOString();
-  await db.updateTable('sign_ups').set({ sent_at: then }).execute();
-  await db.updateTable('outbox').set({ created_at: then }).execute();
-}
-
 /** What the answer says must not tell either. */
-function requireSameAnswer(name: string, known: TimedAnswer, unknown: TimedAnswer): void {
-  const shape = ({ status, text, headers }: TimedAnswer) =>
-    JSON.stringify([status, Object.keys(headers).filter(isOfAnswer).sort(), withoutOwn(text)]);
+function requireSameAnswer(name: string, known: Answer, unknown: Answer): void {
+  // The last answer of a connection, whoever asks, promises no other one.
+  const names = (headers: Answer['headers']) =>
+    Object.keys(headers)
+      .filter((name) => name !== 'keep-alive')
+      .sort();
+  const shape = ({ status, text, headers }: Answer) =>
+    JSON.stringify([status, names(headers), withoutOwn(text)]);
   if (shape(known) !== shape(unknown)) {
     throw new Error(`${name}: the answers differ:\n${shape(known)}\n${shape(unknown)}`);
   }
-}
-
-/** The last answer of a connection, whoever asks, promises no other one. */
-function isOfAnswer(header: string): boolean {
-  return header !== 'keep-alive';
 }
 
 /** Without what differs between any two accounts. */
@@ -207,28 +163,18 @@ function withoutOwn(text: string): string {
     .replace(/"retryAfter":\d+/, '"retryAfter":0');
 }
 
-/** Answers how many questions tell. */
-function printTable(): number {
-  const where = process.env.DATABASE_URL === undefined ? 'SQLite' : 'PostgreSQL';
-  let outside = 0;
+function printTable(): void {
   const rows = [...samples].map(([name, { known, unknown }]) => {
     const ratio = median(known) / median(unknown);
-    const [low, high] = ratioInterval(known, unknown, random);
-    const isAlike = Math.abs(ratio - 1) <= TOLERANCE;
-    if (!isAlike) outside++;
-    return [
-      name,
-      `${median(known).toFixed(2)} ms`,
-      `${median(unknown).toFixed(2)} ms`,
-      ratio.toFixed(3),
-      `${low.toFixed(3)}–${high.toFixed(3)}`,
-      isAlike ? 'yes' : 'NO',
-    ];
+    return {
+      Question: name,
+      known: `${median(known).toFixed(2)} ms`,
+      unknown: `${median(unknown).toFixed(2)} ms`,
+      ratio: ratio.toFixed(3),
+      [`within ${TOLERANCE * 100} %`]: Math.abs(ratio - 1) <= TOLERANCE ? 'yes' : 'NO',
+    };
   });
-  process.stdout.write(
-    `Medians of at least ${ROUNDS} answers on ${where}, ${options.smtp ? 'mail sent' : 'no mail server'}\n\n` +
-      `${table([['Question', 'known', 'unknown', 'ratio', '95 %', `within ${TOLERANCE * 100} %`], ...rows])}\n\n` +
-      `${outside === 0 ? 'All alike.' : `${outside} not alike.`}\n`,
-  );
-  return outside;
+  const outside = rows.filter((row) => Object.values(row).includes('NO')).length;
+  process.stdout.write(`${table(rows)}\n\n${outside === 0 ? 'All alike.' : `${outside} not alike.`}\n`);
+  process.exitCode = outside === 0 ? 0 : 1;
 }

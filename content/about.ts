@@ -1,4 +1,6 @@
 import { BRAND } from './brand.ts';
+import { countWordFirst } from './count-words.ts';
+import type { PageName } from './page-paths.ts';
 import { TEAM } from './team.ts';
 
 /** The words of `/about` (spec §1). */
@@ -20,14 +22,14 @@ export type AboutContent = {
   readonly onward: {
     readonly title: string;
     readonly links: readonly {
-      readonly to: 'story' | 'team' | 'vision';
+      readonly to: PageName;
       readonly label: string;
       readonly text: string;
     }[];
   };
 };
 
-const [city, state, country] = BRAND.address;
+const { locality: city, region: state, country } = BRAND.address;
 
 export const ABOUT: AboutContent = {
   page: {
@@ -36,43 +38,43 @@ export const ABOUT: AboutContent = {
   },
   statement: 'We want the person with the oldest phone in the room to get an answer as good as anyone’s.',
   statementText: [
-    `${BRAND.product} is a conversational AI: you ask in your own words, and it answers in plain ones. It is being made by the people who will also answer your mail about it.`,
-    'You cannot use it yet. What you see today is this site and the accounts behind it, which we built first because everything else has to stand on them.',
+    `${BRAND.product} is a conversational AI: you ask in your own words, and it answers in plain ones. The people who make it will also answer your email about it.`,
+    'You can’t use it yet. What you see today is this site and the accounts behind it, which we built first because everything else rests on them.',
   ],
   facts: {
-    title: 'The facts',
+    title: 'Facts',
     list: [
       { term: 'Founded', value: `${BRAND.foundedYear}, by a founder who began at sixteen` },
-      { term: 'Home', value: `${city}, ${state}, ${country}` },
-      { term: 'People', value: `${TEAM.members.length}, all of them on the team page` },
+      { term: 'Based in', value: `${city}, ${state}, ${country}` },
+      { term: 'People', value: `${countWordFirst(TEAM.members.length)}, all on the team page` },
       { term: 'Product', value: `${BRAND.product}, coming soon` },
-      { term: 'Lives on', value: 'Subscriptions, once there are any' },
+      { term: 'Income', value: 'Subscriptions, once there are any' },
       { term: 'Write to', value: BRAND.contactEmail, email: true },
     ],
   },
   beliefs: {
-    title: 'What we believe about machines that talk',
-    lead: 'Five convictions, and what each of them asks of us.',
+    title: 'What we believe',
+    lead: 'Five convictions about machines that talk, and what each asks of us.',
     list: [
       {
         title: 'Faith-driven',
-        text: 'We work towards a morning that we cannot see yet, and do the hidden parts as carefully as the shown ones. It is a way of working. Nobody has to share it to use what we make.',
+        text: 'We work towards a morning we can’t see yet, and build the hidden parts as carefully as the visible ones. It is a way of working. You don’t have to share it to use what we make.',
       },
       {
         title: 'Accessible',
-        text: 'A screen reader, a cracked display, a slow line, a first-time user: each of them is the normal case. What does not work for them is not finished.',
+        text: 'A screen reader, a cracked display, a slow line, a first-time user: each of them is the normal case. What doesn’t work for them isn’t finished.',
       },
       {
         title: 'Affordable',
-        text: 'One plan will cost nothing, and students get a price of their own. Prices are in rupees, shown before you sign up, and the same for everyone who reads them.',
+        text: 'One plan will cost nothing, and students get a price of their own. Prices are in rupees, shown before you sign up, and the same for everyone.',
       },
       {
         title: 'Secure',
-        text: 'We assume that somebody will try the lock. Passwords are stored so that we cannot read them, and when you delete your account it is gone from our tables.',
+        text: 'We assume that someone will try the lock. Passwords are stored so that we can’t read them, and when you delete your account, it is gone from our tables.',
       },
       {
         title: 'Privacy-first',
-        text: 'The safest record is the one that was never made. No advertising cookies, no trackers from other companies, and no record of your IP address.',
+        text: 'The safest record is one that was never made. No advertising cookies, no trackers from other companies, and no record of which IP address read what.',
       },
     ],
   },
@@ -80,23 +82,27 @@ export const ABOUT: AboutContent = {
     {
       title: 'How small we are',
       text: [
-        'All of us fit on one page of this site. There is no office with our name on the door, and there are no investors to announce. When one of us has an exam or a wedding, things take longer, and we say so.',
-        'Being small has its uses. The person who reads your complaint can often mend the thing that caused it.',
+        'All of us fit on one page of this site. There is no office with our name on the door, and no investors to announce. When one of us has an exam or a wedding, things take longer, and we say so.',
+        'Being small has its uses. The person who reads your complaint can often fix what caused it.',
       ],
     },
     {
       title: 'How we pay the bills',
       text: [
-        'At the moment, from our own pockets. When the assistant comes out, people who want more than the free plan will pay a monthly or yearly subscription, and that is the whole business.',
-        'There are no advertisements, and there will be none inside an answer. We do not sell what you write, or what we could guess from it. If subscriptions do not carry the company, we will tell you so before we look for anything else.',
+        'At the moment, out of our own pockets. When the assistant comes out, people who want more than the free plan will pay a monthly or yearly subscription, and that is the whole business.',
+        'There are no advertisements, and there will be none inside an answer. We don’t sell what you write, or what we could guess from it. If subscriptions can’t support the company, we’ll tell you before we look for anything else.',
       ],
     },
   ],
   onward: {
-    title: 'Where to go from here',
+    title: 'Read next',
     links: [
       { to: 'story', label: 'Our story', text: 'How one long night began with a cousin’s homework.' },
-      { to: 'team', label: 'The team', text: 'Six kites, and whose hands hold the strings.' },
+      {
+        to: 'team',
+        label: 'The team',
+        text: `${countWordFirst(TEAM.members.length)} kites, and the people who hold the strings.`,
+      },
       { to: 'vision', label: 'The vision', text: 'Eight promises about the assistant we want to see.' },
     ],
   },

@@ -11,72 +11,105 @@ export const AUTH_WORDS = {
   or: 'or continue with',
   needsScript:
     'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
-  signedOutElsewhere: 'You have been signed out in another tab.',
+  signedOutElsewhere: 'You’ve been signed out in another tab.',
   resend: 'Resend Verification Email',
   strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
+  strengthCommon: 'One of the most used passwords',
   strengthLabel: 'Password strength',
   strengthEmpty: 'A few unrelated words make a good password.',
   signIn: {
     title: 'Welcome Back',
     lead: 'Good to see you again.',
+    /** In its place for who was on the way to the profile. */
+    leadToProfile: 'Sign in to see your profile.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
+    passkey: 'Sign in with a passkey',
     other: 'New here?',
     otherAction: 'Create an account',
   },
   create: {
     title: 'Create Account',
-    lead: 'An email address and a password. That is all we ask for.',
+    lead: 'An email address and a password. That’s all we ask for.',
     submit: 'Create Account',
     other: 'Already have an account?',
     otherAction: 'Sign in',
   },
   reset: {
     title: 'Reset Password',
-    lead: 'Tell us your email address, and we send you a link to choose a new password.',
+    lead: 'Enter your email address, and we’ll send you a link to choose a new password.',
     submit: 'Send Reset Link',
     back: 'Back to Sign In',
   },
+  inbox: {
+    title: 'Check your inbox',
+    sentTo: 'We’ve sent an email to',
+    /** Until the address is known. */
+    yourAddress: 'your address',
+    open: 'Open the link in it to confirm that the address is yours.',
+    wrong: 'Wrong address?',
+    resendNow: 'You can ask for another email now.',
+    resendInAMinute: 'You can ask for another email in 1 minute.',
+    resendIn: 'You can ask for another email in {minutes} minutes.',
+    nothing: 'Nothing there?',
+    steps: [
+      'Give it a few minutes. Some mail servers are slow.',
+      'Look in your spam and promotions folders.',
+      'Check that the address above is right.',
+      'If you already have an account, the email tells you how to sign in.',
+    ],
+    confirmed: 'I’ve confirmed my email',
+    confirmedHint: 'If you chose a password in another browser, sign in with that one.',
+  },
   continueWith: 'Continue with',
   waiting:
-    'Please go on in the window of {provider}. It closes by itself. If you do not see it, press the button again.',
+    'Please continue in the {provider} window. It closes by itself. If you don’t see it, press the button again.',
   aside: {
-    title: 'Be here when it wakes up.',
-    text: `${BRAND.product} is still being built. An account keeps your place, and it is yours to delete at any time.`,
+    title: 'Be here on launch day.',
+    text: `${BRAND.product} is still being built. An account keeps your place, and you can delete it at any time.`,
   },
 } as const;
 
 export const VERIFY_WORDS = {
   pageTitle: 'Confirm your email',
   pageDescription: 'The last step of creating an account: confirm that the email address is yours.',
-  lead: 'Nothing has changed yet: one press says that this address is yours, and your account is ready.',
+  lead: 'Confirm this is your email and your account is ready.',
   submit: 'Confirm my email',
+  /** Where the link was opened in another browser than the one that signed up. */
+  oneMoreStep: 'One more step: choose your password',
+  oneMoreStepLead:
+    'You opened this link in a different browser from the one you signed up in. Choose the password you want to sign in with.',
   choose: 'Choose your password',
-  signIn: 'Sign In',
+  /** Shown on the page that comes next, to who is signed in by confirming. */
+  done: 'Your email is confirmed. Welcome!',
   another: 'Get a new link',
-  anotherHint: 'Sign in with your email and password; you can then ask for another verification email.',
-  noToken: 'This page needs the link from your verification email. Please open that link once more.',
+  anotherHint: 'Sign in with your email and password, and you can ask for another verification email.',
+  /** In their place for who is signed in. */
+  signedIn: 'You’re already signed in, so there’s nothing more to confirm.',
+  noToken: 'This page needs the link from your verification email. Please open that link again.',
 } as const;
 
 export const RESET_WORDS = {
   pageTitle: 'Choose a new password',
   pageDescription: 'Choose a new password for your account.',
-  lead: 'Once it is changed, you are signed out everywhere and can sign in with the new one.',
+  lead: 'Changing it signs you out everywhere. You can then sign in with the new one.',
   submit: 'Change my password',
+  code: 'Recovery code',
+  codeMissing: 'Enter one of your recovery codes.',
   another: 'Get a new link',
-  noToken: 'This page needs the link from your reset email. Please open that link once more.',
+  noToken: 'This page needs the link from your reset email. Please open that link again.',
 } as const;
 
 /** Where a sign-in window of Google or GitHub ends. Most people never see it: it closes by itself. */
 export const CALLBACK_WORDS = {
   pageTitle: 'Signing in',
   pageDescription: 'The last step of signing in with Google or GitHub.',
-  ended: 'That was all here',
-  signedIn: 'You are signed in',
-  proved: 'Thank you, that was you',
+  ended: 'You’re done here',
+  signedIn: 'You’re signed in',
+  proved: 'Thank you for confirming',
   goingOn: 'One moment…',
   close: 'You can close this window.',
-  closeSignedIn: 'You can close this window and go on in the one you came from.',
+  closeSignedIn: 'You can close this window and continue in the one you came from.',
   home: 'Go to the home page',
 } as const;
 
@@ -89,17 +122,17 @@ export const PROFILE_WORDS = {
   save: 'Save Changes',
   cancel: 'Cancel',
   signOut: 'Sign Out',
+  security: 'Security',
+  yourData: 'Your data',
   deleteAccount: 'Delete Account',
   details: 'Profile Details',
-  detailsHint: 'Only you can see these.',
+  detailsHint: 'No other visitor can see these.',
   email: 'Email',
-  emailHint: 'The email address is how you sign in. It cannot be changed here.',
+  emailHint: 'You sign in with this address. You can change it under Security.',
   /** By the keys of `contract/profile-fields.ts`. */
   fields: { name: 'Name', gender: 'Gender', dob: 'Date of Birth', about: 'About' },
   genders: ['Woman', 'Man', 'Non-binary', 'Prefer not to say'],
   notGiven: 'Not given',
-  danger: 'Leaving?',
-  dangerHint: 'Deleting your account removes it and everything stored with it, at once and for good.',
   stats: {
     title: 'Your time here',
     hint: 'Counted in this browser only.',
@@ -110,20 +143,27 @@ export const PROFILE_WORDS = {
     visits: 'Total Visits',
     updated: 'Last Update on Profile information',
   },
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'You have unsaved changes to your profile.',
+    stay: 'Keep editing',
+    leave: 'Leave without saving',
+  },
   deletion: {
     title: 'Delete your account?',
-    text: 'This cannot be undone. To confirm, type your name as it stands on your profile, and your password.',
+    text: 'This can’t be undone. To confirm, type your name as it appears on your profile, and your password.',
     name: 'Your name',
     nameHint: 'On your profile:',
     password: 'Your password',
     submit: 'Delete Account',
+    passkey: 'Continue with a passkey',
     cancel: 'Cancel',
     textWithoutPassword:
-      'This cannot be undone. To confirm, type your name as it stands on your profile, and show once more that it is you.',
+      'This can’t be undone. To confirm, type your name as it appears on your profile, and confirm again that it’s you.',
     continueWith: 'Continue with {provider} to delete',
     waiting:
-      'Please go on in the window of {provider}. Your account is deleted once it has confirmed you. Cancel stops it.',
-    provedBy: '{provider} has confirmed that it is you. This counts for five minutes.',
+      'Please continue in the {provider} window. Your account is deleted once it confirms that it’s you. Cancel stops it.',
+    provedBy: '{provider} has confirmed that it’s you. This lasts five minutes.',
     loading: 'Looking up how you sign in…',
     retry: 'Try again',
   },

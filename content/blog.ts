@@ -1,21 +1,28 @@
 import { BRAND } from './brand.ts';
+import type { NextStep } from './next-step.ts';
 
 const TITLE = 'Notes from before sunrise';
 
 /** The words around the posts; the posts themselves are `content/posts/*.md`. */
 export const BLOG_WORDS = {
   title: TITLE,
-  lead: 'One engineering question each morning, for a week and a day. With the sums, so that you can check them.',
-  listTitle: 'All posts',
-  feed: 'Follow by feed',
-  /** How feed readers call it. */
+  lead: 'One engineering question a day, for eight days, with the maths so that you can check it.',
+  feed: 'Follow the feed',
+  /** What feed readers call it. */
   feedTitle: `${BRAND.product}: ${TITLE}`,
-  back: 'All notes',
-  contents: 'In this note',
-  newer: 'The next morning',
-  older: 'The morning before',
-  neighbours: 'More notes',
-  tags: 'About',
-  empty: 'Nothing is written yet. The first note comes one of these mornings.',
-  minutes: (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`),
-} as const;
+  by: 'By',
+  contents: 'On this page',
+  newer: 'Next post',
+  older: 'Previous post',
+  neighbours: 'More posts',
+  all: 'All posts',
+  tags: 'Topics',
+  topicsTitle: 'Posts by topic',
+  empty: 'No posts yet. The first one is on its way.',
+  next: {
+    title: 'Hear about new posts',
+    text: 'We share each post in the community.',
+    links: [{ label: 'Join the community', page: 'community' }],
+  },
+  minutes: (minutes: number) => `${minutes}-minute read`,
+} as const satisfies { next: NextStep } & Record<string, unknown>;

@@ -16,9 +16,20 @@ export const BRAND = {
   foundedYear: 2024,
   copyrightYear: 2024,
   policyDate: 'November 2024',
-  address: ['Kanpur Nagar', 'Uttar Pradesh', 'India'],
+  address: { locality: 'Kanpur Nagar', region: 'Uttar Pradesh', country: 'India' },
   businessName: 'Tuesday AI Labs (sample business name)',
   billingName: 'Tuesday AI Labs (sample billing name)',
+} as const;
+
+/** The address on one line. */
+export const ADDRESS_LINE = Object.values(BRAND.address).join(', ');
+
+/** The logo, drawn in a field of 32 × 32: a speech bubble, and a sun with its rays that rises out of a horizon. Its colours: `colours.css`. */
+export const MARK = {
+  bubble:
+    'M7 3h18a5 5 0 0 1 5 5v12a5 5 0 0 1-5 5H15l-6.2 5.2A.5.5 0 0 1 8 29.8V25H7a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z',
+  sun: 'M9.5 20.5a6.5 6.5 0 0 1 13 0Z',
+  rays: 'M16 7.5v2.7M8 11.3l1.8 1.9M24 11.3l-1.8 1.9',
 } as const;
 
 /** Community and social places (spec §2: Twitter, Telegram, WhatsApp channel; footer social links). */

@@ -1,5 +1,5 @@
 /**
  * The ground of the two themes for places that read no stylesheet: the browser's bars, the web manifest. The same
- * colours as `--ground` in `web/styles/tokens.css`, which a test compares.
+ * colours as `--ground` in `colours.css`, which a test compares.
  */
 export const GROUND_COLOURS = { light: '#fbf5eb', dark: '#0d0d23' } as const;

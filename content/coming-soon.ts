@@ -4,20 +4,20 @@ import { BRAND } from './brand.ts';
 export type ComingThing = { readonly title: string; readonly description: string };
 
 export const COMING_SOON = {
-  title: 'Coming soon, and you are early',
-  lead: `${BRAND.product} cannot be tried yet. The lanterns are up, one for each thing that will be here, and we light them as the things are ready.`,
+  title: 'You’re early, and welcome',
+  lead: `You can’t try ${BRAND.product} yet. The lanterns are up, one for each thing that’s coming, and we’ll light each one when it’s ready.`,
   /** Spec §2, exact. */
   community: 'Join Community',
-  communityNote: 'That is where we say it first when one is lit.',
+  communityNote: 'We’ll announce each one there first.',
   things: {
-    title: 'Five lanterns',
+    title: 'What’s coming',
     list: [
       {
         title: 'Demo',
         description: 'Ask it something, here on this page, without an account.',
       },
       {
-        title: 'Student program',
+        title: 'Student programme',
         description: 'The student price, and help for clubs and classrooms that want to build with it.',
       },
       {
@@ -35,21 +35,21 @@ export const COMING_SOON = {
     ] satisfies readonly ComingThing[],
   },
   meanwhile: {
-    title: 'What you can do while it is dark',
+    title: 'What you can do today',
     list: [
       {
-        title: 'Keep a place',
-        description: 'A free account now, so that your name is there on the day the door opens.',
+        title: 'Create an account',
+        description: 'A free account keeps your place for launch day.',
         page: 'auth',
       },
       {
-        title: 'Read the story',
+        title: 'Read our story',
         description: 'How a sixteen-year-old came to start this, in ten chapters.',
         page: 'story',
       },
       {
-        title: 'Lift the bonnet',
-        description: 'Eight posts on the engineering: tokens, memory, measuring, privacy.',
+        title: 'See how it works',
+        description: 'Posts on tokens, memory, evaluation and privacy.',
         page: 'blog',
       },
     ],

@@ -1,4 +1,5 @@
 import { BRAND, SOCIAL_LINKS, type SocialLinkId } from './brand.ts';
+import type { NextStep } from './next-step.ts';
 
 /** A place to join (spec §2). It stands here exactly as long as its link stands in `SOCIAL_LINKS`. */
 export type JoinCard = PlaceWords & { readonly icon: SocialLinkId; readonly href: string };
@@ -23,8 +24,7 @@ export type BenefitIcon = 'talk' | 'ties' | 'sprout';
 const PLACES = {
   twitter: {
     title: 'Twitter',
-    description:
-      'Short notes while we build: what works since yesterday, what broke, and a drawing now and then.',
+    description: 'Short notes while we build: what works now, what broke, and a drawing now and then.',
     pace: 'A few posts in a good week. Silence in exam weeks.',
     button: 'Follow on Twitter',
   },
@@ -32,14 +32,14 @@ const PLACES = {
     title: 'Telegram',
     description:
       'The room where people talk. Bring a question, a bug, or a sentence that the assistant should get right.',
-    pace: 'Open all day. One of us is usually there in the evening, Indian time.',
+    pace: 'Open all day. One of us is usually there in the evening (IST).',
     button: 'Join on Telegram',
   },
   whatsapp: {
     title: 'WhatsApp channel',
     description:
       'For those who want the news and nothing else. It goes one way: we write, you read, nobody pings you.',
-    pace: 'Only when something is ready to try. Other followers do not see your number.',
+    pace: 'Only when something is ready to try. Other followers can’t see your number.',
     button: 'Follow on WhatsApp',
   },
 } satisfies Readonly<Record<string, PlaceWords>>;
@@ -58,22 +58,23 @@ export type CommunityContent = {
     readonly cards: readonly BenefitCard[];
   };
   readonly rules: { readonly title: string; readonly lead: string; readonly list: readonly string[] };
+  readonly next: NextStep;
 };
 
 export const COMMUNITY: CommunityContent = {
   page: {
     title: 'There is room in the boat',
-    lead: 'It is early, the river is calm, and we have kept you a place. Come and sit with us.',
+    lead: 'Meet others who are waiting for the launch. It’s early, the river is calm, and we’ve kept you a place.',
   },
   join: {
-    title: 'Three boats, three kinds of crossing',
-    lead: 'Take the one that suits you. You can change boats, or get off, whenever you like.',
+    title: 'Where to join',
+    lead: 'Three places, each at its own pace. Take the one that suits you; you can change or leave whenever you like.',
     cards: SOCIAL_LINKS.map(({ id, href }) => ({ ...PLACES[id], icon: id, href })),
-    note: `These places belong to other companies, and their own privacy rules hold there. You need none of them to use ${BRAND.product}, and whatever matters appears on this site too.`,
+    note: `These places belong to other companies, and their privacy rules apply there. You don’t need any of them to use ${BRAND.product}, and anything important appears on this site too.`,
   },
   benefits: {
     title: 'What people do here',
-    lead: 'The community is young and still small enough for names to be remembered.',
+    lead: 'The community is young, and still small enough to remember everyone’s name.',
     cards: [
       {
         title: 'Discuss',
@@ -90,19 +91,27 @@ export const COMMUNITY: CommunityContent = {
       {
         title: 'Grow',
         description:
-          'Explain one thing a week to somebody who is a step behind you. You will find out what you know, and so will they.',
+          'Explain one thing a week to someone who is a step behind you. You’ll both learn something.',
         icon: 'sprout',
       },
     ],
   },
   rules: {
-    title: 'House rules, in four lines',
-    lead: 'We remove what breaks them, and say why.',
+    title: 'Community rules',
+    lead: 'We remove posts that break them, and say why.',
     list: [
-      'Be as kind as you would be on somebody’s roof.',
+      'Be as kind as you would be in someone’s home.',
       'Hindi, English or both: nobody corrects grammar unasked.',
       'No selling, no politics, no screenshots of other people’s chats.',
       'Never post a password, a phone number or an answer sheet.',
+    ],
+  },
+  next: {
+    title: 'Create a free account',
+    text: 'It keeps your place for launch day. All you need is an email address and a password.',
+    links: [
+      { label: 'Create an account', page: 'auth' },
+      { label: 'Send feedback', page: 'feedback' },
     ],
   },
 };

@@ -15,10 +15,10 @@ export type FeatureIcon = 'spark' | 'building' | 'vault' | 'chart' | 'plug' | 'b
 export type FeaturePicture = 'talk' | 'windows' | 'door' | 'week' | 'threads' | 'code';
 
 export const FEATURES = {
-  title: 'What it is being built to do',
-  lead: 'Six things that the assistant will bring. It is not open yet, and what you see here are sketches.',
+  title: `What ${BRAND.product} will do`,
+  lead: 'Six things the assistant will bring. It isn’t open yet, and what you see here are sketches.',
   /** Leads from the home screen to the page. */
-  more: 'What works today, what is coming',
+  more: 'What works today and what is coming',
   features: [
     {
       title: 'Cutting-Edge Technology',
@@ -29,40 +29,40 @@ export const FEATURES = {
     },
     {
       title: 'Enterprise Scalability',
-      description:
-        'Made to grow from one desk to ten thousand. More windows are lit, and nobody has to move house.',
+      description: 'Built to grow from one desk to ten thousand. Add people, and nothing has to move.',
       icon: 'building',
       picture: 'windows',
     },
     {
       title: 'Bank-Grade Security',
-      description: 'Encrypted on the way and at rest. Keys by role, and a log of every door that opened.',
+      description: 'Encrypted in transit and at rest. Access by role, and a log of every door opened.',
       icon: 'vault',
       picture: 'door',
     },
     {
       title: 'AI-Powered Insights',
-      description: 'Your week at a glance: what you asked, and where an hour may be saved.',
+      description: 'Your week at a glance: what you asked, and where you could save an hour.',
       icon: 'chart',
       picture: 'week',
     },
     {
       title: 'Integration',
-      description: 'It joins the tools you have: mail, calendar, documents, and your own systems over HTTPS.',
+      description:
+        'It works with the tools you have: mail, calendar, documents, and your own systems over HTTPS.',
       icon: 'plug',
       picture: 'threads',
     },
     {
       title: 'Developer Friendly',
       description:
-        'One address, JSON in, JSON out, and errors in whole sentences. The first answer should come before the tea is cold.',
+        'One address, JSON in, JSON out, and errors in full sentences. Your first answer should come before your tea goes cold.',
       icon: 'braces',
       picture: 'code',
     },
   ],
   /** The sketch of a talk in the first tile. */
   talk: {
-    note: 'A sketch of a talk',
+    note: 'A sketch of a conversation',
     asked: { by: 'You', words: 'Is the chemistry lab open on Sunday?' },
     answered: {
       by: BRAND.product,
@@ -71,7 +71,7 @@ export const FEATURES = {
   },
   /** The sample of the API in the last tile: a preview, since there is nothing to call yet. */
   code: {
-    note: 'A preview: the API is not open yet',
+    note: 'A preview: the API isn’t open yet',
     sample: `const api = 'https://api.example.com/v1';
 const reply = await fetch(\`\${api}/ask\`, {
   method: 'POST',

@@ -1,4 +1,4 @@
-import { BRAND } from './brand.ts';
+import { ADDRESS_LINE, BRAND } from './brand.ts';
 
 /** The words of /feedback and /contact (spec §2, §4, §5). */
 export type MessageFormWords = {
@@ -50,12 +50,12 @@ export type ThanksWords = {
 };
 
 export const THANKS_WORDS = {
-  home: 'To the home page',
-  storyTitle: 'While the kettle is on',
-  storyText: 'How all this began, in ten short chapters and one long night.',
+  home: 'Go to the home page',
+  storyTitle: 'Our story',
+  storyText: 'How it all began, in ten short chapters and one long night.',
   story: 'Read our story',
-  blogTitle: 'Or something for the way',
-  blogText: 'Notes on the engineering behind a machine that answers.',
+  blogTitle: 'Blog',
+  blogText: 'Notes on the engineering behind a conversational AI.',
   blog: 'Open the blog',
 } as const;
 
@@ -65,22 +65,22 @@ export const FORM_WORDS = {
   email: 'Email',
   failed: 'Submission failed.',
   notReached:
-    'We could not hand it over. What you wrote is still here: please try again in a moment, or write to us by email.',
+    'We couldn’t send your message. What you wrote is still here: please try again in a moment, or email us.',
   trap: 'Please leave this empty',
   /** After the label of the card field, in place of the library's own words: Stripe refused the card details. */
-  cardNotTaken: 'was not accepted, and nothing was charged. Please look at the details once more.',
+  cardNotTaken: 'was not accepted, and nothing was charged. Please check the details.',
   /** The same, when the cardholder's bank said no. */
   cardNotConfirmed:
-    'was not charged: your bank did not confirm the payment. Please try again, or close this part to send the message without a payment.',
+    'was not charged: your bank didn’t confirm the payment. Please try again, or close this part to send the message without a payment.',
 } as const;
 
 export const FORM_SENTENCES = {
-  name: { missing: 'Please give your name.' },
+  name: { missing: 'Enter your name.' },
   email: {
-    missing: 'Please give your email address.',
-    malformed: 'Please write the address like name@example.com.',
+    missing: 'Enter your email address.',
+    malformed: 'Enter an email address like name@example.com.',
   },
-  message: { missing: 'Please write a few words.' },
+  message: { missing: 'Enter a message.' },
 } as const;
 
 /** `{length}` and `{max}` are numbers with separators. */
@@ -88,42 +88,44 @@ export const MESSAGE_TOO_LONG = 'Please shorten the message to {max} characters.
 
 export const FEEDBACK = {
   title: 'Tell us what you would change',
-  lead: 'We are early enough that one good remark can still move a wall.',
+  lead: 'It’s early days, so one good suggestion can still change a lot.',
   form: {
     legend: 'Your feedback',
     messageLabel: 'Message',
-    messageHint: 'As long or as short as you like, without passwords or anything about other people.',
+    messageHint: 'As long or as short as you like. Please leave out passwords and other people’s details.',
     submit: 'Send Feedback',
     busy: 'Submitting...',
     success: 'Thank You! Your feedback has been successfully submitted.',
-    afterwards:
-      'We read every line. When something in it leads to a change, and you left a real address, we tell you.',
+    afterwards: 'We read every line. If it leads to a change and you left a real address, we’ll tell you.',
     again: 'Send something else',
   },
-  promptsTitle: 'If you do not know where to begin',
+  promptsTitle: 'Questions to get you started',
   prompts: [
     {
       question: 'What did you come here to find?',
-      hint: 'And did you find it, or did you give up half-way?',
+      hint: 'Did you find it, or did you give up halfway?',
     },
     {
       question: 'What was slow, or hard to read?',
-      hint: 'The phone and the place help us to see it as you did.',
+      hint: 'Tell us which phone you used and where you were, so that we can see what you saw.',
     },
     {
       question: 'What should the assistant never do?',
-      hint: 'It is easier to leave a thing out now than to take it away later.',
+      hint: 'It’s easier to leave something out now than to remove it later.',
     },
   ],
+  contactTitle: 'Talk to a person',
+  contactText: 'For anything that needs an answer, use the contact form.',
+  contactLink: 'Contact us',
   thanks: {
     pageTitle: 'Feedback sent',
-    description: 'Your feedback is with us. What happens with it now, and where to go from here.',
-    stepsTitle: 'Where it goes from here',
+    description: 'Your feedback has reached us. Here is what happens to it now, and where to go from here.',
+    stepsTitle: 'What happens next',
     steps: [
-      { title: 'It has arrived', text: 'Your words are stored. There is no need to send them again.' },
-      { title: 'Somebody reads it', text: 'A person, and all of it, in the order in which it came.' },
+      { title: 'It has arrived', text: 'Your feedback is stored. There’s no need to send it again.' },
+      { title: 'We read it', text: 'A person reads all of it, in the order it came in.' },
       {
-        title: 'It meets its neighbours',
+        title: 'We compare it with other feedback',
         text: 'What several people tell us moves up the list; what only you saw gets a second look.',
       },
     ],
@@ -132,58 +134,59 @@ export const FEEDBACK = {
 
 export const CONTACT = {
   title: 'Write to us',
-  lead: 'There is no ticket number and no waiting music. A person opens the letter box every morning.',
+  lead: 'No phone menus, no hold music. A person opens the inbox every morning.',
   form: {
     legend: 'Your message',
     messageLabel: 'Message',
-    messageHint: 'A question, an idea, a story to follow up.',
+    messageHint: 'A question, an idea, or a press enquiry.',
     submit: 'Send Message',
     busy: 'Sending...',
     success: 'Message Sent! Thank you for reaching out to us.',
-    afterwards: 'We answer by email, and try to do so within two working days.',
+    afterwards: 'We reply by email, and try to do so within two working days.',
     again: 'Write another one',
   },
   payment: {
     amount: 100_00,
     currency: 'inr',
-    open: 'Add a payment by card',
-    text: 'If you like, put {amount} into the envelope, once, towards our work. It is a gift: it buys no plan and no quicker answer, and a letter without it is read just the same.',
+    open: 'Add a card payment',
+    text: 'If you like, add a one-time gift of {amount} towards our work. It buys no plan and no quicker reply, and we read messages without it just the same.',
     company:
-      'The card field is from Stripe, a payment company, and was loaded when you opened this part. Stripe gets your card details, name and email; we never see the card number.',
-    leave: 'Changed your mind? Close this part, and the message goes without a payment.',
+      'The card field comes from Stripe, a payment company, and was loaded when you opened this part. Stripe gets your card details, name and email; we never see the card number.',
+    leave: 'Changed your mind? Close this part to send the message without a payment.',
     label: 'Card',
-    loading: 'Opening the card field…',
+    loading: 'Loading the card field…',
     notLoaded:
-      'The card field could not be opened. Please try again, or close this part and send the message without a payment.',
+      'We couldn’t load the card field. Please try again, or close this part and send the message without a payment.',
     loadAgain: 'Try again',
     incomplete:
-      'details are not complete yet. Please fill them in, or close this part to send the message without a payment.',
+      'details are incomplete. Please fill them in, or close this part to send the message without a payment.',
     submit: 'Send Message and pay {amount}',
-    paid: 'Your payment of {amount} was made. Thank you for that, too.',
+    paid: 'Your payment of {amount} went through. Thank you for that, too.',
   },
   emailTitle: 'By email',
-  emailText: 'The same people read both. Use whichever you like better.',
+  emailText: 'The same people read both. Use whichever you prefer.',
   email: BRAND.contactEmail,
   placeTitle: 'Where we are',
-  place: BRAND.address,
-  placeText: 'India Standard Time, five and a half hours ahead of Greenwich.',
-  feedbackTitle: 'Is it about the site or the assistant?',
-  feedbackText: 'Then the feedback page is the shorter way.',
+  place: ADDRESS_LINE,
+  placeText: 'Indian Standard Time, five and a half hours ahead of GMT.',
+  feedbackTitle: 'Feedback',
+  feedbackText: 'For comments on the site or the assistant, the feedback page is quicker.',
   feedbackLink: 'Give feedback',
   stamp: 'Tuesday, first light',
   thanks: {
     pageTitle: 'Message sent',
-    description: 'Your message is with us. Who reads it, when an answer comes, and where to go from here.',
-    stepsTitle: 'Where it goes from here',
+    description:
+      'Your message has reached us. Here is who reads it, when we reply, and where to go from here.',
+    stepsTitle: 'What happens next',
     steps: [
-      { title: 'It has arrived', text: 'Your words are stored. There is no need to send them again.' },
+      { title: 'It has arrived', text: 'Your message is stored. There’s no need to send it again.' },
       {
-        title: 'Somebody reads it',
-        text: 'A person opens the letter box every morning, and reads to the end.',
+        title: 'We read it',
+        text: 'A person opens the inbox every morning, and reads to the end.',
       },
       {
-        title: 'An answer sets out',
-        text: 'By email, to the address you gave. Should two working days pass, have a look among the spam.',
+        title: 'We reply',
+        text: 'By email, to the address you gave. If you hear nothing in two working days, please check your spam folder.',
       },
     ],
   },

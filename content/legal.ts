@@ -1,3 +1,5 @@
+import type { NextStep } from './next-step.ts';
+
 /** A card of a legal page (spec §2, §3). Its number is its place in the list; `id` is its address on the page. */
 export type LegalCard = {
   readonly id: string;
@@ -24,5 +26,12 @@ export type LegalIcon =
   | 'rupee'
   | 'return';
 
-/** Words that both pages share. */
+/** Words that all of them share. */
 export const LEGAL_WORDS = { contents: 'On this page' } as const;
+
+/** At the end of the legal pages and of the documents. */
+export const LEGAL_NEXT: NextStep = {
+  title: 'Questions about this page?',
+  text: 'Write to us, and a person will answer.',
+  links: [{ label: 'Contact us', page: 'contact' }],
+};

@@ -6,26 +6,36 @@ import { BRAND } from './brand.ts';
 
 /**
  * `link`: an address of ours. `line`: text that is put on one line; the only one that a subject may hold. `text`: keeps
- * its line breaks.
+ * its line breaks. `quote`: what a stranger wrote; it keeps them too, and in plain text each line begins with `>`.
  */
-export type MailValueKind = 'link' | 'line' | 'text';
+export type MailValueKind = 'link' | 'line' | 'text' | 'quote';
 
 /** Each kind of mail, with the values its wording may use and what they are. */
 export const MAIL_VALUES = {
   'verify-email': { link: 'link' },
   'account-exists': { signInLink: 'link', resetLink: 'link' },
   'reset-password': { link: 'link' },
+  'account-changed': { title: 'line', what: 'line', browser: 'line', when: 'line', link: 'link' },
+  'confirm-address': { link: 'link' },
+  'address-taken': { signInLink: 'link', resetLink: 'link' },
   'account-deleted': {},
   'form-notification': {
     subject: 'line',
+    name: 'line',
     form: 'line',
     sender: 'line',
     standing: 'line',
-    letter: 'text',
+    letter: 'quote',
     answer: 'line',
     id: 'line',
     sentAt: 'line',
   },
+  'form-receipt': { form: 'line', reference: 'line', sentAt: 'line' },
+  'quarantine-digest': { count: 'line', day: 'line' },
+  // A mail with a `leaveLink` is to a list: the link goes into its headers too.
+  'launch-list-confirm': { link: 'link', leaveLink: 'link' },
+  'launch-list-known': { leaveLink: 'link' },
+  'launch-mail': { subject: 'line', text: 'text', site: 'link', leaveLink: 'link' },
 } as const satisfies Record<string, Readonly<Record<string, MailValueKind>>>;
 
 export type MailKind = keyof typeof MAIL_VALUES;
@@ -42,77 +52,243 @@ export type MailWording = {
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
+  /** What somebody else wrote, set apart from our own words. */
+  readonly quote?: string;
   /** The one thing to do; absent when there is nothing to do. */
   readonly action?: { readonly label: string; readonly link: string };
   /** A second way, offered quietly below the button. */
   readonly otherAction?: { readonly label: string; readonly link: string };
+  /** Of a mail to a list: how to get off it, below everything else. */
+  readonly leave?: { readonly label: string; readonly link: string };
   /** What the reader may want to know: how long it works, what happens when they do nothing. */
   readonly notes: readonly string[];
   /** Why this mail came. */
   readonly reason: string;
 };
 
+/** Of both mails to an address that somebody asked for: who asked finds it in “Your data”, and it must not tell which it was. */
+const ADDRESS_SUBJECT = `This address for a ${BRAND.product} account`;
+
+const LEAVE = { label: 'Leave the launch list', link: '{leaveLink}' } as const;
+
 export const MAILS: Readonly<Record<MailKind, MailWording>> = {
   'verify-email': {
     subject: `Confirm your email for ${BRAND.product}`,
-    preview: 'Confirm that this address is yours. The link works once, and for 24 hours.',
-    heading: 'Good morning. Is this your address?',
+    preview: 'Confirm this is your email and your account is ready.',
+    heading: 'Confirm your email',
     paragraphs: [
-      `Welcome to ${BRAND.product}. Please confirm that this address is yours: follow the link, say yes on the page that opens, and your account is ready.`,
+      `Welcome to ${BRAND.product}. Open the link and press “Confirm my email” on the page, and your account is ready.`,
     ],
     action: { label: 'Confirm my email', link: '{link}' },
     notes: [
-      'The link works once, and for 24 hours. A newer mail from us replaces it.',
-      'Best opened in the browser you signed up in. Any other will ask you to choose your password.',
-      'If you did not sign up, ignore this mail. Nothing happens, and the account is removed by itself.',
+      'The link works once, for 24 hours. Only the newest link works.',
+      'Open it in the browser you signed up in. Any other browser will ask you to choose your password.',
+      'If you didn’t sign up, ignore this email. Nothing will happen, and the account will be removed automatically.',
     ],
-    reason: `You get this mail because somebody signed up for ${BRAND.product} with this address.`,
+    reason: `You’re receiving this because someone signed up for ${BRAND.product} with this address.`,
   },
   'account-exists': {
     subject: `You already have a ${BRAND.product} account`,
-    preview: 'Somebody, perhaps you, tried to sign up again with this address.',
-    heading: 'You are already one of us.',
+    preview: 'Someone, perhaps you, tried to sign up again with this address.',
+    heading: 'You already have an account',
     paragraphs: [
-      'Somebody, perhaps you, just tried to sign up with this address. It already has an account, so nothing was created and nothing has changed.',
-      'If it was you: sign in as usual. If the password has slipped your mind, you can choose a new one.',
+      'Someone, perhaps you, just tried to sign up with this address. It already has an account, so nothing was created and nothing has changed.',
+      'If it was you, sign in as usual. If you’ve forgotten your password, you can choose a new one.',
     ],
     action: { label: 'Sign in', link: '{signInLink}' },
     otherAction: { label: 'Choose a new password', link: '{resetLink}' },
-    notes: ['If it was not you, ignore this mail. Whoever tried has learned nothing about your account.'],
-    reason: `You get this mail because this address has a ${BRAND.product} account.`,
+    notes: ['If it wasn’t you, ignore this email. Whoever tried has learnt nothing about your account.'],
+    reason: `You’re receiving this because this address has a ${BRAND.product} account.`,
   },
   'reset-password': {
     subject: `Choose a new password for ${BRAND.product}`,
-    preview: 'The link works once, and for one hour.',
-    heading: 'A new password, coming up.',
+    preview: 'The link works once, for one hour.',
+    heading: 'Choose a new password',
     paragraphs: [
-      'Somebody, hopefully you, asked to reset the password of the account with this address. Follow the link and choose a new one. After that you are signed out everywhere, and sign in with the new password.',
+      'Someone, hopefully you, asked to reset the password of the account with this address. Open the link and choose a new one. You’ll then be signed out everywhere, and can sign in with the new password.',
     ],
     action: { label: 'Choose a new password', link: '{link}' },
     notes: [
-      'The link works once, and for one hour. Using one ends all others that we have sent.',
-      'If you did not ask for this, ignore this mail. Your password stays as it is.',
+      'The link works once, for one hour. Using one cancels any others we’ve sent you.',
+      'If you didn’t ask for this, ignore this email. Your password stays the same.',
     ],
-    reason: `You get this mail because somebody asked to reset the password of your ${BRAND.product} account.`,
+    reason: `You’re receiving this because someone asked to reset the password of your ${BRAND.product} account.`,
+  },
+  'account-changed': {
+    subject: `{title}: your ${BRAND.product} account`,
+    preview: 'If it wasn’t you, stop it with one press.',
+    heading: '{title}',
+    paragraphs: [
+      '{what}',
+      'When: {when}. Browser: {browser}.',
+      'If it was you, there’s nothing to do. If it wasn’t, open the link and press “This wasn’t me”: everyone is signed out, and nobody gets in by what was changed.',
+    ],
+    action: { label: 'This wasn’t me', link: '{link}' },
+    notes: [
+      'The link works for 7 days. Opening it changes nothing.',
+      'If you got several emails like this, use the first one that wasn’t you.',
+    ],
+    reason: `You’re receiving this because this address belongs to a ${BRAND.product} account. We tell you of every change to how you sign in.`,
+  },
+  'confirm-address': {
+    subject: ADDRESS_SUBJECT,
+    preview: 'Confirm this is your email, and you sign in with it from then on.',
+    heading: 'Confirm your new email',
+    paragraphs: [
+      `Someone, hopefully you, asked to use this address for their ${BRAND.product} account. Open the link and press “Use this address” on the page. From then on, you sign in with it.`,
+    ],
+    action: { label: 'Confirm my new email', link: '{link}' },
+    notes: [
+      'The link works once, for 24 hours, in any browser. Only the newest link works.',
+      'If you didn’t ask for this, ignore this email. Without that press, nothing changes.',
+    ],
+    reason: `You’re receiving this because someone entered this address as the new one of their ${BRAND.product} account.`,
+  },
+  'address-taken': {
+    subject: ADDRESS_SUBJECT,
+    preview: 'Someone, perhaps you, wanted to use this address for another account.',
+    heading: 'You already have an account',
+    paragraphs: [
+      'Someone, perhaps you, just asked to use this address for another account. It already has an account, so nothing has changed.',
+      'If it was you, sign in to the account with this address. If you’d rather use the address for your other account, change or delete this one first.',
+    ],
+    action: { label: 'Sign in', link: '{signInLink}' },
+    otherAction: { label: 'Choose a new password', link: '{resetLink}' },
+    notes: ['If it wasn’t you, ignore this email. Whoever tried has learnt nothing about your account.'],
+    reason: `You’re receiving this because this address has a ${BRAND.product} account.`,
   },
   'account-deleted': {
-    subject: `Your ${BRAND.product} account is deleted`,
-    preview: 'Everything stored with it is gone. Thank you for having been here.',
-    heading: 'Your account is deleted.',
+    subject: `Your ${BRAND.product} account has been deleted`,
+    preview: 'Everything stored with it is gone. Thank you for being with us.',
+    heading: 'Your account has been deleted',
     paragraphs: [
-      'As you asked, we have deleted your account and everything stored with it: your profile, your messages and every signed-in device. It cannot be brought back.',
-      'Thank you for having been here so early. Should you ever feel like starting again, you are welcome: a new account takes a minute.',
+      'As you asked, we’ve deleted your account and everything stored with it: your profile, your messages and every signed-in device. This can’t be undone.',
+      'Thank you for joining us so early. If you’d ever like to come back, you’re welcome: a new account takes a minute.',
     ],
-    notes: [`If it was not you who deleted it, please write to ${BRAND.supportEmail} at once.`],
-    reason: `You get this mail because a ${BRAND.product} account with this address was deleted. It is the last one.`,
+    notes: [`If you didn’t delete it, please write to ${BRAND.supportEmail} at once.`],
+    reason: `You’re receiving this because a ${BRAND.product} account with this address was deleted. It’s our last email about it.`,
   },
   'form-notification': {
     subject: '{subject}',
     preview: 'From {sender}',
-    heading: 'Somebody wrote to us.',
-    // What we vouch for comes before any word of the sender's.
-    paragraphs: ['{standing}', 'Form: {form}. From: {sender}.', '{letter}'],
+    heading: 'New message from {name}',
+    // What we vouch for comes first, and nobody can write it into the quote.
+    paragraphs: ['{standing}', 'Form: {form}. From: {sender}.'],
+    quote: '{letter}',
     notes: ['{answer}', 'Received {sentAt} and stored as {id}.'],
-    reason: `You get this mail because messages from the forms of the ${BRAND.product} site go to this address.`,
+    reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address.`,
+  },
+  // Anybody can type anybody's address into a form, so no word of the sender's stands in it.
+  'form-receipt': {
+    subject: 'We’ve got your message',
+    preview: 'Your reference is {reference}.',
+    heading: 'We’ve got your message',
+    paragraphs: [
+      `Thank you for writing to ${BRAND.company}. Your message has arrived, and a person will read it.`,
+      'Form: {form}. Received: {sentAt}. Reference: {reference}.',
+    ],
+    notes: [
+      `To add something, write to ${BRAND.contactEmail} and mention the reference.`,
+      'If you didn’t write to us, someone typed your address into the form. You can ignore this email; we send at most one of these a day.',
+    ],
+    reason: `You’re receiving this because a message with your address was sent through the ${BRAND.product} site.`,
+  },
+  'quarantine-digest': {
+    subject: 'Caught by the spam trap: {count}',
+    preview: 'Some may be from people. Please have a look.',
+    heading: 'Are any of these from a person?',
+    paragraphs: [
+      'New messages caught by the spam trap: {count}. The senders were told that their messages had been sent, and a password manager can fill in the trap by mistake, so please have a look.',
+      'To read them, run this on the site’s machine: npm run operator -- submissions list --state quarantined',
+      'To accept one that came from a person: npm run operator -- submissions release ID',
+    ],
+    notes: ['The oldest of them will be removed on {day}.'],
+    reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address. We send at most one of these a day.`,
+  },
+  'launch-list-confirm': {
+    subject: 'Confirm your email for the launch list',
+    preview: `Confirm, and we’ll tell you when ${BRAND.product} launches.`,
+    heading: 'Confirm your email',
+    paragraphs: [
+      `Someone, hopefully you, entered this address on our site to hear when ${BRAND.product} launches. Open the link and press the button on the page, and we’ll write to you once, on launch day.`,
+    ],
+    action: { label: 'Confirm my email', link: '{link}' },
+    leave: LEAVE,
+    notes: [
+      'The link works for 7 days.',
+      'If it wasn’t you, ignore this email. Unless you confirm, you’re not on the list, and the address is removed after 7 days.',
+    ],
+    reason: 'You’re receiving this because someone entered this address under “Tell me at launch”.',
+  },
+  'launch-list-known': {
+    subject: 'You’re already on the launch list',
+    preview: 'There’s nothing more to do.',
+    heading: 'You’re already on the list',
+    paragraphs: [
+      `Someone, perhaps you, entered this address again to hear when ${BRAND.product} launches. You’ve already confirmed it, so there’s nothing more to do. We’ll write to you once, on launch day.`,
+    ],
+    leave: LEAVE,
+    notes: [],
+    reason: 'You’re receiving this because this address is on our launch list.',
+  },
+  'launch-mail': {
+    subject: '{subject}',
+    preview: '{subject}',
+    heading: '{subject}',
+    paragraphs: ['{text}'],
+    action: { label: `Open ${BRAND.product}`, link: '{site}' },
+    leave: LEAVE,
+    notes: [],
+    reason:
+      'You’re receiving this because you asked us to tell you at launch. It’s the only email we send to this list.',
   },
 };
+
+type Told = { readonly title: string; readonly what: string };
+
+/** What the mail and the security page call each change, by its kind and detail; `other` for one without a detail. */
+export const CHANGES_TOLD = {
+  device: {
+    other: {
+      title: 'New sign-in',
+      what: 'Someone signed in to your account in a browser that hadn’t been used with it before.',
+    },
+  },
+  password: {
+    other: { title: 'New password', what: 'The password of your account was changed.' },
+    reset: {
+      title: 'New password',
+      what: 'The password of your account was changed with a link we emailed.',
+    },
+  },
+  passkeys: {
+    other: { title: 'Passkeys changed', what: 'The passkeys of your account were changed.' },
+    added: { title: 'New passkey', what: 'A passkey was added to your account.' },
+    removed: { title: 'Passkey removed', what: 'A passkey was removed from your account.' },
+  },
+  providers: {
+    other: { title: 'Sign-in changed', what: 'The Google or GitHub accounts that open yours were changed.' },
+    'google linked': { title: 'Google connected', what: 'A Google account now opens your account.' },
+    'google unlinked': { title: 'Google disconnected', what: 'Google was disconnected from your account.' },
+    'github linked': { title: 'GitHub connected', what: 'A GitHub account now opens your account.' },
+    'github unlinked': { title: 'GitHub disconnected', what: 'GitHub was disconnected from your account.' },
+  },
+  'second-step': {
+    other: { title: 'Second step changed', what: 'The second step of your account was changed.' },
+    on: { title: 'Second step turned on', what: 'The second step of your account was turned on.' },
+    off: { title: 'Second step turned off', what: 'The second step of your account was turned off.' },
+    codes: {
+      title: 'New recovery codes',
+      what: 'Your account got new recovery codes. The earlier ones no longer work.',
+    },
+  },
+  address: {
+    other: { title: 'New email address', what: 'The email address of your account was changed.' },
+  },
+} as const satisfies Record<string, { readonly other: Told } & Readonly<Record<string, Told>>>;
+
+/** What `npm run doctor -- --mail` sends; plain text only. */
+export const TEST_MAIL = {
+  subject: `Test mail from ${BRAND.product}`,
+  text: `This email was sent by the command “npm run doctor -- --mail”. If you can read it, ${BRAND.product}’s mail server works.\n`,
+} as const;

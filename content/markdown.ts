@@ -13,6 +13,8 @@ export type Post = {
   /** One or two sentences, 50 to 200 characters: the list, the feed, search engines. */
   readonly summary: string;
   readonly tags: readonly string[];
+  /** Who wrote it, as `content/team.ts` names the person. Absent: the company. */
+  readonly author?: string;
   /** Reading time at an easy pace, at least 1. */
   readonly minutes: number;
   /** Words of prose; code does not count. */

@@ -1,11 +1,15 @@
 import { BRAND } from './brand.ts';
+import { PAGES } from './page-paths.ts';
 
 /**
  * The pages of the site, in the order of the menus. Title and description are what search engines and shared links
  * show. Taking a page out takes away its route, its links in header and footer, and its place in the sitemap.
  */
 export type SitePage = {
-  /** Also the key of its screen in `web/routes.ts`. */
+  /**
+   * Its screen is the file of this name: `/about` is `web/pages/about/about.tsx`. What code links to by name has its
+   * path in `PAGES`; another page writes it here.
+   */
   readonly path: `/${string}`;
   /** Shown in the tab before the product's name; the home page shows the tagline after it instead. */
   readonly title: string;
@@ -23,95 +27,94 @@ export type FooterGroup = (typeof FOOTER_GROUPS)[number];
 
 export const SITE_PAGES: readonly SitePage[] = [
   {
-    path: '/',
+    path: PAGES.home,
     title: BRAND.product,
     description: BRAND.description,
     menus: { header: 'Home' },
   },
   {
-    path: '/about',
+    path: PAGES.about,
     title: 'About us',
     description: `Who makes ${BRAND.product}, what we believe about machines that talk, and how a small team in Kanpur works.`,
     menus: { header: 'About', footer: { group: 'Company', label: 'About' } },
   },
   {
-    path: '/product',
+    path: PAGES.product,
     title: 'Products',
     description:
       'A large language model, an assistant, watches and devices: what we are building, and how far each one is.',
     menus: { header: 'Product', footer: { group: 'Platform', label: 'Products' } },
   },
   {
-    path: '/features',
+    path: PAGES.features,
     title: 'Features',
     description: `What ${BRAND.product} is being built to do, from bank-grade security to an API that a student can call.`,
     menus: { footer: { group: 'Platform', label: 'Features' } },
   },
   {
-    path: '/pricing',
+    path: PAGES.pricing,
     title: 'Pricing',
-    description:
-      'Five plans from 0 to 1,000 rupees a month, with a student plan at 200. All of them are coming soon.',
+    description: 'Plans from 0 to 1,000 rupees a month, with a student plan at 200. All are coming soon.',
     menus: { header: 'Pricing', footer: { group: 'Platform', label: 'Pricing' } },
   },
   {
-    path: '/blog',
+    path: PAGES.blog,
     title: 'Blog',
-    description:
-      'Eight notes on the engineering behind a conversational AI: tokens, memory, measuring, privacy.',
+    description: 'Notes on the engineering behind a conversational AI: tokens, memory, measuring, privacy.',
     menus: { footer: { group: 'Resources', label: 'Blog' } },
   },
   {
-    path: '/community',
+    path: PAGES.community,
     title: 'Community',
-    description: 'Where people who wait for the morning meet: Twitter, Telegram and a WhatsApp channel.',
+    description: 'Meet others who are waiting for the launch, on Twitter, Telegram and a WhatsApp channel.',
     menus: { footer: { group: 'Resources', label: 'Community' } },
   },
   {
-    path: '/coming-soon',
+    path: PAGES.comingSoon,
     title: 'Coming soon',
-    description: 'The demo, the student program, documentation, first steps and tutorials are on their way.',
-    menus: { footer: { group: 'Resources', label: 'Documentation' } },
+    description:
+      'The demo, the student programme, documentation, first steps and tutorials are on their way.',
+    menus: { footer: { group: 'Resources', label: 'Coming soon' } },
   },
   {
-    path: '/story',
+    path: PAGES.story,
     title: 'Our story',
-    description: `How a founder of sixteen began ${BRAND.product}: ten chapters about faith, late nights and help.`,
+    description: `How a sixteen-year-old founder began ${BRAND.product}: ten chapters about faith, late nights and help.`,
     menus: { footer: { group: 'Company', label: 'Our story' } },
   },
   {
-    path: '/vision',
+    path: PAGES.vision,
     title: 'Vision',
-    description: 'Eight promises about the assistant we want to see in the world, and how each one is kept.',
+    description: 'Eight promises about the assistant we want to see in the world, and how we keep each one.',
     menus: { header: 'Vision', footer: { group: 'Company', label: 'Vision' } },
   },
   {
-    path: '/team',
+    path: PAGES.team,
     title: 'Team',
-    description: `The six people behind ${BRAND.product}, what each of them looks after, and how to join them.`,
+    description: `The people behind ${BRAND.product}, what each of them looks after, and how to join them.`,
     menus: { header: 'Team' },
   },
   {
-    path: '/contact',
+    path: PAGES.contact,
     title: 'Contact',
     description: `Write to ${BRAND.company}: questions, press, partnerships. A person reads every message.`,
     menus: { footer: { group: 'Company', label: 'Contact' } },
   },
   {
-    path: '/feedback',
+    path: PAGES.feedback,
     title: 'Feedback',
     description:
-      'Tell us what to build, what to mend and what to leave out. It takes a minute and it is read.',
+      'Tell us what to build, what to fix and what to leave out. It takes a minute, and a person reads it.',
     menus: { footer: { group: 'Company', label: 'Feedback' } },
   },
   {
-    path: '/privacy',
+    path: PAGES.privacy,
     title: 'Privacy',
-    description: 'What we collect, what we never collect, how it is protected, and who may see it.',
+    description: 'What we collect, what we never collect, how we protect it, and who can see it.',
     menus: { legal: 'Privacy' },
   },
   {
-    path: '/terms',
+    path: PAGES.terms,
     title: 'Terms',
     description: 'The terms for accounts, products, prices, returns and refunds, in plain words.',
     menus: { legal: 'Terms' },

@@ -1,6 +1,8 @@
 import { BRAND } from './brand.ts';
+import { countWord, countWordFirst } from './count-words.ts';
+import type { NextStep } from './next-step.ts';
 
-/** A plan (spec §3, §9). Adding one here adds its card, its row in the table and its prices. */
+/** A plan (spec §3, §9). Adding one here adds its card, its prices, and its place in both tables. */
 export type Plan = {
   readonly id: string;
   readonly name: string;
@@ -13,7 +15,7 @@ export type Plan = {
   /** Stands out, with the ribbon. */
   readonly isPopular?: boolean;
   readonly buttonText: string;
-  /** How the button looks. */
+  /** How the button looks once the plan is open; until then it is quiet. */
   readonly variant: 'dawn' | 'quiet';
   /** Cannot be selected, and nothing can be bought. */
   readonly isComingSoon: boolean;
@@ -57,7 +59,7 @@ export const PLANS: readonly Plan[] = [
     name: 'Standard',
     price: '500',
     icon: 'sun',
-    features: ['Enhanced problem-solving', 'Advanced features', 'Priority support', PRIVATE],
+    features: ['Enhanced problem-solving', 'Priority support', 'Advanced features', PRIVATE],
     highlightFeature: 'Enhanced problem-solving',
     isPopular: true,
     buttonText: SOON,
@@ -92,15 +94,15 @@ export const PLANS: readonly Plan[] = [
 export const PLAN_NOTES: Readonly<Record<string, string>> = {
   free: 'For anyone with a question.',
   basic: 'For a hard question now and then.',
-  standard: 'For work that you think through with somebody, every day.',
-  student: 'We began at sixteen. This one is for whoever is sixteen now, and for the years after.',
-  professional: 'For a company with people who depend on the answer.',
+  standard: 'For work you think through with someone, every day.',
+  student: 'We began at sixteen. This one is for anyone who is sixteen now, and for the years after.',
+  professional: 'For companies whose people depend on the answer.',
 };
 
 /** The words around the plans. `{…}` marks what is filled in. */
 export const PRICING = {
   title: 'A price you can say out loud',
-  lead: `Five plans, in rupees, with the whole sum written down before ${BRAND.product} opens its doors. Nothing can be bought yet.`,
+  lead: `${countWordFirst(PLANS.length)} plans, in rupees, with every price published before ${BRAND.product} opens. Nothing can be bought yet.`,
   /** Spec §9, exact. */
   banner: 'Important: Once a subscription is purchased, it cannot be canceled',
   period: {
@@ -118,49 +120,66 @@ export const PRICING = {
     other: 'or',
     suffix: { month: '/month', year: '/year' },
     /** What a press on the button of a plan that is not open says. */
-    notOpen:
-      '{plan} opens with the launch. Until then there is nothing to pay; a free account keeps your place.',
+    notOpen: '{plan} opens at launch. Until then, there’s nothing to pay; a free account keeps your place.',
   },
   table: {
-    title: 'The same sums, side by side',
-    lead: 'A year paid at once is twelve months, less a fifth, rounded to the rupee.',
+    title: 'Compare prices',
+    lead: 'Paying for a whole year costs 20% less than twelve single months, rounded to the nearest rupee.',
     plan: 'Plan',
     month: 'Monthly',
     year: 'Yearly',
     saved: 'Saved in a year',
   },
-  faq: { title: 'Asked before' },
-} as const;
+  features: {
+    title: 'Compare features',
+    lead: 'What each plan’s card lists, side by side. A dash means only that the card doesn’t mention it.',
+    /** Where the table is wider than its place. */
+    hint: 'Scroll sideways to see every plan.',
+    feature: 'Feature',
+    /** Said to screen readers in place of the tick and of the dash. */
+    listed: 'Included',
+    notListed: 'Not listed',
+  },
+  faq: { title: 'Frequently asked questions' },
+  next: {
+    title: 'Questions about a plan?',
+    text: 'Ask us, or create a free account to keep your place for the launch.',
+    links: [
+      { label: 'Contact us', page: 'contact' },
+      { label: 'Create an account', page: 'auth' },
+    ],
+  },
+} as const satisfies { next: NextStep } & Record<string, unknown>;
 
 /** Shown on the page, and told to search engines with it. Every answer holds while no plan is open. */
 export const PRICING_FAQ: readonly { readonly question: string; readonly answer: string }[] = [
   {
     question: 'Can I buy a plan today?',
-    answer: `No. ${BRAND.product} is not out yet, and all five plans are marked Coming Soon. The prices are here early so that you can plan, and so that you can hold us to them.`,
+    answer: `No. ${BRAND.product} isn’t out yet, and all ${countWord(PLANS.length)} plans are marked Coming Soon. The prices are here early so that you can plan, and hold us to them.`,
   },
   {
-    question: 'What costs nothing now?',
+    question: 'What is free now?',
     answer:
-      'An account on this site. It keeps your place for the launch, needs an email address and a password, and can be deleted from your profile whenever you like.',
+      'An account on this site. It keeps your place for the launch, needs only an email address and a password, and can be deleted from your profile at any time.',
   },
   {
     question: 'How is the yearly price worked out?',
     answer:
-      'Twelve months, less 20%, rounded to the rupee. Standard, for example, is ₹500 a month or ₹4,800 for a year.',
+      'Twelve months, less 20%, rounded to the nearest rupee. Standard, for example, is ₹500 a month or ₹4,800 for a year.',
   },
   {
-    question: 'May I cancel a subscription?',
+    question: 'Can I cancel a subscription?',
     answer:
-      'No. Once a subscription is purchased, it cannot be canceled, and digital products and subscriptions are not refunded. If you are not sure, begin with the Free plan and stay there for as long as you wish.',
+      'No. Once a subscription is purchased, it cannot be canceled, and digital products and subscriptions are not refunded. If you’re not sure, start with the Free plan and stay on it for as long as you like.',
   },
   {
-    question: 'Who may take the Student plan?',
+    question: 'Who can get the Student plan?',
     answer:
-      'Anyone who is enrolled at a school, college or university. How you show that will be written here before the plan opens.',
+      'Anyone enrolled at a school, college or university. Before the plan opens, we’ll explain here how to prove it.',
   },
   {
-    question: 'In which currency do I pay?',
-    answer: 'In Indian rupees. If you pay from elsewhere, your bank converts the sum at its own rate.',
+    question: 'Which currency do I pay in?',
+    answer: 'Indian rupees. If you pay from abroad, your bank converts the amount at its own rate.',
   },
 ];
 

@@ -3,17 +3,22 @@ import type { LegalCard } from './legal.ts';
 
 /**
  * The privacy page (spec §2). What it says of this site is what the software does: change the two together
- * (decisions §3 to §7; `server/retention/rules.ts`, `server/accounts/delete-user.ts`, `server/analytics/`). With a form
- * service of another company (`FORM_ENDPOINT`), name that company under User Interactions and Cloud Infrastructure. The
+ * (decisions §3 to §7; `content/data-register.ts`, `content/proofs.json`). With a form service of another company
+ * (`FORM_ENDPOINT`), name that company under User Interactions and Cloud Infrastructure; `npm run doctor` blocks until then. The
  * sentences about Stripe hold with and without its keys; with a price of your own (`content/forms.ts`) nothing here
  * changes.
  */
 export const PRIVACY = {
-  title: 'What you tell us stays small',
+  title: 'We keep as little as we can',
   subtitle:
-    'A company that collects little has little to lose, and nothing to sell. This is what we keep, for how long, and who can reach it.',
+    'A company that collects little has little to lose and nothing to sell. Here is what we keep, for how long, and who can see it.',
   updated: `Last Updated: ${BRAND.policyDate}`,
-  questions: { before: 'A question about any of this? Write to', after: 'and a person answers.' },
+  kept: {
+    title: 'Everything we keep, in one table',
+    lead: 'Cookies, and what your browser stores, are in the cookie policy.',
+    columns: ['Why', 'Who else gets it', 'How long'],
+  },
+  questions: { before: 'Questions about any of this? Write to', after: 'and a person will answer.' },
 } as const;
 
 export const PRIVACY_CARDS: readonly LegalCard[] = [
@@ -21,59 +26,64 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
     id: 'user-interactions',
     title: 'User Interactions',
     icon: 'conversation',
-    gist: 'Conversations are yours. The assistant is being built so that they stay that way.',
+    gist: 'Your conversations are yours. We’re building the assistant to keep it that way.',
     content: [
-      `${BRAND.product} is not open yet, so there is no conversation to store. Secure AI means three things to us, and it opens only with all of them: your words travel encrypted, what you ask is used to answer you and for nothing else, and you can delete it.`,
-      'On this site you can write to us through the contact and feedback forms. We keep the name, the email address and the message that you send, and mail them to the few of us who answer. They come to our own server, and to no form service of another company.',
-      'Where the contact form offers a payment by card, nothing of it is loaded until you open that part. Then the card field comes from Stripe, a payment company. Stripe gets your card details, your name and your email address, and tells us whether the payment went through. We keep the amount and the number that Stripe gave the payment, and never see the card number. A message whose payment did not come is removed after a day.',
-      'If you were signed in, the message also belongs to your account, and stays until you delete that. A message that came from nobody who was signed in is removed after two years. What our trap for robots caught is removed after 30 days. If you want a message or its mailed copy gone before, write to us, and we delete it by hand.',
-      'The help panel in the corner is a set of texts and links. It does not listen, and nothing you do in it is sent anywhere.',
+      `${BRAND.product} isn’t open yet, so there are no conversations to store. To us, secure AI means three things, and we won’t open without all of them: your words are encrypted in transit, what you ask is used only to answer you, and you can delete it.`,
+      'On this site, you can write to us through the contact and feedback forms. We keep the name, email address and message you send, and email them to the few of us who answer. They go to our own server, not to another company’s form service.',
+      'Where the contact form offers card payments, nothing for them is loaded until you open that part. The card field then comes from Stripe, a payment company. Stripe gets your card details, name and email address, and tells us whether the payment went through. We keep the amount and Stripe’s ID for the payment, and never see the card number. A message whose payment never arrived is removed after a day, or after 30 days if we can’t check with Stripe.',
+      'If you were signed in, the message also belongs to your account and stays until you delete the account. A message sent while signed out is removed after two years. What our spam trap catches is removed after 30 days. If you want a message or its emailed copy removed sooner, write to us and we’ll delete it by hand.',
+      'If you ask us to tell you at launch, we keep your email address, when you asked and when you confirmed it. You’re on the list only once you press the button on the page our email opens. An address that nobody confirms is removed after 7 days. We write to confirmed addresses once, on launch day, and remove them 30 days later. Every email to the list has a link to leave it with one click, without an account; your address is then removed at once.',
+      'The help panel in the corner is just text and links. It doesn’t listen, and nothing you do in it is sent anywhere.',
     ],
   },
   {
     id: 'data-collection',
     title: 'Data Collection',
     icon: 'notebook',
-    gist: 'As little as the site can work with, and no profile of you.',
+    gist: 'Only what the site needs to work, and no profiling.',
     content: [
-      'An account needs an email address and a password. Your name begins as the part of the address before the @. Gender, date of birth and a few lines about you are yours to fill in, or to leave empty.',
+      'An account needs an email address and a password. Your name starts as the part of the address before the @. Gender, date of birth and a few lines about you are optional.',
       [
-        'With the account we keep when it was made and last changed, when and how often you signed in, whether your address is confirmed, and how many confirmation emails we sent.',
-        'With each sign-in we keep the kind of browser it came from, for as long as that sign-in lasts. We do not keep your IP address.',
-        'Time spent and total visits, which your profile shows, are counted in your own browser and stay there.',
-        'Page views are counted without cookies, without click ids and without IP addresses, as sums per day and page. How fast a page loaded and answered is added up in the same way. To count a visitor once, a random key is used that we destroy every day. Browsers that send Do Not Track or Global Privacy Control are not counted.',
+        'With the account, we keep when it was created and last changed, when and how often you signed in, whether your address is confirmed, and how many confirmation emails we sent.',
+        'With each sign-in, we keep the type of browser it came from, such as “Firefox on Linux”, for as long as that sign-in lasts. Your IP address is not kept with it.',
+        'The time spent and total visits on your profile are counted in your own browser and stay there.',
+        'Page views are counted without cookies, click IDs or IP addresses, as totals per day and page. How fast pages load and respond is totalled in the same way, as are requests for pages that don’t exist and the names of the sites whose links led here. To count each visitor only once, we use a random key that we destroy every day. Browsers that send Do Not Track or Global Privacy Control are not counted. Nor is a browser in which you switch on “Do not count my visits”, at the end of this page.',
       ],
-      'If you choose to continue with Google or GitHub, we receive your name and your confirmed email address from them, and they learn that you signed in here. What they send to prove it is not kept. Apart from the card field, if you open it, our pages load nothing from other companies: no outside fonts, scripts or advertising. We do not sell or rent personal data.',
+      'If you continue with Google or GitHub, we receive your name, your confirmed email address and the permanent ID they have for you, which lets us recognise you next time. They learn that you signed in here. We don’t keep the proof they send us. Apart from the card field, if you open it, our pages load nothing from other companies: no third-party fonts, scripts or advertising. We don’t sell or rent personal data.',
     ],
   },
   {
     id: 'technical-safeguards',
     title: 'Technical Safeguards',
     icon: 'lock',
-    gist: 'Encryption on the way, hashes where a secret need not be read again, and monitoring that leaves you out.',
+    gist: 'Encryption in transit, hashes for secrets we never need to read back, and monitoring that leaves you out of it.',
     content: [
       [
-        'The public site is served over HTTPS, so what travels between you and us is encrypted.',
-        'Passwords are kept only as argon2id hashes. We cannot read yours, and could not tell it to anyone.',
-        'Links that we mail work once: to confirm an address within 24 hours, to set a new password within one hour. We keep only their hashes.',
-        'A sign-in lives in a cookie that scripts cannot read. It ends with the browser, or 30 days after the last use if you asked us to remember the device. A new password ends every sign-in, everywhere.',
-        'Sign-up, sign-in and password reset answer alike whether or not an address has an account, so nobody can find out by trying.',
+        'The public site is served over HTTPS, so everything that travels between you and us is encrypted.',
+        'Passwords are stored only as Argon2id hashes. We can’t read yours, or tell it to anyone.',
+        'The links we email to let you in work once: within 24 hours to confirm an address, within one hour to set a new password. Our tables store only their hashes; the link itself is in the email, which we keep until it’s delivered.',
+        'We email you about every change to how you sign in. How you signed in before a change is kept for 7 days, so that you can take back what wasn’t you.',
+        'Your sign-in is kept in a cookie that scripts can’t read. It ends when you close the browser, or 30 days after the last use if you asked us to remember the device. A new password signs you out everywhere.',
+        'A second cookie recognises a browser for 180 days after it last signed in. That way, strangers trying wrong passwords for your address can’t lock you out.',
+        'Sign-up, sign-in, password reset, changing your email address and the launch list respond the same way whether or not we know an address, so nobody can find out by trying.',
       ],
-      'We monitor the health of the server, its errors and its speed, and slow down whoever tries passwords in bulk. The log names the kind of page that was asked for, not the person who asked.',
+      'We monitor the server’s health, errors and speed, and slow down anyone who tries passwords in bulk. The log records the kind of page requested, not the person who requested it. We note an IP address only if we refuse it because too many requests or wrong passwords came from it, and only in a separate file. It is removed within 24 hours, is in no backup, and is not linked to any account.',
     ],
   },
   {
     id: 'cloud-infrastructure',
     title: 'Cloud Infrastructure',
     icon: 'server',
-    gist: 'One program and one database, under our own control.',
+    gist: 'One program and one database, under our control.',
     content: [
-      'Pages, accounts, forms and statistics come from the same server, which we run ourselves. No copy of the database is handed on. Emails leave through a mail server, which has to know your address in order to deliver them.',
+      'Pages, accounts, forms and statistics all come from the same server, which we run ourselves. We don’t pass on copies of the database. Emails go out through a mail server, which needs your address to deliver them.',
       [
         'An account whose address is never confirmed is removed after 7 days.',
-        'With each confirmation email we keep a fingerprint of the network it was asked from, for an hour or two, so that nobody can use up the emails meant for you.',
-        'Once an email is delivered, we erase its text. What we keep is a note that it was sent, for 30 days or until the account goes. An email that could not be delivered is removed 30 days after the last try.',
-        'When you delete your account, the account, your details, every sign-in, the messages you sent while signed in and the emails still waiting for you are removed in the same moment, in one step. There is no waiting period and no way back. One last email tells you that it is done.',
+        'With each email that confirms an account, we keep a fingerprint of the network that asked for it, until an hour or two after we wrote it, so that nobody can use up the emails meant for you.',
+        'Once an email is delivered, we erase its text. We keep a note that it was sent, for 30 days or until the account is deleted. An email that couldn’t be delivered is removed 30 days after the last attempt.',
+        'If you change your email address, we tell the old one. Messages sent from the old address while signed out, and its place on the launch list, stay with that address.',
+        'When you delete your account, we remove the account, your details, every sign-in, the messages you sent while signed in or from its address, its address on the launch list, and any emails still waiting for you, all in one step. There is no waiting period and no way back. One last email tells you it’s done.',
+        'Backups are removed after 14 days, and if one is restored before that, your account is deleted from it again. Every night, and whenever the site stops, the database file is rewritten so that no trace of a deleted row remains in it. Where the database is PostgreSQL instead, deleted rows stay in its files and write-ahead log, out of the site’s reach, until it cleans them up.',
       ],
     ],
   },
@@ -81,27 +91,29 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
     id: 'legal-compliance',
     title: 'Legal Compliance',
     icon: 'scales',
-    gist: 'The rights of the GDPR and the CCPA, for everyone, wherever you live.',
+    gist: 'GDPR and CCPA rights for everyone, wherever you live.',
     content: [
-      'We handle personal data in compliance with the GDPR of the European Union and the CCPA of California, and we give the rights of both to everybody.',
+      'We handle personal data in compliance with the European Union’s GDPR and California’s CCPA, and we give everyone the rights of both.',
       [
-        'See what we have: your profile shows the details you gave, and we send you the rest when you ask.',
-        'Correct it: your name and details can be edited in the profile.',
-        'Delete it: in the profile, at any time, without giving a reason.',
-        'Take it with you, or object to a use: write to us. We answer within 30 days, and exercising a right never costs you anything or makes the service worse.',
+        'See what we have: your profile shows the details you gave us. “Your data”, one press from there, shows everything we keep about your account and its address, how much of it, and until when. Write to us for the rest, and one of us will look it up by hand and send it to you.',
+        'Correct it: you can edit your name and details in your profile, and change your email address on its Security page.',
+        'Delete it: in your profile, at any time, without giving a reason.',
+        'Take it with you: “Your data” gives you all of it in one file, with your messages and their files, as soon as you’ve confirmed that it’s you.',
+        'Object to being counted: switch on “Do not count my visits” at the end of this page, with an account or without.',
+        'Take anything else with you, or object to how we use it: write to us, and one of us will see to it by hand. We answer within 30 days, and using these rights never costs you anything or makes the service worse.',
       ],
-      'We use account data to run your account, which is our agreement with you, and messages to answer them. If you think that we are wrong, you may also complain to the data protection authority where you live.',
+      'We use your email address, password and sign-ins to run your account, which is our agreement with you. Gender, date of birth and the lines about you are kept only to show them to you. We use your messages to answer them, and your address on the launch list to write to you once, because you asked us to. We note the addresses of refused callers to protect the site and its accounts, which is our legitimate interest. If you think we’ve got something wrong, you can also complain to the data protection authority where you live.',
     ],
   },
   {
     id: 'team-access',
     title: 'Team Access',
     icon: 'key',
-    gist: 'Few people, each with the access that the work needs, and a line in the log.',
+    gist: 'A few people, only the access their work needs, and an audit log.',
     content: [
-      'Access is role-based. Whoever answers messages sees messages; only the people who run the server can reach the database. The site itself has no page on which one of us could leaf through accounts.',
-      'Signing up, in and out, confirming an address, setting a new password, saving your details and deleting an account each leave a line in an audit log, and so does each time that one of us reads messages. The line says what happened and when; it holds no name and no address, and so it may stay when the account is gone. A line is removed after one year.',
-      'We are a small company, and one careless moment would be enough. Should data ever reach the wrong hands, we tell the people concerned and the authorities, without waiting until we look better.',
+      'Access is role-based, and there are two roles today. The people who answer messages get them by email; only the people who run the server can access the database and the messages in it. The site itself has no page where any of us could browse accounts.',
+      'Signing up, in and out, confirming or changing an address, setting a new password, saving your details, downloading your data, leaving the launch list and deleting an account each leave a line in an audit log, and so does every time one of us reads messages or the launch list with the server’s tools. Reading a copy in our mailbox, or looking straight into the database, doesn’t. The line says what happened and when; it holds no name and no address, so it may stay after the account is gone. Each line is removed after one year.',
+      'We’re a small company, and one careless moment would be enough. If data ever reaches the wrong hands, we’ll write to the people affected and to the authorities, without waiting for a better moment.',
     ],
   },
 ];

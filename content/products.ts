@@ -1,4 +1,6 @@
 import { BRAND } from './brand.ts';
+import { countWordFirst } from './count-words.ts';
+import type { NextStep } from './next-step.ts';
 
 /** What is being made (spec §2). Adding a card here adds its sheet on the workbench. */
 export type Product = {
@@ -18,25 +20,25 @@ export const PRODUCTS: readonly Product[] = [
   {
     title: 'A large language model',
     description:
-      'The part that reads and answers. We want one that is at home in Indian languages and English alike, and that says so when it does not know.',
+      'The part that reads and answers. We want one that is at home in Indian languages and English alike, and that says so when it doesn’t know.',
     icon: 'model',
     stage: 2,
-    standing: 'It answers, on machines rented by the hour. It is still wrong too often to leave the room.',
+    standing: 'It answers, on machines rented by the hour. It is still wrong too often to release.',
   },
   {
     title: 'An AI assistant',
     description: `${BRAND.product} itself: a place to ask, in your own words, on any phone. Conversations are meant for you alone.`,
     icon: 'assistant',
     stage: 2,
-    standing: 'The screens can be clicked through. Behind them, the model still has to grow up.',
+    standing: 'You can click through the screens. The model behind them still has to grow up.',
   },
   {
     title: 'AI smartwatches',
     description:
-      'A question asked with a raised wrist, and an answer short enough to read while you walk. It should outlast the day on one charge.',
+      'A question asked with a raised wrist, and an answer short enough to read while you walk. It should last more than a day on one charge.',
     icon: 'watch',
     stage: 1,
-    standing: 'Drawings, and a list of parts that we cannot afford yet.',
+    standing: 'Drawings, and a list of parts we can’t afford yet.',
   },
   {
     title: 'AI devices',
@@ -44,24 +46,26 @@ export const PRODUCTS: readonly Product[] = [
       'A small thing for the kitchen shelf or the shop counter, for people who would rather talk than type.',
     icon: 'device',
     stage: 1,
-    standing: 'A sketch. It waits until the assistant has something to say.',
+    standing: 'A sketch, until the assistant has something to say.',
   },
 ];
 
 export const PRODUCTS_PAGE = {
-  title: 'What lies on the workbench',
-  lead: 'Four things are being made here. None of them is finished, and beside each one stands how far it really is.',
+  title: 'What we’re building',
+  lead: `${countWordFirst(PRODUCTS.length)} things are on the workbench. None of them is finished, and each one shows how far along it really is.`,
   /** Spec §2, exact. */
   soon: 'Coming Soon',
-  stagesTitle: 'How far it is',
+  stagesTitle: 'How far along it is',
   /** The way of every product, in order. */
   stages: ['Sketch', 'Workbench', 'Trial', 'In your hands'],
   /** Said to screen readers after the stage that a product has reached. */
   here: 'it is here now',
-  closing: {
-    title: 'The first one to leave the bench will be the assistant.',
-    text: 'What it will be able to do, and what it will cost, is written down already.',
-    features: 'Read the features',
-    pricing: 'See the prices',
+  next: {
+    title: 'The assistant comes first',
+    text: 'It will be the first to leave the bench. We’ve already published what it will do and what it will cost.',
+    links: [
+      { label: 'See the features', page: 'features' },
+      { label: 'See pricing', page: 'pricing' },
+    ],
   },
-} as const;
+} as const satisfies { next: NextStep } & Record<string, unknown>;

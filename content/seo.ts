@@ -1,5 +1,3 @@
-import { BRAND } from './brand.ts';
-
 /** Words for programs that show or list the site: shared links, search engines, language models. */
 export const SEO_WORDS = {
   /** Stands for the share picture where it cannot be seen. */
@@ -8,13 +6,6 @@ export const SEO_WORDS = {
   pictureHome: 'Made in India. Coming soon.',
   /** What a post belongs to. */
   blog: 'Blog',
-  llmsTitle: BRAND.product,
-  llmsSummary: `${BRAND.description} This is the public site of ${BRAND.company}; the product is not out yet.`,
-  llmsPages: 'Pages',
-  llmsPosts: 'Blog posts',
-  llmsOptional: 'Optional',
-  llmsFeed: 'Atom feed',
-  llmsFeedText: 'The blog posts, newest first.',
 } as const;
 
 /** What the pages are written in (BCP 47). */

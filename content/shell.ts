@@ -7,23 +7,35 @@ export const SHELL_WORDS = {
   signOut: 'Sign Out',
   openMenu: 'Open the menu',
   closeMenu: 'Close the menu',
-  toLight: 'Switch to the light theme',
-  toDark: 'Switch to the dark theme',
+  theme: { light: 'Light theme.', dark: 'Dark theme.', system: 'Your device’s theme.' },
+  nextTheme: {
+    light: 'Switch to the light theme',
+    dark: 'Switch to the dark theme',
+    system: 'Switch to your device’s theme',
+  },
   rights: 'All rights reserved.',
   opening: 'Loading…',
-  footerLine: 'Made in India, for anyone who has something to ask.',
+  footerLine: 'Made in India, for anyone with something to ask.',
 } as const;
 
 export const NOT_FOUND = {
   title: "Oops! That page can't be found.",
   text: 'It looks like nothing was found at this location. Maybe try one of the links in the menu or press back to go to the previous page.',
   back: 'Go back',
-  home: 'To the home page',
+  home: 'Go to the home page',
+} as const;
+
+/** When a pressed link leads to a page that does not arrive; the present page stays. */
+export const NOT_ARRIVED = {
+  title: 'This page didn’t load.',
+  offline: 'You’re offline. Check your connection and try again.',
+  unreachable: 'We couldn’t load that page. Check your connection and try again.',
+  again: 'Try again',
 } as const;
 
 export const BROKEN = {
   title: 'Something went wrong.',
-  text: 'This page stumbled, and it is our fault, not yours. Loading it again often helps.',
-  reload: 'Load the page again',
-  home: 'To the home page',
+  text: 'This page ran into a problem. It’s our fault, not yours. Reloading it often helps.',
+  reload: 'Reload the page',
+  home: 'Go to the home page',
 } as const;

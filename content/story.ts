@@ -45,9 +45,9 @@ export const STORY: StoryContent = {
     lead: 'The founder tells it as one night. It took a good deal longer, with sleep in between, but this is the order in which it happened.',
   },
   block: {
-    title: 'Ten stops in one long night',
-    lead: 'The founder was sixteen, the laptop was borrowed, and the power went twice a week. This is how it went.',
-    link: 'Read the whole night',
+    title: 'Our story',
+    lead: 'Ten stops in one long night. The founder was sixteen, the laptop was borrowed, and the power went out twice a week. This is how it went.',
+    link: 'Read the whole story',
   },
   chapters: [
     {
@@ -154,14 +154,14 @@ export const STORY: StoryContent = {
       hour: '5:45 am',
       text: [
         'The first person who wrote to me had found a mistake in something I had posted, and was kind about it. Then a retired schoolteacher printed out every Hindi sentence I had, went through them with a red pen, photographed the pages and sent them one at a time. It took her a Sunday. I still have the pictures.',
-        'Nobody was paid, and hardly anybody said who they were. Some came for an evening. Five stayed, and today they are the rest of the team. It is getting light now. There is a lot to do, and I am going to make tea.',
+        'Nobody was paid, and hardly anybody said who they were. Some came for an evening. Others stayed, and today they are the rest of the team. It is getting light now. There is a lot to do, and I am going to make tea.',
       ],
     },
   ],
   morning: {
-    title: 'That is as far as we are.',
-    text: `${BRAND.product} is not out yet. When it is, there will be an eleventh chapter, and we hope that you will be in it.`,
-    team: 'Meet the five who stayed',
+    title: 'Where we are now',
+    text: `${BRAND.product} isn’t out yet. When it is, there will be an eleventh chapter, and we hope you’ll be in it.`,
+    team: 'Meet those who stayed',
     community: 'Join the community',
   },
 };

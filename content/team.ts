@@ -1,4 +1,5 @@
 import { BRAND } from './brand.ts';
+import { countWord, countWordFirst } from './count-words.ts';
 
 /** Someone of the team (spec §3). `icon` is the pattern of that person's kite. */
 export type TeamMember = {
@@ -24,69 +25,77 @@ export type TeamContent = {
   readonly join: { readonly title: string; readonly text: readonly string[]; readonly link: string };
 };
 
+/** Where a person stands on `/team`: `#meher-qureshi`. */
+export function memberId(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+}
+
+/** In the order of the pages. */
+const MEMBERS: readonly TeamMember[] = [
+  {
+    name: 'Ishan Bajpai',
+    role: 'Founder',
+    description:
+      'Started this at sixteen on a borrowed laptop. Decides what we leave out, and reads the support inbox on Sundays.',
+    icon: 'sun',
+    sample: true,
+  },
+  {
+    name: 'Meher Qureshi',
+    role: 'Language and models',
+    description:
+      'Teaches the assistant to answer in the mix of Hindi and English that people really speak, and to say when it is guessing.',
+    icon: 'checks',
+    sample: true,
+  },
+  {
+    name: 'Tanvi Rastogi',
+    role: 'Platform and security',
+    description:
+      'Keeps accounts locked and machines running. Believes in a backup only after she has restored it.',
+    icon: 'band',
+    sample: true,
+  },
+  {
+    name: 'Joel Minz',
+    role: 'Design and accessibility',
+    description:
+      'Draws every screen for a small phone first, then uses it with his eyes shut. The kites are his too.',
+    icon: 'crown',
+    sample: true,
+  },
+  {
+    name: 'Zoya Farooqui',
+    role: 'Community and support',
+    description:
+      'Answers the four-hundredth question as patiently as the first, and turns complaints into tasks for the rest of us.',
+    icon: 'halves',
+    sample: true,
+  },
+  {
+    name: 'Harpreet Gill',
+    role: 'Money and paperwork',
+    description:
+      'Works out what a plan must cost so that a student can pay it and the servers stay on. Reads contracts to the end.',
+    icon: 'ladder',
+    sample: true,
+  },
+];
+
 export const TEAM: TeamContent = {
   page: {
-    title: 'Six people and one morning',
+    title: `${countWordFirst(MEMBERS.length)} people and one morning`,
     lead: 'Nobody here is a department. Each of us looks after one thing, and answers for it by name.',
   },
   block: {
-    title: 'Six strings, held from six roofs',
-    lead: 'On a windy morning in Uttar Pradesh you know your friends by their kites. These are ours.',
+    title: 'Meet the team',
+    lead: `${countWordFirst(MEMBERS.length)} people, ${countWord(MEMBERS.length)} kites. On a windy morning in Uttar Pradesh, you know your friends by their kites. These are ours.`,
     link: 'How we work',
   },
-  members: [
-    {
-      name: 'Ishan Bajpai',
-      role: 'Founder',
-      description:
-        'Started this at sixteen on a borrowed laptop. Decides what we leave out, and reads the support inbox on Sundays.',
-      icon: 'sun',
-      sample: true,
-    },
-    {
-      name: 'Meher Qureshi',
-      role: 'Language and models',
-      description:
-        'Teaches the assistant to answer in the Hindi and English that people really mix, and to say when it is guessing.',
-      icon: 'checks',
-      sample: true,
-    },
-    {
-      name: 'Tanvi Rastogi',
-      role: 'Platform and security',
-      description:
-        'Keeps accounts locked and machines awake. Believes in backups only after she has restored one.',
-      icon: 'band',
-      sample: true,
-    },
-    {
-      name: 'Joel Minz',
-      role: 'Design and accessibility',
-      description:
-        'Draws every screen for a small phone first, then uses it with his eyes shut. The kites are his too.',
-      icon: 'crown',
-      sample: true,
-    },
-    {
-      name: 'Zoya Farooqui',
-      role: 'Community and support',
-      description:
-        'Answers the first question and the four-hundredth alike, and turns complaints into tasks that the rest of us must do.',
-      icon: 'halves',
-      sample: true,
-    },
-    {
-      name: 'Harpreet Gill',
-      role: 'Money and paperwork',
-      description:
-        'Works out what a plan must cost so that a student can pay it and the servers stay on. Reads contracts to the end.',
-      icon: 'ladder',
-      sample: true,
-    },
-  ],
+  members: MEMBERS,
   work: {
     title: 'How we work',
-    lead: 'We sit in different houses and keep one list. Four habits hold it together.',
+    lead: 'We work from different homes and share one list. Four habits hold it together.',
     habits: [
       {
         title: 'One owner, by name',
@@ -94,23 +103,23 @@ export const TEAM: TeamContent = {
       },
       {
         title: 'Reasons in writing',
-        text: 'A decision is a short note: what we chose, what else there was, and why. When the reason no longer holds, we change the decision.',
+        text: 'A decision is a short note: what we chose, what the other choices were, and why. When the reason no longer holds, we change the decision.',
       },
       {
         title: 'Tuesday is for readers',
-        text: 'Once a week nobody builds. We read what people sent us, try the thing ourselves on a cheap phone, and write down what hurt.',
+        text: 'Once a week, nobody builds. We read what people have sent us, try everything ourselves on a cheap phone, and write down what hurt.',
       },
       {
         title: 'Lights out',
-        text: 'The company began at night and does not run on it. No messages after nine, and exam weeks count as leave.',
+        text: 'The company began at night, but it doesn’t run on late nights. No messages after nine, and exam weeks count as leave.',
       },
     ],
   },
   join: {
-    title: 'Would you like to fly a seventh?',
+    title: 'Join the team',
     text: [
-      'We are not hiring yet. There is no list of open positions, because we could not pay them fairly before the assistant earns its keep.',
-      `If you think that you belong here all the same, write to us. Say what you would mend first in ${BRAND.product}, or on this site. One of the six will answer.`,
+      'Would you like to fly the next kite? We’re not hiring yet. There is no list of open positions, because we couldn’t pay people fairly before the assistant earns its keep.',
+      `If you think you belong here anyway, write to us. Tell us what you’d fix first in ${BRAND.product}, or on this site. One of us will answer.`,
     ],
     link: 'Write to us',
   },

@@ -1,16 +1,20 @@
 import { BRAND } from './brand.ts';
+import type { NextStep } from './next-step.ts';
 
 /** The words of `/vision` around its eight promises, which are in `content/vision.ts`. */
 export const VISION_PAGE = {
   title: 'What we want to see by daylight',
-  lead: `${BRAND.product} is still being made. These eight promises are made already, and they will stand here on the day it opens, so that you can hold us to them.`,
+  lead: `${BRAND.product} is still being built. These eight promises are already made, and they’ll still be here on the day it opens, so you can hold us to them.`,
   kept: {
-    title: 'How each one is kept',
-    lead: 'A promise about tomorrow is worth what somebody does about it today. This is what we do now, before there is an assistant to show.',
+    title: 'How we keep each promise',
+    lead: 'A promise about tomorrow is only worth what someone does about it today. Here is what we do now, before there is an assistant to show.',
   },
-  broken: {
-    title: 'Caught us breaking one?',
-    text: 'Tell us which, and where you saw it. It will be mended or it will be taken off this page, and you will hear which.',
-    button: 'Send feedback',
+  next: {
+    title: 'Report a broken promise',
+    text: 'Caught us breaking one? Tell us which, and where you saw it. We’ll fix it or take it off this page. Leave an address, and one of us will write to tell you what we did.',
+    links: [
+      { label: 'Send feedback', page: 'feedback' },
+      { label: 'See the features', page: 'features' },
+    ],
   },
-} as const;
+} as const satisfies { next: NextStep } & Record<string, unknown>;

@@ -20,9 +20,9 @@ export const VISION: {
   readonly more: string;
   readonly promises: Eight;
 } = {
-  title: 'Eight stars to steer by',
-  lead: 'Before the sun is up you need something that stays in its place. These eight do.',
-  more: 'How each one is kept',
+  title: 'Our eight promises',
+  lead: 'Eight stars to steer by. Before sunrise, you need something that stays in its place.',
+  more: 'How we keep each one',
   promises: [
     {
       title: 'Human-Centric',
@@ -34,43 +34,44 @@ export const VISION: {
       title: 'Secure and Reliable',
       content: 'Built as if an exam, a shop or a clinic depended on it. One day it may.',
       icon: 'shield',
-      kept: 'Passwords are kept as Argon2id hashes. A new password ends every older session, and a mail we promise you is stored before we say that it is on its way.',
+      kept: 'Passwords are stored as Argon2id hashes. A new password ends every older session, and any email we promise you is stored before we say it’s on its way.',
     },
     {
       title: 'Made in India',
-      content: 'Thought of and written in Kanpur, for the many ways in which this country asks a question.',
+      content: 'Imagined and written in Kanpur, for the many ways this country asks a question.',
       icon: 'place',
-      kept: 'The company is in Kanpur Nagar, and so is the desk on which it began. Prices are in rupees, because that is what our first neighbours earn.',
+      kept: 'The company is in Kanpur Nagar, and so is the desk where it began. Prices are in rupees, because that is what our neighbours earn.',
     },
     {
       title: 'Affordable',
-      content: 'Nothing to begin with, 200 rupees a month for a student, 1,000 at the most.',
+      content: 'Free to begin with, 200 rupees a month for students, 1,000 at most.',
       icon: 'rupee',
-      kept: 'All five prices are published before the first plan can be bought. A year costs a fifth less than twelve months, and that is the only discount there is.',
+      kept: 'All prices are published before the first plan can be bought. A year costs 20% less than twelve months, and that is the only discount.',
     },
     {
       title: 'Bug-Resilient',
-      content: 'Things break. Ours should break in one small place, say so, and keep what you had written.',
+      content: 'Things break. Ours should break in one small place, say so, and keep what you have written.',
       icon: 'bug',
-      kept: 'A change goes out after it has passed our tests in a real browser and on two databases. A page that fails still says what you can do next.',
+      kept: 'Every change passes our tests in a real browser and on two databases before it goes out. A page that fails still says what you can do next.',
     },
     {
       title: 'Global Accessibility',
       content: 'A screen reader in Nairobi and a shared phone in Kanpur get the same assistant.',
       icon: 'globe',
-      kept: 'We hold this site to WCAG 2.2, level AA. It works by keyboard alone, on a screen of 320 pixels, at four times its size, and it reads well without JavaScript.',
+      kept: 'We hold this site to WCAG 2.2, level AA. It works with the keyboard alone, on a screen 320 pixels wide and at 400% zoom, and it reads well without JavaScript.',
     },
     {
       title: 'Privacy First',
-      content: 'What you say is not for sale and not for show. We gather little and forget it when asked.',
+      content:
+        'What you say is not for sale and not for show. We collect little, and delete it when you ask.',
       icon: 'lock',
-      kept: 'No advertising, no trackers, and on the pages you read no file from another company’s computer. You can delete your account from your own profile, and your record goes with it.',
+      kept: 'No advertising, no trackers and, on the pages you read, no files from other companies’ servers. You can delete your account from your profile, and your record goes with it.',
     },
     {
       title: 'Future-Ready',
-      content: 'Open formats and plain parts, so that a better idea can move in without a new house.',
+      content: 'Open formats and simple parts, so that a better idea can replace any one of them.',
       icon: 'telescope',
-      kept: 'Signing in, forms and programs speak published standards here: OpenID Connect, plain HTTPS and JSON. Any one part can be replaced while the rest stays up.',
+      kept: 'Sign-in, forms and the API of this site use published standards: OpenID Connect, HTTPS and JSON. Any one part can be replaced while the rest stays up.',
     },
   ],
 };

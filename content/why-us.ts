@@ -1,14 +1,13 @@
+import type { PageName } from './page-paths.ts';
+
 /** The why-choose-us block of the home screen (spec §1): each reason with a way to check it before believing it. */
 export type Reason = {
   /** The few words that carry the reason when nothing else is read. */
   readonly title: string;
   readonly content: string;
   /** How to find out whether it is true. With a page, the words are a link to it. */
-  readonly check: { readonly label: string; readonly page?: ReasonPage };
+  readonly check: { readonly label: string; readonly page?: PageName };
 };
-
-/** Keys of `PAGES` in `contract/paths.ts`. */
-export type ReasonPage = 'pricing' | 'privacy' | 'blog' | 'contact' | 'features';
 
 export const WHY_US = {
   title: 'Why choose us',
@@ -17,31 +16,31 @@ export const WHY_US = {
     {
       title: '200 rupees for a student',
       content:
-        'The plans begin at nothing and end at 1,000 rupees a month. They are priced here, for pockets here, and no price hides behind a call with sales.',
-      check: { label: 'Compare the five plans', page: 'pricing' },
+        'Plans go from free to 1,000 rupees a month. They are priced for people here, and no price is hidden behind a sales call.',
+      check: { label: 'Compare the plans', page: 'pricing' },
     },
     {
       title: 'Your words stay yours',
       content:
-        'No advertising and no trackers. The pages you read load nothing from any other company, and what we count cannot be traced to you.',
+        'No advertising and no trackers. The pages you read load nothing from any other company, and what we count can’t be traced to you.',
       check: { label: 'Read what we collect', page: 'privacy' },
     },
     {
       title: 'A slow line will do',
       content:
-        'One bar of signal, an older phone, a train between two towns: this is what we build for first. The fast ones manage.',
-      check: { label: 'Switch JavaScript off and reload: every word is still here.' },
+        'One bar of signal, an older phone, a train between two towns: this is what we build for first. Fast ones will manage.',
+      check: { label: 'Turn off JavaScript and reload: every word is still here.' },
     },
     {
       title: '“I don’t know” is an answer',
       content:
-        'We would rather hear the assistant say it than watch it guess. Hindi and English to begin with, and the source beside the claim.',
+        'We’d rather hear the assistant say it than watch it guess. It will begin with Hindi and English, and show its source beside each claim.',
       check: { label: 'See a sketch of it', page: 'features' },
     },
     {
-      title: 'Six people who write back',
+      title: 'People who write back',
       content:
-        'We are small. The person who reads your message is likely to be the person who mends what it is about.',
+        'We’re small. The person who reads your message is probably the person who will fix the problem.',
       check: { label: 'Write to us', page: 'contact' },
     },
   ],

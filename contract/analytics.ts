@@ -1,4 +1,4 @@
-/** What `POST EVENTS` takes (decisions §7): page views and web vitals, in batches from `sendBeacon`. No ids of any kind. */
+/** What `POST EVENTS` takes (decisions §7): page views, also of paths that lead nowhere, and web vitals, in batches from `sendBeacon`. No ids of any kind. */
 
 /** Core Web Vitals and two more. Milliseconds; CLS is a number without unit. */
 export const METRICS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;
@@ -10,7 +10,12 @@ export type Device = (typeof DEVICES)[number];
 /** Stands for every path that is no page of the site. */
 export const OTHER_PATH = 'other';
 
-export type PageView = { readonly kind: 'view'; readonly path: string };
+export type PageView = {
+  readonly kind: 'view';
+  readonly path: string;
+  /** The host of another site whose link led here. */
+  readonly referrer?: string;
+};
 export type Vital = {
   readonly kind: 'vital';
   /** The page that was loaded. */
@@ -21,4 +26,4 @@ export type Vital = {
 
 export type EventBatch = { readonly events: readonly (PageView | Vital)[] };
 
-export const EVENT_LIMITS = { perBatch: 50, pathMax: 300, valueMax: 3_600_000 } as const;
+export const EVENT_LIMITS = { perBatch: 50, pathMax: 300, hostMax: 253, valueMax: 3_600_000 } as const;

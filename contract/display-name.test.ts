@@ -68,6 +68,7 @@ describe('a name as it is kept', () => {
         expect(isSameName(text, tidy)).toBe(true);
         expect(tidy).not.toMatch(/[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\0]|^\s|\s$|\s\s/);
       }),
+      { seed: 20261122 },
     );
   });
 });

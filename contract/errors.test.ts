@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { ERRORS, type ErrorCode, isErrorCode, sentenceOf } from './errors.ts';
+import { ALL_ERRORS, type ErrorCode, isErrorCode, PAGE_ERRORS, sentenceOf } from './errors.ts';
+import { SOCIAL_ERRORS } from './social-errors.ts';
 
 test('the sentences that the spec gives are exact (spec §5, §8)', () => {
   expect(sentenceOf('EMAIL_NOT_VERIFIED')).toBe('Please verify your email before signing in.');
   expect(sentenceOf('INVALID_EMAIL_OR_PASSWORD')).toBe('Invalid email or password');
-  expect(sentenceOf('SOCIAL_SIGN_IN_FAILED', { provider: 'Google' })).toBe('Failed to sign in with Google');
-  expect(sentenceOf('RESEND_FAILED')).toBe('Failed to resend verification email');
-  expect(sentenceOf('RESET_REQUEST_FAILED')).toBe('Failed to send password reset email');
+  expect(PAGE_ERRORS).toMatchObject({
+    SOCIAL_SIGN_IN_FAILED: 'Failed to sign in with {provider}',
+    RESEND_FAILED: 'Failed to resend verification email',
+    RESET_REQUEST_FAILED: 'Failed to send password reset email',
+    SAVE_FAILED: 'Failed to save user data',
+  });
   expect(sentenceOf('UNEXPECTED')).toBe('An unexpected error occurred.');
-  expect(sentenceOf('SAVE_FAILED')).toBe('Failed to save user data');
   expect(sentenceOf('NO_USER_SIGNED_IN')).toBe('No user is currently signed in');
   expect(sentenceOf('EMAIL_ALREADY_VERIFIED')).toBe('Email is already verified');
   expect(sentenceOf('MAX_VERIFICATION_ATTEMPTS')).toBe(
@@ -22,11 +25,12 @@ test('the sentences that the spec gives are exact (spec §5, §8)', () => {
 });
 
 test('every entry is a refusal with a sentence', () => {
-  for (const [code, { status, message }] of Object.entries(ERRORS)) {
+  for (const [code, { status, message }] of Object.entries(ALL_ERRORS)) {
     expect(code).toMatch(/^[A-Z_]+$/);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(message).not.toBe('');
   }
+  for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);
 });
 
 test('only codes of the catalogue count as codes', () => {

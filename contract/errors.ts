@@ -1,6 +1,7 @@
 /**
- * The error catalogue: every code and every sentence that says why something did not happen (spec §5 and §8, decisions
- * §3, §4 and §10). It imports nothing, because every page loads it. `{name}` marks a value that is filled in.
+ * The error catalogue: every code and the sentences that say why something did not happen (spec §5 and §8, decisions §3,
+ * §4 and §10). It imports nothing, because every page loads it; the sentences of only some pages are in `form-errors.ts` and
+ * `social-errors.ts`. `{name}` marks a value that is filled in.
  */
 
 /** Refusals of our JSON endpoints: code → HTTP status → sentence. */
@@ -18,171 +19,167 @@ export const ERRORS = {
     status: 429,
     message: 'Please wait {minutes} minutes before requesting another verification email.',
   },
-  RESEND_FAILED: { status: 500, message: 'Failed to resend verification email' },
-  RESET_REQUEST_FAILED: { status: 500, message: 'Failed to send password reset email' },
-  SOCIAL_SIGN_IN_FAILED: { status: 400, message: 'Failed to sign in with {provider}' },
   LINK_NOT_VALID: {
     status: 410,
     message:
-      'This link no longer works: it was used already, replaced by a newer one, or has expired. Please ask for a new one.',
+      'This link no longer works. It has already been used, has expired, or was replaced by a newer one. Please ask for a new one.',
   },
   PASSWORD_NEEDED: {
     status: 409,
     message:
-      'You opened this link in another browser than the one you signed up in. Choose your password to finish.',
+      'You opened this link in a different browser from the one you signed up in. Choose your password to finish.',
   },
   NAME_MISMATCH: { status: 422, message: 'Please type your name correctly to confirm deletion' },
   WRONG_PASSWORD: { status: 403, message: 'Failed to delete account. Please check your password.' },
   PROOF_MISSING: {
     status: 403,
-    message: 'Please confirm first that it is you. A confirmation counts for five minutes.',
+    message: 'Please confirm that it’s you first. A confirmation lasts five minutes.',
   },
-  SAVE_FAILED: { status: 500, message: 'Failed to save user data' },
 
   // Any call
   BODY_NOT_READABLE: { status: 400, message: 'The request body could not be read as JSON.' },
   MEDIA_TYPE_NOT_SUPPORTED: { status: 415, message: 'Please send the body as application/json.' },
-  BODY_TOO_LARGE: { status: 413, message: 'The request body is too large. At most {limit} is accepted.' },
+  BODY_TOO_LARGE: { status: 413, message: 'The request body is too large. The limit is {limit}.' },
   FIELDS_NOT_VALID: { status: 422, message: 'Please correct the marked fields.' },
-  API_KEY_NOT_VALID: { status: 401, message: 'The x-api-key header is missing or not known.' },
+  API_KEY_NOT_VALID: { status: 401, message: 'The x-api-key header is missing or not valid.' },
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in first.' },
-  NOT_YOURS: { status: 403, message: 'You can only reach your own record.' },
-  HTTPS_ONLY: { status: 403, message: 'This site takes nothing over plain http. Please use https.' },
-  ORIGIN_NOT_ALLOWED: { status: 403, message: 'This request did not come from a page of this site.' },
+  NOT_YOURS: { status: 403, message: 'You can only access your own record.' },
+  HTTPS_ONLY: { status: 403, message: 'This site doesn’t accept plain HTTP. Please use HTTPS.' },
+  ORIGIN_NOT_ALLOWED: { status: 403, message: 'This request didn’t come from a page of this site.' },
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   PATH_NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer to that method.' },
-  RATE_LIMITED: { status: 429, message: 'Too many tries. Please wait {wait} and try again.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address doesn’t support that method.' },
+  RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait {wait} and try again.' },
   LOOPBACK_ONLY: { status: 403, message: 'The mailbox can only be read on the machine that runs the site.' },
   UNEXPECTED: { status: 500, message: 'An unexpected error occurred.' },
   STORAGE_AWAY: {
     status: 503,
-    message: 'The site cannot store or find anything at the moment. Please try again in a minute.',
+    message: 'We’re having trouble on our side right now. Please try again in a minute.',
   },
-  NOT_READY: { status: 503, message: 'The site is starting or stopping. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+/**
+ * Refusals that pages show as the server says them, without knowing their codes: a list of its own, which the build leaves
+ * out of the browser's scripts.
+ */
+export const SECURITY_ERRORS = {
+  PROOF_REFUSED: { status: 403, message: 'That password isn’t right. Please try again.' },
+  PASSKEY_REFUSED: {
+    status: 403,
+    message: 'That passkey didn’t work. Please try again, or choose another way.',
+  },
+  // By its status pages tell it from what is wrong.
+  SECOND_STEP_NEEDED: {
+    status: 428,
+    message: 'Please enter the code from your authenticator app as well.',
+  },
+  SECOND_STEP_REFUSED: {
+    status: 403,
+    message: 'That code isn’t right, or it has been used. Please enter the newest one.',
+  },
+  // A stolen mailbox alone does not open an account with a passkey.
+  RECOVERY_CODE_NEEDED: {
+    status: 428,
+    message:
+      'Your account has a passkey, so this link alone isn’t enough. Please sign in with your passkey and change the password under Security, or enter one of your recovery codes.',
+  },
+  RECOVERY_CODE_REFUSED: {
+    status: 403,
+    message: 'That recovery code isn’t right, or it has been used. Please enter another one.',
+  },
+  SECOND_STEP_ENDED: {
+    status: 410,
+    message: 'This sign-in took too long, or the code was wrong too often. Please start again.',
+  },
+  SECOND_STEP_CHANGED: {
+    status: 409,
+    message: 'The second step has changed meanwhile. Please reload this page.',
+  },
+  LAST_WAY_IN: {
+    status: 409,
+    message: 'This is the only way into your account. Please add another one first.',
+  },
+  ACCOUNT_CLOSED: {
+    status: 403,
+    message:
+      'This account has been closed because {reason}. If you think that’s wrong, please write to {email}.',
+  },
+  ACCOUNT_FROZEN: {
+    status: 403,
+    message:
+      'This account is frozen because a change to it was reported. Please sign in the way you did before that change, or open the link in our email about it. If neither works, write to {email}.',
+  },
+  TAKE_BACK_REFUSED: {
+    status: 403,
+    message:
+      'That’s neither your password from before the change nor an unused recovery code. Please try again.',
+  },
+  CHANGE_DECIDED: {
+    status: 409,
+    message: 'This has been settled meanwhile. Please reload this page.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /** What a page says when no server answered, or beside what the server answered. */
 export const PAGE_ERRORS = {
   OFFLINE:
-    'We could not reach the site. Please check your connection and try again. Nothing you typed is lost.',
+    'We couldn’t reach the site. Please check your connection and try again. Nothing you typed is lost.',
+  /** What a proxy's own answer means, whose words are not ours. */
+  NOT_READY: 'The site is restarting. Please try again in a moment.',
+  RESEND_FAILED: 'Failed to resend verification email',
+  RESET_REQUEST_FAILED: 'Failed to send password reset email',
+  SAVE_FAILED: 'Failed to save user data',
+  SOCIAL_SIGN_IN_FAILED: 'Failed to sign in with {provider}',
   SIGN_OUT_FAILED: 'Error signing out',
   PROFILE_UPDATE_FAILED: 'Failed to update profile',
   /** Where somebody was asked to show once more who they are, not to sign in. */
-  NOT_CONFIRMED: 'Could not confirm with {provider}',
+  NOT_CONFIRMED: 'Couldn’t confirm with {provider}',
 } as const;
 
 /** What is wrong with a field of an account, for the page that checks it and the schema that refuses it. */
 export const FIELD_ERRORS = {
-  EMAIL_MISSING: 'Please give your email address.',
-  EMAIL_MALFORMED: 'Please give an email address like name@example.com.',
-  PASSWORD_MISSING: 'Please give your password.',
-  TOO_SHORT: 'Please use at least {min} characters.',
-  NAME_MISSING: 'Please give a name.',
-  DATE_NOT_VALID: 'Please give a date between 1900 and today, or leave it empty.',
+  EMAIL_MISSING: 'Enter your email address.',
+  EMAIL_MALFORMED: 'Enter an email address like name@example.com.',
+  PASSWORD_MISSING: 'Enter your password.',
+  TOO_SHORT: 'Use at least {min} characters.',
+  NAME_MISSING: 'Enter your name.',
+  DATE_NOT_VALID: 'Enter a date between 1900 and today, or leave it empty.',
 } as const;
 
 /**
- * The identity-provider codes of spec §8 with a sentence and a next step each. It stands below the headline
- * "Failed to sign in with {provider}".
+ * What else a schema of `contract/` says about a field. The pages' own checks never need these sentences, so they are a
+ * list of their own, which the build leaves out of the browser's scripts.
  */
-export const SOCIAL_ERRORS = {
-  'popup-blocked': 'Your browser kept the sign-in window from opening. We are going on in this one instead.',
-  'popup-closed-by-user':
-    'The sign-in window was closed before it was done. If you still see it, go on there; otherwise please try again.',
-  'cancelled-popup-request':
-    'You started again, so the first sign-in window no longer counts. Please use the newer one.',
-  'unauthorized-domain':
-    'Signing in does not work from this web address. Please open the site at the address its company gives, and try again.',
-  'network-request-failed': 'We could not reach the site. Please check your connection and try again.',
-  'too-many-requests': 'There were too many tries from here. Please wait a minute and try again.',
-  'email-already-in-use':
-    'Another account uses this email address. Please sign in the way you did the first time.',
-  'invalid-credential': 'The provider did not confirm who you are. Please try again.',
-  'user-not-found': 'There is no account to go with this. Please sign in again.',
-  'wrong-password':
-    'The password was not right. Please try again, or choose a new one with “Forgot Password?”.',
-  'user-cancelled':
-    'You said no on the provider’s page, so nothing was shared. You can try again at any time.',
-  'provider-unavailable':
-    'The provider does not answer at the moment. Please try again in a few minutes, or use your email address.',
-  'invalid-state':
-    'The answer did not fit what this browser asked for, so it was not used. Please start again from the sign-in page.',
-  'invalid-provider-answer':
-    'The provider’s answer could not be trusted, so it was not used. Please try again, or use your email address.',
-  'unverified-email':
-    'The provider has not confirmed your email address. Please confirm it there, and try again.',
-  'email-missing':
-    'The provider shared no email address with us. Please add one there, or use your email address here.',
-  'operation-not-allowed': 'This server has not been set up for it. Please use your email address instead.',
-  'user-mismatch':
-    'That was another account than the one you are signed in with. Please choose the same one.',
-  'requires-recent-login': 'Your session has ended. Please sign in again.',
-  timeout: 'This took too long. Please start again from the sign-in page.',
-  'internal-error': 'Something went wrong on our side. Please try again in a moment.',
+export const SCHEMA_ERRORS = {
+  EMAIL_TOO_LONG: 'This email address is too long.',
+  PASSWORD_TOO_LONG: 'Passwords can’t be longer than {max} characters.',
+  NEW_PASSWORD_MISSING: 'Choose a password.',
+  PASSWORD_COMMON:
+    'Too many people use this password, so it’s among the first that others would try. Please choose another one.',
+  NEW_PASSWORD_TOO_LONG: 'Use at most {max} characters.',
+  LINK_NOT_COMPLETE: 'This link is incomplete.',
+  NOT_A_BOOLEAN: 'Send true or false.',
+  NAME_NOT_TYPED: 'Type your name.',
+  NOT_A_TEXT: 'Send this as text.',
+  TOO_LONG: 'Keep this to {max} characters.',
+  NOT_STORABLE: 'Leave out the characters that can’t be read as text.',
+  CODE_MISSING: 'Enter the code.',
+  ADDRESS_IS_YOURS: 'This is your address already.',
+  NOT_A_DATE: 'Enter the date as year-month-day, or leave it empty.',
 } as const;
 
-/** What the form-service codes of spec §8 mean to a visitor: code → sentence with a next step. */
-export const FORM_ERRORS = {
-  BLOCKED: 'This form does not take messages from here. Please write to us by email.',
-  EMPTY: 'There was nothing in the message. Please fill in the form and send it again.',
-  FILES_TOO_BIG: 'The files are too big. Please leave some out and send it again.',
-  FORM_NOT_FOUND: 'This form is not connected yet. Please write to us by email.',
-  INACTIVE: 'This form is switched off at the moment. Please write to us by email.',
-  NO_FILE_UPLOADS: 'This form takes no files. Please send the message without them.',
-  PROJECT_NOT_FOUND: 'This form is not connected yet. Please write to us by email.',
-  TOO_MANY_FILES: 'There are too many files. Please leave some out and send it again.',
+/** Why an operator may close an account, after “because”. */
+export const CLOSED_REASONS = {
+  terms: 'it was used against our terms',
+  security: 'someone else may be using it',
+  request: 'its owner asked us to',
 } as const;
+export type ClosedReason = keyof typeof CLOSED_REASONS;
 
-/** Field codes of the form service (spec §8). The sentences that go with them are the form service's own. */
-export const FORM_FIELD_CODES = [
-  'REQUIRED_FIELD_EMPTY',
-  'REQUIRED_FIELD_MISSING',
-  'TYPE_EMAIL',
-  'TYPE_NUMERIC',
-  'TYPE_TEXT',
-  'STRIPE_CLIENT_ERROR',
-  'STRIPE_SCA_ERROR',
-] as const;
-export type FormFieldCode = (typeof FORM_FIELD_CODES)[number];
+/** All refusals, for the server. Bundlers keep a spread that nobody uses, with all sentences in it, in every page. */
+export const ALL_ERRORS = /* @__PURE__ */ Object.assign({}, ERRORS, SECURITY_ERRORS);
 
-/** Why a card payment was not taken: a field code, and what stands after the label of the card field. */
-export const PAYMENT_ERRORS = {
-  /** `{reason}` is Stripe's sentence for the cardholder. */
-  DECLINED: {
-    code: 'STRIPE_CLIENT_ERROR',
-    message: 'was not charged. {reason} Please try another card, or send the message without a payment.',
-  },
-  CARD_NOT_USABLE: {
-    code: 'STRIPE_CLIENT_ERROR',
-    message: 'could not be used, and was not charged. Please enter it once more.',
-  },
-  NOT_SET_UP: {
-    code: 'STRIPE_CLIENT_ERROR',
-    message: 'payments are not taken here, and nothing was charged. Please send the message without one.',
-  },
-  NOT_REACHED: {
-    code: 'STRIPE_CLIENT_ERROR',
-    message:
-      'was not charged: the payment service cannot be reached. Please try again in a few minutes, or send the message without a payment.',
-  },
-  NOT_KNOWN: {
-    code: 'STRIPE_CLIENT_ERROR',
-    message:
-      'payment is open: the payment service has not told us yet whether it went through. Your message is kept, and counts as soon as it did. Sending the same message again today never charges twice.',
-  },
-  NOT_CONFIRMED: {
-    code: 'STRIPE_SCA_ERROR',
-    message: 'was not charged: the bank did not confirm the payment. Please send the message again.',
-  },
-  NOT_OURS: {
-    code: 'STRIPE_SCA_ERROR',
-    message:
-      'payment could not be finished: its confirmation belongs to another message, or came too late. Please send the message again; it is never charged twice.',
-  },
-} as const satisfies Record<string, { code: FormFieldCode; message: string }>;
-
-export type ErrorCode = keyof typeof ERRORS;
+export type ErrorCode = keyof typeof ALL_ERRORS;
 
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
@@ -203,7 +200,7 @@ export type Refusal = {
 };
 
 /** The catalogue's sentence with its `{values}` filled in. A value that is missing stays visible as `{name}`. */
-export function sentenceOf(code: ErrorCode, values: ErrorValues = {}): string {
+export function sentenceOf(code: keyof typeof ERRORS, values: ErrorValues = {}): string {
   return filled(ERRORS[code].message, values);
 }
 
@@ -212,6 +209,6 @@ export function filled(sentence: string, values: ErrorValues): string {
   return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
 }
 
-export function isErrorCode(value: unknown): value is ErrorCode {
+export function isErrorCode(value: unknown): value is keyof typeof ERRORS {
   return typeof value === 'string' && Object.hasOwn(ERRORS, value);
 }

@@ -1,4 +1,4 @@
-import { FORM_ERRORS } from './errors.ts';
+import { FORM_ERRORS } from './form-errors.ts';
 import { FORMS_API, pathFor } from './paths.ts';
 import type { PublicSettings } from './public-settings.ts';
 

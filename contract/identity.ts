@@ -1,71 +1,120 @@
 import { z } from 'zod';
-import { FIELD_ERRORS, filled } from './errors.ts';
+import { FIELD_ERRORS, filled, SCHEMA_ERRORS } from './errors.ts';
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { code } from './second-step.ts';
 import type { Provider } from './social.ts';
 import type { UserRecord } from './users.ts';
 
 /** Addresses are compared and stored in lower case, without surrounding blanks. */
-const email = z
+export const email = z
   .string(FIELD_ERRORS.EMAIL_MISSING)
   .trim()
   .toLowerCase()
-  .max(EMAIL_MAX_LENGTH, 'This email address is too long.')
+  .max(EMAIL_MAX_LENGTH, SCHEMA_ERRORS.EMAIL_TOO_LONG)
   .pipe(z.email(FIELD_ERRORS.EMAIL_MALFORMED));
 
+/** Half a character would be hashed as any other half: such passwords would all be alike. */
+const isWhole = (password: string) => password.isWellFormed();
+
 /** For signing in: any password that could exist, so that a changed policy never locks anyone out. */
-const existingPassword = z
+export const existingPassword = z
   .string(FIELD_ERRORS.PASSWORD_MISSING)
   .min(1, FIELD_ERRORS.PASSWORD_MISSING)
-  .max(PASSWORD_MAX_LENGTH, `Passwords have at most ${PASSWORD_MAX_LENGTH} characters.`);
+  .max(PASSWORD_MAX_LENGTH, filled(SCHEMA_ERRORS.PASSWORD_TOO_LONG, { max: PASSWORD_MAX_LENGTH }))
+  .refine(isWhole, SCHEMA_ERRORS.NOT_STORABLE);
 
-const newPassword = (minLength: number) =>
+/** What a new password must be: settings. */
+export type PasswordRule = {
+  readonly minLength: number;
+  /** Which ones are refused because too many people use them. */
+  readonly isCommon: (password: string) => boolean;
+};
+
+export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
   z
-    .string('Please choose a password.')
+    .string(SCHEMA_ERRORS.NEW_PASSWORD_MISSING)
     .min(minLength, filled(FIELD_ERRORS.TOO_SHORT, { min: minLength }))
-    .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`);
+    .max(PASSWORD_MAX_LENGTH, filled(SCHEMA_ERRORS.NEW_PASSWORD_TOO_LONG, { max: PASSWORD_MAX_LENGTH }))
+    .refine(isWhole, SCHEMA_ERRORS.NOT_STORABLE)
+    .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON);
 
-const linkToken = z
-  .string('The link is not complete.')
-  .min(1, 'The link is not complete.')
-  .max(200, 'The link is not complete.');
+/** The token in a mailed link. */
+export const linkToken = z
+  .string(SCHEMA_ERRORS.LINK_NOT_COMPLETE)
+  .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
+  .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE);
 
 /** `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (decisions §3.3). */
-export const signUpBody = (minLength: number) => z.object({ email, password: newPassword(minLength) });
+export const signUpBody = (rule: PasswordRule) => z.object({ email, password: newPassword(rule) });
 
 /** `POST /api/account/sign-in`. Answers `SessionAnswer`; refusals INVALID_EMAIL_OR_PASSWORD, EMAIL_NOT_VERIFIED. */
 export const signInBody = z.object({
   email,
   password: existingPassword,
-  rememberDevice: z.boolean('Please send true or false.').default(false),
+  rememberDevice: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN).default(false),
 });
 
 /**
  * `POST /api/account/verify`. `password` is needed when the browser that confirms is not the one that signed up:
  * then PASSWORD_NEEDED is answered and nothing changes (decisions §3.4).
  */
-export const verifyBody = (minLength: number) =>
-  z.object({ token: linkToken, password: newPassword(minLength).optional() });
+export const verifyBody = (rule: PasswordRule) =>
+  z.object({ token: linkToken, password: newPassword(rule).optional() });
+
+/**
+ * Verify: `data` is who is signed in from then on, which is nobody unless the browser that signed up confirms. `email` is the address
+ * that was confirmed.
+ */
+export type VerifyAnswer = AcceptedAnswer & SessionAnswer & { readonly email: string };
+
+/** `POST /api/account/link`. Answers `LinkAnswer` and changes nothing. */
+export const linkBody = z.object({ token: linkToken });
+
+/** Null for a link that no longer works. `needsPassword`: its page must ask for a new one. */
+export type LinkAnswer = {
+  readonly success: true;
+  readonly data: { readonly email: string; readonly needsPassword: boolean } | null;
+};
+
+/** `GET /api/account/pending`: the sign-up that the pending cookie names, null for none (decisions §3.5). */
+export type PendingAnswer = {
+  readonly success: true;
+  readonly data: {
+    readonly email: string;
+    /** Until another verification mail may be asked for; null when there are no more. */
+    readonly secondsToResend: number | null;
+  } | null;
+};
 
 /** `POST /api/account/request-reset`. Answers `AcceptedAnswer` whether or not the address has an account. */
 export const requestResetBody = z.object({ email });
 
-/** `POST /api/account/reset`. */
-export const resetBody = (minLength: number) =>
-  z.object({ token: linkToken, password: newPassword(minLength) });
+/**
+ * `POST /api/account/reset`. Answers `ResetAnswer`. An account that a passkey opens and that has no second step needs a recovery
+ * code: refusals RECOVERY_CODE_NEEDED, RECOVERY_CODE_REFUSED.
+ */
+export const resetBody = (rule: PasswordRule) =>
+  z.object({ token: linkToken, password: newPassword(rule), code: code.optional() });
+
+export type ResetAnswer = AcceptedAnswer & { readonly email: string };
 
 /**
  * `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (decisions §3.11). Without
  * `password` for accounts that have none: then a popup with their provider must have come before (PROOF_MISSING).
  */
 export const deletionProofBody = z.object({
-  name: z.string('Please type your name.').max(1_000, 'Please type your name.'),
+  name: z.string(SCHEMA_ERRORS.NAME_NOT_TYPED).max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED),
   password: existingPassword.optional(),
+  /** For accounts with a password and a second step. */
+  code: code.optional(),
 });
 
 /** `GET /api/account/sign-in-methods`: the ways into the caller's account, the password first. Refusal NOT_SIGNED_IN. */
 export type SignInMethodsAnswer = {
   readonly success: true;
-  readonly methods: readonly ('password' | Provider)[];
+  readonly methods: readonly ('password' | Provider | 'passkey')[];
+  /** Whether a code is needed as well. */
+  readonly secondStep: boolean;
 };
 
 /** A request that was taken; `message` is the sentence to show. */
@@ -73,9 +122,16 @@ export type AcceptedAnswer = { readonly success: true; readonly message: string 
 
 /**
  * `GET /api/account/session` and sign-in: who is signed in, null for nobody. Status 200 either way. Of the messages only
- * what a page keeps (`contract/page-record.ts`).
+ * what a page keeps (`contract/page-record.ts`). `remembered`: the session outlives the browser, so the cached record may
+ * too; absent when nobody is signed in.
  */
-export type SessionAnswer = { readonly success: true; readonly data: UserRecord | null };
+export type SessionAnswer = {
+  readonly success: true;
+  readonly data: UserRecord | null;
+  readonly remembered?: boolean;
+  /** The sign-in, with status 202, still needs a code (`contract/second-step.ts`): nobody is signed in yet. */
+  readonly secondStep?: true;
+};
 
 /** `GET /api/auth/token`: a JWT of 15 minutes (decisions §3.10). Refusal NOT_SIGNED_IN. */
 export type TokenAnswer = { readonly token: string };

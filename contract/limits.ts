@@ -2,6 +2,9 @@
 
 export const PASSWORD_MAX_LENGTH = 128;
 
+/** How many of the most used passwords are known (`common-passwords.ts`). */
+export const COMMON_PASSWORDS = 10_000;
+
 /** Of a name in the profile and in the forms. The limits of the other profile fields are in `profile-fields.ts`. */
 export const PROFILE_NAME_MAX = 100;
 
@@ -10,8 +13,16 @@ export const EMAIL_MAX_LENGTH = 254;
 
 export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
 
-/** How long the name and password typed for a deletion count, in minutes (decisions §3.11). */
-export const DELETION_PROOF_MINUTES = 5;
+/** Passkeys of one account, and the letters in the name of one. */
+export const MAX_PASSKEYS = 20;
+export const PASSKEY_NAME_MAX = 60;
+
+/** Recovery codes that an account gets at once, and the days for which a browser can be remembered after a code. */
+export const RECOVERY_CODES = 10;
+export const TRUSTED_DAYS = 30;
+
+/** How long it counts, in minutes, that somebody has shown once more who they are (decisions §3.11). */
+export const PROOF_MINUTES = 5;
 
 export const BODY_LIMITS = {
   json: 64 * 1024,
@@ -28,6 +39,9 @@ export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60
 
 /** Characters of one message of the feedback and contact forms. */
 export const MESSAGE_MAX_LENGTH = 5_000;
+
+/** Lines of its box (spec §5). */
+export const MESSAGE_ROWS = 4;
 
 export const MESSAGES_KEPT = 100;
 

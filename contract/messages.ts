@@ -5,7 +5,11 @@ export const MESSAGES = {
   emailConfirmed: 'Your email is confirmed. You can sign in now.',
   resetSent:
     'If this address has an account, a link to reset the password is on its way. Please check your inbox.',
-  passwordChanged: 'Your password is changed. Please sign in with the new one.',
+  passwordChanged: 'Your password has been changed. Please sign in with the new one.',
+  proved: 'Confirmed for five minutes.',
+  passwordSet: 'Your password has been changed. You’re signed out everywhere else.',
+  sessionsEnded: 'Signed out there.',
+  providerUnlinked: 'This way in has been removed.',
   signedOut: 'Signed out successfully',
   updatingProfile: 'Updating profile...',
   profileUpdated: 'Profile updated successfully!',

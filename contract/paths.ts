@@ -1,46 +1,4 @@
-/** Every URL of the site, once. Pages are what a visitor sees; the rest is what programs call. */
-
-/** Pages that belong to the program: no list of `content/` has them, and no fork takes them out. */
-export const BUILT_IN_PAGES = {
-  homeAlias: '/home',
-  auth: '/auth',
-  /** Opened by the mailed verification link (`?token=`); opening it changes nothing (decisions §3.4). */
-  authVerify: '/auth/verify',
-  /** Opened by the mailed reset link (`?token=`); the form on it sets the new password. */
-  authReset: '/auth/reset',
-  /** Where a sign-in window of Google or GitHub ends; reports to the page that opened it (`contract/social.ts`). */
-  authCallback: '/auth/callback',
-  profile: '/profile',
-  /** Where a form that was sent without JavaScript leads (decisions §5). */
-  feedbackThanks: '/feedback/thanks',
-  contactThanks: '/contact/thanks',
-  /** Atom. */
-  blogFeed: '/blog/feed.xml',
-  /** Prerendered catch-all; the server sends it with status 404 for any unknown path. */
-  notFound: '/not-found',
-} as const;
-
-/** With the pages of `content/` that code links to; `web/ui/has-page.ts` says whether one of those is there. */
-export const PAGES = {
-  ...BUILT_IN_PAGES,
-  home: '/',
-  about: '/about',
-  product: '/product',
-  pricing: '/pricing',
-  vision: '/vision',
-  team: '/team',
-  story: '/story',
-  features: '/features',
-  community: '/community',
-  feedback: '/feedback',
-  contact: '/contact',
-  blog: '/blog',
-  comingSoon: '/coming-soon',
-  license: '/license',
-  privacy: '/privacy',
-  terms: '/terms',
-  cookiePolicy: '/cookie-policy',
-} as const;
+/** Every URL that programs call, once. Pages, which visitors see, are in `content/page-paths.ts`. */
 
 /** Our account endpoints. Bodies and answers: `contract/identity.ts`. */
 export const ACCOUNT_API = {
@@ -49,11 +7,22 @@ export const ACCOUNT_API = {
   signIn: '/api/account/sign-in',
   signOut: '/api/account/sign-out',
   verify: '/api/account/verify',
+  /** What a mailed link is for; changes nothing. */
+  link: '/api/account/link',
+  /** The sign-up of this browser that waits to be confirmed. */
+  pending: '/api/account/pending',
   resendVerification: '/api/account/resend-verification',
   requestReset: '/api/account/request-reset',
   reset: '/api/account/reset',
   deletionProof: '/api/account/deletion-proof',
   signInMethods: '/api/account/sign-in-methods',
+  /** What the security page shows (`contract/security.ts`). */
+  security: '/api/account/security',
+  /** Shows once more who is signed in; counts for five minutes. */
+  proof: '/api/account/proof',
+  password: '/api/account/password',
+  endSessions: '/api/account/end-sessions',
+  unlinkProvider: '/api/account/unlink-provider',
 } as const;
 
 /** Signing in with a provider. Navigated to, not called: see `contract/social.ts`. */
@@ -77,6 +46,9 @@ export const PRODUCT_API = {
 
 /** The form service speaks Formspree's protocol (decisions §5). */
 export const FORMS_API = { submit: '/f/:form', submitToProject: '/p/:project/f/:form' } as const;
+
+/** Takes an address to tell at launch (`contract/launch-list.ts`). */
+export const LAUNCH_LIST = '/api/launch-list';
 
 /** Page views and web vitals (decisions §7, `contract/analytics.ts`). */
 export const EVENTS = '/api/events';

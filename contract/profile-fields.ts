@@ -9,14 +9,12 @@ type ProfileField =
       readonly autoComplete?: string;
       /** Said when it is missing; a field without it may be empty. */
       readonly missing?: string;
-      readonly notText: string;
-      readonly tooLong: string;
     }
   | { readonly kind: 'date'; readonly earliest: string; readonly autoComplete?: string };
 
 /**
- * What people may write about themselves (spec §3, decisions §4). The record's type, the schema of a save and the form
- * on the profile follow from this list; labels are in `content/account.ts`. It imports no schema library, because the
+ * What people may write about themselves (spec §3, decisions §4). The record's type, the schema of a save, the columns
+ * that the server reads and writes, and the form on the profile follow from this list; labels are in `content/account.ts`. It imports no schema library, because the
  * profile page loads it.
  */
 export const PROFILE_FIELDS = {
@@ -25,29 +23,18 @@ export const PROFILE_FIELDS = {
     max: PROFILE_NAME_MAX,
     autoComplete: 'name',
     missing: FIELD_ERRORS.NAME_MISSING,
-    notText: FIELD_ERRORS.NAME_MISSING,
-    tooLong: `Please keep the name to ${PROFILE_NAME_MAX} characters.`,
   },
-  gender: {
-    kind: 'line',
-    max: 50,
-    autoComplete: 'sex',
-    notText: 'Please give the gender as text.',
-    tooLong: 'Please keep this to 50 characters.',
-  },
+  gender: { kind: 'line', max: 50, autoComplete: 'sex' },
   dob: { kind: 'date', earliest: '1900-01-01', autoComplete: 'bday' },
-  about: {
-    kind: 'text',
-    max: 2_000,
-    notText: 'Please give this as text.',
-    tooLong: 'Please keep this to 2,000 characters.',
-  },
+  about: { kind: 'text', max: 2_000 },
 } as const satisfies Readonly<Record<string, ProfileField>>;
 
 export type ProfileFieldName = keyof typeof PROFILE_FIELDS;
 
 /** Each is a text; of a date `YYYY-MM-DD`, or empty. */
 export type ProfileFields = Readonly<Record<ProfileFieldName, string>>;
+
+export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as readonly ProfileFieldName[];
 
 /** The list for code that treats all fields alike. */
 export const PROFILE_FIELD_LIST = Object.entries(PROFILE_FIELDS) as readonly (readonly [

@@ -5,7 +5,7 @@
 export type PublicSettings = {
   /** Scheme and host under which the site is known, without a slash at the end (`SITE_ORIGIN`). */
   readonly siteOrigin: string;
-  /** `{host}` of spec §7: empty for our own server on the same origin. */
+  /** `{host}` of spec §7 (`PRODUCT_API_URL`): empty for our own server on the same origin. */
   readonly apiHost: string;
   /** `{key}` of spec §7. Names the client, opens nothing. */
   readonly apiKey: string;
@@ -31,7 +31,7 @@ export const PUBLIC_SETTINGS_ID = 'public-settings';
 export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   siteOrigin: '',
   apiHost: '',
-  apiKey: 'tuesday-web',
+  apiKey: 'site-web',
   passwordMinLength: 6,
   devtoolsGuard: false,
   providers: { google: false, github: false },

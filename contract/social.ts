@@ -1,4 +1,4 @@
-import { SOCIAL_ERRORS } from './errors.ts';
+import { SOCIAL_ERRORS } from './social-errors.ts';
 
 /**
  * Signing in with Google or GitHub through a window of its own (decisions §3.9). The page opens
@@ -11,8 +11,12 @@ export type Provider = (typeof PROVIDERS)[number];
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { google: 'Google', github: 'GitHub' };
 
-/** `sign-in`: open a session. `deletion`: prove once more who is signed in, before an account is deleted (decisions §3.11). */
-export type SocialPurpose = 'sign-in' | 'deletion';
+/**
+ * `sign-in`: open a session. `deletion` and `proof`: show once more who is signed in, before an account is deleted (decisions
+ * §3.11) or a way in changes; they differ in the page that a redirect comes back to. `link`: add a way into the account.
+ */
+export const SOCIAL_PURPOSES = ['sign-in', 'deletion', 'proof', 'link'] as const;
+export type SocialPurpose = (typeof SOCIAL_PURPOSES)[number];
 
 /** `redirect`: in the page itself, where the browser blocked the popup. */
 export type SocialMode = 'popup' | 'redirect';
@@ -33,8 +37,11 @@ export function isSocialErrorCode(value: unknown): value is SocialErrorCode {
   return typeof value === 'string' && Object.hasOwn(SOCIAL_ERRORS, value);
 }
 
-/** `proved`: a deletion may follow within five minutes. */
-export type SocialOutcome = 'signed-in' | 'proved' | SocialErrorCode;
+/**
+ * `proved`: the purpose other than `sign-in` is reached; what it allows must follow within five minutes. `code-needed`: the
+ * purpose is reached with a code of the second step (`contract/second-step.ts`).
+ */
+export type SocialOutcome = 'signed-in' | 'proved' | 'code-needed' | SocialErrorCode;
 
 /** Query of `PAGES.authCallback`, and the message on the channel. `event` is empty when the answer names no press. */
 export type SocialReport = {

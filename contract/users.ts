@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIELD_ERRORS } from './errors.ts';
+import { FIELD_ERRORS, filled, SCHEMA_ERRORS } from './errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFieldName, type ProfileFields } from './profile-fields.ts';
 
 /** A message the person sent through a form while signed in (decisions §4). */
@@ -30,8 +30,6 @@ export type UserAnswer = { readonly success: true; readonly data: UserRecord };
 export type SaveUserAnswer = { readonly success: true; readonly message: string; readonly data: UserRecord };
 export type DeleteUserAnswer = { readonly success: true; readonly message: string };
 
-const NOT_STORABLE = 'Please leave out the characters that cannot be read as text.';
-
 /** PostgreSQL stores no NUL, and half of a surrogate pair is not a character. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
@@ -53,18 +51,19 @@ export function saveUserBody(today: string) {
 
 type Field<Kind> = Extract<(typeof PROFILE_FIELD_LIST)[number][1], { readonly kind: Kind }>;
 
-function textSchema({ kind, max, missing, notText, tooLong }: Field<'line' | 'text'>) {
-  const text = kind === 'line' ? z.string(notText).trim() : z.string(notText);
+function textSchema({ kind, max, missing }: Field<'line' | 'text'>) {
+  const any = z.string(missing ?? SCHEMA_ERRORS.NOT_A_TEXT);
+  const text = kind === 'line' ? any.trim() : any;
   return (missing === undefined ? text : text.min(1, missing))
-    .max(max, tooLong)
-    .refine(isStorable, NOT_STORABLE);
+    .max(max, filled(SCHEMA_ERRORS.TOO_LONG, { max: max.toLocaleString('en-IN') }))
+    .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE);
 }
 
 function dateSchema({ earliest }: Field<'date'>, today: string) {
   return z.union([
     z.literal(''),
     z.iso
-      .date('Please give the date as year-month-day, or leave it empty.')
+      .date(SCHEMA_ERRORS.NOT_A_DATE)
       .refine((date) => date >= earliest && date <= today, { message: FIELD_ERRORS.DATE_NOT_VALID }),
   ]);
 }

@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 type Service = {
   readonly image: string;
   readonly user?: string;
-  readonly build?: { readonly target: string; readonly dockerfile: string };
+  readonly build?: { readonly target: string; readonly dockerfile: string; readonly args: object };
   readonly ports?: readonly string[];
   readonly networks: readonly string[] | Readonly<Record<string, { readonly ipv4_address: string }>>;
   readonly environment?: Readonly<Record<string, string>>;
@@ -109,6 +109,7 @@ describe('deploy/compose.yaml', () => {
       const { build } = one(name);
       expect(existsSync(new URL(build?.dockerfile ?? 'none', ROOT))).toBe(true);
       expect(containerfile).toContain(` AS ${build?.target}\n`);
+      for (const name of Object.keys(build?.args ?? {})) expect(containerfile).toContain(`\nARG ${name}=`);
     }
   });
 });
@@ -164,26 +165,30 @@ describe('deploy/Caddyfile', () => {
   });
 });
 
-describe.each(['deploy/site.service', 'deploy/backup.service'])('%s', (file) => {
-  const unit = read(file);
+describe.each(['deploy/site.service', 'deploy/backup.service', 'deploy/audit-verify.service'])(
+  '%s',
+  (file) => {
+    const unit = read(file);
 
-  it('starts programs of this project, as a user of its own', () => {
-    const program =
-      /^ExecStart=\/opt\/tuesday\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)/m.exec(unit)?.[1] ?? 'none';
-    expect(existsSync(new URL(program, ROOT))).toBe(true);
-    expect(unit).toMatch(/^User=tuesday$/m);
-    expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
-    const set = [...(/^Environment=(.+)$/m.exec(unit)?.[1]?.matchAll(/(\w+)=/g) ?? [])].map(
-      ([, name]) => name,
-    );
-    expect(
-      set.filter(
-        (name) =>
-          !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name ?? '') && !SETTING_NAMES.some((s) => s === name),
-      ),
-    ).toEqual([]);
-  });
-});
+    it('starts programs of this project, as a user of its own', () => {
+      const program =
+        /^ExecStart=\/opt\/tuesday\/current\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)/m.exec(unit)?.[1] ??
+        'none';
+      expect(existsSync(new URL(program, ROOT))).toBe(true);
+      expect(unit).toMatch(/^User=tuesday$/m);
+      expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
+      const set = [...(/^Environment=(.+)$/m.exec(unit)?.[1]?.matchAll(/(\w+)=/g) ?? [])].map(
+        ([, name]) => name,
+      );
+      expect(
+        set.filter(
+          (name) =>
+            !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name ?? '') && !SETTING_NAMES.some((s) => s === name),
+        ),
+      ).toEqual([]);
+    });
+  },
+);
 
 it.each(['deploy/Containerfile', 'deploy/site.service', 'server/testing/server-process.ts'])(
   '%s runs the server as npm start does',
@@ -198,6 +203,24 @@ it.each(['deploy/Containerfile', 'deploy/site.service', 'server/testing/server-p
   },
 );
 
+it('deploy/site.service never gives up starting', () => {
+  const [unit = ''] = read('deploy/site.service').split('[Service]');
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+});
+
+it('deploy/site.service starts once the clock is right: retention removes by it', () => {
+  const [unit = ''] = read('deploy/site.service').split('[Service]');
+  for (const line of ['After', 'Wants'])
+    expect(unit).toMatch(new RegExp(`^${line}=.*\\btime-sync\\.target\\b`, 'm'));
+});
+
+it('the alert about memory fires before a container or a unit is at its limit', () => {
+  const bytes = Number(/process_resident_memory_bytes\{.*?\} > (\S+)/.exec(read('deploy/alerts.yaml'))?.[1]);
+  const ofContainer = Number.parseInt(one('site-1').mem_limit, 10) * 1024 ** 2;
+  const ofUnit = Number(/^MemoryMax=(\d+)G$/m.exec(read('deploy/site.service'))?.[1]) * 1024 ** 3;
+  expect(bytes).toBeLessThan(0.9 * Math.min(ofContainer, ofUnit));
+});
+
 it('deploy/site.service waits longer for the end than the server takes', () => {
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('deploy/site.service'))?.[1])).toBeGreaterThan(
     STOP_WITHIN,
@@ -208,9 +231,9 @@ describe('deploy/README.md', () => {
   const text = read('deploy/README.md');
 
   it('names only programs, commands and files that exist', () => {
-    const programs = [...text.matchAll(/\bnode (?:--\S+ )*((?:server|scripts)\/\S+?\.(?:ts|mjs))/g)].map(
-      ([, path]) => path ?? '',
-    );
+    const programs = [
+      ...text.matchAll(/\b(?:node|as_site) (?:--\S+ )*((?:server|scripts)\/\S+?\.(?:ts|mjs))/g),
+    ].map(([, path]) => path ?? '');
     const files = [
       ...text.matchAll(
         /\b((?:deploy|docs|server|bench)\/[\w./-]*\.(?:md|ts|yaml|yml|json|service|timer|example))/g,
@@ -285,3 +308,8 @@ function packagesOfTheServer(): string[] {
   }
   return [...seen];
 }
+
+it.each(['deploy/backup.service', 'deploy/README.md', 'docs/operating.md'])(
+  'the daily backup of %s removes what is too old',
+  (path) => expect(read(path)).toMatch(/backup --to \S+ --keep-days \d+/),
+);

@@ -10,7 +10,7 @@ const GUIDES = readdirSync(new URL('docs/guides/', ROOT)).map((name) => `docs/gu
 const RECORDS = readdirSync(new URL('docs/decisions/', ROOT));
 
 /** Made on the way, or only shown as an example. */
-const NOT_IN_A_CLONE = /^(build|data)\/|NNNN/;
+const NOT_IN_A_CLONE = /^(build|data)\/|NNNN|\bdinner\b/;
 
 /** What stands in backquotes and looks like a path: it has a slash, or ends like one of our files. */
 function pathsIn(text: string): string[] {
@@ -26,7 +26,9 @@ function commandsIn(text: string): string[] {
   return [...text.matchAll(/`?npm (?:run )?([a-z-]+)`?/g)].map(([, name]) => name ?? '');
 }
 
-describe.each(['AGENTS.md', 'README.md', ...GUIDES])('%s', (file) => {
+const PAGES_FOR_READERS = ['operating', 'scale', 'security', 'settings'].map((name) => `docs/${name}.md`);
+
+describe.each(['AGENTS.md', 'README.md', ...PAGES_FOR_READERS, ...GUIDES])('%s', (file) => {
   it('names only paths that exist', () => {
     // In a guide about one folder, a bare file name is a file of the root or of the path named before it.
     const missing = pathsIn(read(file)).filter((path) => !existsSync(new URL(path, ROOT)));
@@ -34,7 +36,7 @@ describe.each(['AGENTS.md', 'README.md', ...GUIDES])('%s', (file) => {
   });
 
   it('names only commands that exist', () => {
-    const own = ['ci', 'install'];
+    const own = ['ci', 'install', 'version'];
     expect(commandsIn(read(file)).filter((name) => !(name in scripts) && !own.includes(name))).toEqual([]);
   });
 });
@@ -51,9 +53,15 @@ it('each command of package.json has its program', () => {
   expect(programs.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
 });
 
-it('README.md describes each setting, and no other', () => {
-  const section = read('README.md').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? '';
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+it('CHANGELOG.md begins with the version of package.json', () => {
+  const { version } = JSON.parse(read('package.json'));
+  expect(/^## \[(.+?)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+});
+
+it('docs/settings.md describes each setting, and no other', () => {
+  const rows = read('docs/settings.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );

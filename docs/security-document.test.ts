@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
-const TEXT = read('docs/security.md');
+const TEXT = read('docs/security-requirements.md');
 
 /** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; their numbers begin with 1. */
 const SECTIONS: Readonly<Record<string, number>> = {
@@ -25,7 +25,7 @@ const ROWS = TEXT.split('\n')
     state: state.replaceAll('**', ''),
   }));
 
-it('docs/security.md has each requirement of ASVS 5.0, levels 1 and 2, once', () => {
+it('docs/security-requirements.md has each requirement of ASVS 5.0, levels 1 and 2, once', () => {
   const all = Object.entries(SECTIONS).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
   );
@@ -33,7 +33,7 @@ it('docs/security.md has each requirement of ASVS 5.0, levels 1 and 2, once', ()
   expect(ROWS.flatMap(({ requirements }) => requirements).sort()).toEqual(all.sort());
 });
 
-it('docs/security.md counts its states rightly', () => {
+it('docs/security-requirements.md counts its states correctly', () => {
   const said = [...TEXT.matchAll(/^\| ([a-z][^|]+) \| (\d+) \|$/gm)].map(([, state, count]) => [
     state,
     count,
@@ -46,7 +46,7 @@ it('docs/security.md counts its states rightly', () => {
   );
 });
 
-it('docs/security.md names only files, records and tests that exist', () => {
+it('docs/security-requirements.md names only files, records and tests that exist', () => {
   const paths = [
     ...TEXT.matchAll(/`([a-z][\w./-]*\/[\w./-]*\.(?:ts|tsx|mjs|md|json|yaml|service)|deploy\/\w+)`/g),
   ];

@@ -1,18 +1,61 @@
-import { expectAccessibleInEveryLook } from './support/accessible.ts';
+import type { Page } from '@playwright/test';
+import { PAGES } from '#content/page-paths.ts';
+import { PRICING } from '#content/pricing.ts';
+import { listedPages } from '../generate/seo/listed-pages.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { refusedLine } from './support/network-edge.ts';
-import { ROUTES } from './support/routes.ts';
-import { expect, test } from './support/signed-in.ts';
+import { PUBLIC_PAGES, ROUTES } from './support/routes.ts';
+import { test as base, expect } from './support/signed-in.ts';
+import { watchForTrouble } from './support/trouble.ts';
 
 /**
- * Every route × dark and light × phone and desk: status, title, one first heading, nothing wider than the screen (320 px
- * included), targets large enough, nothing for axe to find (in two of the four looks), no console message, no failed
- * request, no request to another machine (the last three by the fixture, see support/test.ts). With `E2E_PICTURES` it
- * leaves a picture of each look.
+ * Every route on a phone in the dark and on a desk in the light: status, title, one first heading, nothing wider than
+ * the screen (320 px and text at 200 % included), targets large enough, nothing for axe to find; no console message, no
+ * failed request, no request to another machine (by the fixture, see support/test.ts). A page loads nothing that it does
+ * not use, and can be read without scripts.
  */
 const NOBODY = { cookies: [], origins: [] };
 
-// Entrances and colour changes are over at once, so that nothing is measured half-way.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+/** Each screen is a chunk named like its route; the rest of what a page loads are parts that it shares. */
+const SCREENS = ['home', 'article', 'document', 'profile', 'verify', 'reset', 'callback', 'not-found'].concat(
+  PUBLIC_PAGES.map(({ path }) => path.slice(1)),
+);
+const DOCUMENTS = listedPages().flatMap(({ kind, path }) => (kind === 'document' ? [path] : []));
+/** It counts the people of the team. */
+const ALSO: Readonly<Record<string, string>> = { [PAGES.about]: 'team' };
+/** Parts that only come when they are asked for, or once the page is idle. */
+const LATER = [
+  'chat-widget',
+  'devtools-guard',
+  'report-visit',
+  'sketch-player',
+  'particles-canvas',
+  'particles',
+  'home-blocks',
+];
+
+const { legend, month, year, saving } = PRICING.period;
+/** What is added for visitors with scripts alone; the forms of accounts need them. */
+const NEEDS_SCRIPTS: Readonly<Record<string, string>> = {
+  [PAGES.pricing]: `${legend} ${month} ${year} ${saving} `,
+};
+
+const test = base.extend<object, { withoutScripts: Page }>({
+  // One for all: what pages share is in its cache then.
+  withoutScripts: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL = '' } = project.use;
+      const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+      const trouble = watchForTrouble();
+      trouble.watch(context);
+      await use(await context.newPage());
+      expect((await trouble.result()).unexpected).toEqual([]);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
 // Each look takes about a second where the processors are shared.
 test.describe.configure({ timeout: 90_000 });
 
@@ -20,13 +63,77 @@ for (const { path, title, status = 200, signedIn } of ROUTES) {
   test.describe(path, () => {
     if (!signedIn) test.use({ storageState: NOBODY });
 
-    test('is whole in every look', async ({ page, expectTrouble }) => {
+    test('is whole and accessible', async ({ page, withoutScripts, expectTrouble }) => {
       if (status === 404) expectTrouble(refusedLine(404));
+      const isPublic = PUBLIC_PAGES.some((one) => one.path === path);
+      const expectNothingUnused = await watchLoading(page, path);
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(status);
       await expect(page).toHaveTitle(title);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expectAccessibleInEveryLook(page, path);
+      if (isPublic) {
+        await expectNothingUnused();
+        await withoutScripts.goto(path);
+        await expect(withoutScripts).toHaveTitle(title);
+        const text = await wordsOf(withoutScripts);
+        expect(text.length).toBeGreaterThan(path === PAGES.auth ? 20 : 200);
+        const added = NEEDS_SCRIPTS[path] ?? '';
+        if (path !== PAGES.auth) expect((await wordsOf(page)).replace(added, '')).toBe(text);
+      }
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await expectAccessible(page, path);
     });
   });
+}
+
+async function wordsOf(page: Page): Promise<string> {
+  return (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Before a page is opened, as most visitors have it. It never gets idle: what it loads is what it loads first. */
+async function watchLoading(page: Page, path: string): Promise<() => Promise<void>> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const scripts = () => requests.filter((name) => name.endsWith('.js')).map(chunkName);
+  const own = DOCUMENTS.includes(path) ? 'document' : path.slice(1) || 'home';
+
+  return async () => {
+    // Scripts wait for the first paint, and the line may be at rest until then.
+    await expect.poll(scripts).toContain(own);
+    await page.waitForLoadState('networkidle');
+    const strange = [...SCREENS, ...LATER].filter(
+      (name) => scripts().includes(name) && name !== own && name !== ALSO[path],
+    );
+    expect(strange, 'scripts of other pages, or of later').toEqual([]);
+    if (path === PAGES.home) expect(scripts(), 'parts that only other pages need').not.toContain('pages');
+
+    const fonts = requests.filter((name) => name.endsWith('.woff2'));
+    const having = (part: string) => fonts.filter((name) => name.includes(part)).length;
+    expect(having('-latin-'), 'a text and a display font').toBe(2);
+    const hasPrices = (await page.getByRole('main').innerText()).includes('₹');
+    expect(having('-rupee-') > 0, 'the rupee sign').toBe(hasPrices);
+    expect(having('-more-'), 'signs that only some articles have').toBe(0);
+    const { used, shown } = await page.evaluate(() => ({
+      used: [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+      shown: [...document.images].map(({ currentSrc }) => new URL(currentSrc).pathname),
+    }));
+    // The fallbacks are fonts of this machine with adjusted sizes.
+    expect([...new Set(used)].filter((family) => !family.endsWith('fallback')).sort()).toEqual([
+      'Bricolage Grotesque',
+      'Inter',
+    ]);
+    const images = requests.filter((name) => /\.(?:png|webp|avif|jpg|svg|ico)$/.test(name));
+    expect(
+      images.filter((name) => !shown.includes(name) && name !== '/favicon.svg'),
+      'images that are not shown',
+    ).toEqual([]);
+  };
+}
+
+function chunkName(path: string): string {
+  return path.replace(/^\/assets\//, '').replace(/-[\w-]{8}\.js$/, '');
 }

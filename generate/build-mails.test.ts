@@ -6,7 +6,7 @@ import { MAIL_KINDS } from '#content/mails.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { buildMails } from './build-mails.ts';
 
-test('writes one file that the server can load, and leaves nothing else', async () => {
+test('the build writes one file of mails that the server can load, and leaves nothing else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mails-'));
   const file = join(folder, 'deep', 'mails.json');
   await buildMails(file);

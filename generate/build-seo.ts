@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PAGES } from '#content/page-paths.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import { sharePicturePath } from '#contract/share-picture.ts';
 import { icons, webManifest } from './seo/icons.ts';
 import { type ListedPage, listedPages } from './seo/listed-pages.ts';
 import { sharePicture } from './seo/share-picture.ts';
 import { llms, robots, sitemap } from './seo/sitemap-robots-llms.ts';
-import { sunHeights } from './seo/sun-heights.ts';
 
 /** Where the server looks for what the site is found by, beside its pages. */
 const SEO_FOLDER = join(import.meta.dirname, '..', 'build', 'seo');
@@ -20,7 +20,6 @@ export async function buildSeo(
   folder: string = SEO_FOLDER,
   pages: readonly ListedPage[] = listedPages(),
 ): Promise<void> {
-  const hours = sunHeights(pages);
   const files = new Map<string, string | Buffer>([
     ...icons(),
     [DISCOVERY.manifest, webManifest()],
@@ -28,8 +27,11 @@ export async function buildSeo(
     [DISCOVERY.robots, robots()],
     [DISCOVERY.llms, llms(pages)],
   ]);
-  for (const page of pages)
-    files.set(sharePicturePath(page.path), await sharePicture(page, hours.get(page.path) ?? 0));
+  for (const [index, page] of pages.entries()) {
+    // From page to page the sun climbs; the home page shows the half-sun of the mark.
+    const hour = page.path === PAGES.home ? 0.31 : 0.06 + 0.72 * (index / pages.length);
+    files.set(sharePicturePath(page.path), await sharePicture(page, hour));
+  }
 
   const fresh = `${folder}.new`;
   rmSync(fresh, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { BUILT_IN_PAGES, PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
-import { BUILT_IN_PAGES, PAGES } from '#contract/paths.ts';
 import { checkMarkdown } from './content-check/markdown.ts';
 import { mistakesInPages } from './content-check/pages.ts';
 import { mistakesInPlans } from './content-check/plans.ts';

@@ -26,16 +26,6 @@ await command(async () => {
     GITHUB_API_URL: github,
   };
 
-  const standIns = spawn(node, ['--import=./scripts/bootstrap/end-with-parent.mjs', 'e2e/fakes/main.ts'], {
-    cwd: ROOT,
-    env: {
-      ...env,
-      ...providers,
-      GOOGLE_STAND_IN_PORT: String(googlePort),
-      GITHUB_STAND_IN_PORT: String(githubPort),
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
-  });
   // The page's address is the one that people open and that mails link to; the server's own port is a detail.
   const apiEnv = {
     DATA_DIR: './data/dev',
@@ -47,6 +37,18 @@ await command(async () => {
     SITE_ORIGIN: origin,
   };
   const settings = await run(node, [...envFileOption(), 'scripts/dev-public-settings.ts'], { env: apiEnv });
+  // Asked to end meanwhile.
+  if (settings.code >= 128) return settings.code;
+  const standIns = spawn(node, ['--import=./scripts/bootstrap/end-with-parent.mjs', 'e2e/fakes/main.ts'], {
+    cwd: ROOT,
+    env: {
+      ...env,
+      ...providers,
+      GOOGLE_STAND_IN_PORT: String(googlePort),
+      GITHUB_STAND_IN_PORT: String(githubPort),
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  });
   const pages = spawn(
     node,
     ['node_modules/@react-router/dev/bin.cjs', 'dev', '--port', port, '--strictPort', '-l', 'warn'],
@@ -61,7 +63,7 @@ await command(async () => {
     env: apiEnv,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  return endTogether([standIns, pages, api]);
+  return endInOrder([api, pages, standIns]);
 });
 
 /**
@@ -89,13 +91,14 @@ async function freePort() {
 }
 
 /**
- * Waits for all; the first that ends takes the others with it.
+ * Waits for all. A signal goes to the first; whichever ends takes the others with it, one after the other, so that the
+ * pages still pass on what the server answers to the requests in flight.
  *
- * @param {readonly import('node:child_process').ChildProcess[]} children
+ * @param {readonly [import('node:child_process').ChildProcess, ...import('node:child_process').ChildProcess[]]} children
  * @returns {Promise<number>} exit code of the one that ended first
  */
-async function endTogether(children) {
-  const letGo = children.map(passSignalsTo);
+async function endInOrder(children) {
+  const letGo = passSignalsTo(children[0]);
   const ends = children.map(
     (child) =>
       new Promise((/** @type {(code: number) => void} */ resolve) => {
@@ -104,8 +107,10 @@ async function endTogether(children) {
       }),
   );
   const code = await Promise.race(ends);
-  for (const child of children) child.kill('SIGTERM');
-  await Promise.all(ends);
-  for (const stop of letGo) stop();
+  for (const [index, child] of children.entries()) {
+    if (!child.killed) child.kill('SIGTERM');
+    await ends[index];
+  }
+  letGo();
   return code;
 }

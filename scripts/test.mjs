@@ -4,7 +4,7 @@ import { run } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { QUALITY, SIZES } from './bootstrap/quality.mjs';
 import { command, Explained, say } from './bootstrap/say.mjs';
-import { countFile, countPlaywright, countVitest, summary } from './bootstrap/test-results.mjs';
+import { countFile, countPlaywright, countVitest, lineOf, summary } from './bootstrap/test-results.mjs';
 
 /** @typedef {import('./bootstrap/test-results.mjs').Step} Step */
 
@@ -19,6 +19,8 @@ await command(async () => {
     () => undefined,
     (error) => (error instanceof Explained ? error.message : String(error)),
   );
+  // It may have to be downloaded, which takes the line and not the processors.
+  const browser = ensureChromium(node);
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
   const services = await findServices(node);
@@ -27,10 +29,7 @@ await command(async () => {
   const notes = [];
   /** @param {Step} step */
   const tell = (step) => {
-    const { passed = 0, failed = 0, skipped = 0 } = step.counts ?? {};
-    say(
-      `${step.state.padEnd(8)}${step.name}${step.counts ? `: ${passed} passed, ${failed} failed, ${skipped} skipped` : ''}`,
-    );
+    say(lineOf(step));
     return step;
   };
   /**
@@ -79,7 +78,7 @@ await command(async () => {
   };
 
   const steps = [build];
-  for (const { name, args } of QUALITY) steps.push(tell(await step(name, node, args)));
+  steps.push(...(await Promise.all(QUALITY.map(({ name, args }) => step(name, node, args)))).map(tell));
   if (notBuilt === undefined) steps.push(tell(await step(SIZES.name, node, SIZES.args)));
   else steps.push(leaveOut(SIZES.name, 'the site could not be built (see above)'));
   steps.push(tell(await vitest('unit', 'unit', '')));
@@ -88,7 +87,7 @@ await command(async () => {
   if ('missing' in services.postgres) steps.push(leaveOut(postgres, services.postgres.missing));
   else steps.push(tell(await vitest(postgres, 'integration', services.postgres.url)));
 
-  const chromium = await ensureChromium(node);
+  const chromium = await browser;
   if (notBuilt !== undefined) steps.push(leaveOut('browser', 'the site could not be built (see above)'));
   else if ('missing' in chromium) steps.push(leaveOut('browser', chromium.missing));
   else {

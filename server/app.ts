@@ -1,37 +1,49 @@
-import cookie from '@fastify/cookie';
+import type { IncomingMessage } from 'node:http';
+import cookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify/cookie';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
+import type { PasswordRule } from '#contract/identity.ts';
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
+import { addressChangeRoutes } from './accounts/address-change/routes.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
+import { changeRoutes } from './accounts/changes/routes.ts';
 import { cookieNames } from './accounts/cookies.ts';
+import { passkeyRoutes } from './accounts/passkeys/routes.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { secondStepRoutes } from './accounts/second-step/routes.ts';
+import { securityRoutes } from './accounts/security/routes.ts';
 import { socialRoutes } from './accounts/social/routes.ts';
 import { tokenRoutes } from './accounts/token-routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import type { VisitCounter } from './analytics/visit-counter.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './forms/form-definitions.ts';
+import { createNotificationBodies } from './forms/notification.ts';
 import { formsRoutes } from './forms/routes.ts';
 import { createLoopbackCheck, createTrust } from './http/client-address.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
 import { createServer } from './http/create-server.ts';
 import { healthRoutes } from './http/health.ts';
-import { requireHttps } from './http/https-only.ts';
+import { cameOverHttp, requireHttps } from './http/https-only.ts';
 import { collectMethods } from './http/method-not-allowed.ts';
 import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
-import { createSecurityHeaders, neverCache } from './http/security-headers.ts';
+import { RefusalError } from './http/refusal.ts';
+import type { NoteRefused } from './http/refused-callers.ts';
+import { neverCache } from './http/security-headers.ts';
+import { launchListRoutes } from './launch-list/routes.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import type { SharedRedis } from './redis/redis.ts';
-import { publicSettings } from './settings/public-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { answerNotFound } from './site/not-found.ts';
-import { siteRoutes } from './site/routes.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
+import { createFileServer } from './site/serve-files.ts';
 import type { Site } from './site/site.ts';
+import { siteHeaders } from './site/site-headers.ts';
+import { yourDataRoutes } from './your-data/routes.ts';
 
 export type AppDeps = AccountsDeps & {
   readonly settings: Settings;
@@ -39,7 +51,11 @@ export type AppDeps = AccountsDeps & {
   readonly visits: Pick<VisitCounter, 'count'>;
   readonly log: Logger;
   readonly isStopping: () => boolean;
+  /** Whether the export that a web server serves is what the site would answer; absent where there is none. */
+  readonly isExportCurrent?: (() => boolean) | undefined;
   readonly metrics: Metrics;
+  /** Keeps the addresses of refused callers for a day; without it, nobody does. */
+  readonly noteRefused?: NoteRefused | undefined;
   /** Where the processes of the site share what they count; without it, this process counts alone. */
   readonly redis?: SharedRedis | undefined;
   /** The forms of the site, unless told otherwise. */
@@ -48,6 +64,12 @@ export type AppDeps = AccountsDeps & {
   /** Hears of each route, for tests that go through all of them. */
   readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url' | 'config'>) => void;
 };
+
+/**
+ * Our values need no decoding, and what cannot be decoded would cost an exception each, thousands in one request. The
+ * type of `parseOptions` knows only what writes a cookie.
+ */
+const COOKIE_OPTIONS: CookieSerializeOptions & ParseOptions = { decode: (value) => value };
 
 /** The whole server from its parts. It listens on no port: `http/listen.ts` does. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -67,28 +89,53 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       onRefusal: (limit) => metrics.count('site_limit_refusals_total', { limit }),
     }),
   };
-  const takesCards = publicSettings(settings).stripePublishableKey !== '';
+  const securityHeaders = siteHeaders(settings);
+  const { log } = deps;
+  const { requests } = metrics;
+  const fileServer = createFileServer(site, {
+    log,
+    requests,
+    securityHeaders,
+    sessionCookie: cookies.session,
+  });
+  const cameInTheClear = (request: IncomingMessage) =>
+    origin.startsWith('https:') && cameOverHttp(request, isTrustedProxy);
   const app = createServer({
-    log: deps.log,
-    requests: metrics.requests,
+    log,
+    requests,
     isTrustedProxy,
-    securityHeaders: createSecurityHeaders(origin, takesCards),
+    securityHeaders,
+    findFile: (request) => (cameInTheClear(request) ? undefined : fileServer.findFile(request)),
     limits: deps.connectionLimits,
     onDrop: () => metrics.count('site_connections_refused_total', {}),
   });
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute);
+  app.addHook('onError', async (request, _reply, error) => {
+    if (error instanceof RefusalError) deps.noteRefused?.(request, error);
+  });
   const { refuseOtherMethods } = collectMethods(app);
-  requireHttps(app, origin, isTrustedProxy);
-  answerNotFound(app, site);
-  await app.register(cookie);
+  requireHttps(app, origin, cameInTheClear);
+  answerNotFound(app, site, fileServer);
+  await app.register(cookie, { parseOptions: COOKIE_OPTIONS });
 
-  siteRoutes(app, site, cookies.session);
   securityTextRoutes(app, { clock, origin });
   healthRoutes(app, deps);
   await app.register(async (api) => {
     neverCache(api);
-    requireOwnOrigin(api, isAllowedOrigin, [cookies.session, cookies.pending]);
-    accountRoutes(api, { ...shared, passwordMinLength: settings.passwordMinLength });
+    requireOwnOrigin(api, isAllowedOrigin, [
+      cookies.session,
+      cookies.pending,
+      cookies.passkey,
+      cookies.signInStep,
+    ]);
+    const passwordRule = await passwordRuleOf(settings);
+    accountRoutes(api, { ...shared, passwordRule });
+    securityRoutes(api, { ...shared, passwordRule });
+    addressChangeRoutes(api, shared);
+    passkeyRoutes(api, shared);
+    secondStepRoutes(api, shared);
+    changeRoutes(api, shared);
+    yourDataRoutes(api, shared);
     tokenRoutes(api, shared);
     socialRoutes(api, shared);
     clientErrorRoutes(api, shared);
@@ -97,16 +144,28 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       profileRoutes(scope, { ...shared, publicApiKey: settings.publicApiKey }),
     );
   });
-  await app.register(async (scope) =>
-    formsRoutes(scope, { ...shared, forms: deps.forms ?? FORM_DEFINITIONS }),
-  );
+  const forms = deps.forms ?? FORM_DEFINITIONS;
+  await app.register(async (scope) => formsRoutes(scope, { ...shared, forms }));
+  await app.register(async (scope) => launchListRoutes(scope, shared));
   await app.register(async (scope) => metricsRoutes(scope, deps));
   // Without a mail server the origin is a loopback address: `settings-together.ts` sees to it.
   if (settings.smtpUrl === undefined)
     await app.register(async (scope) =>
-      mailboxRoutes(scope, { db, isLoopback: createLoopbackCheck(origin) }),
+      mailboxRoutes(scope, {
+        db,
+        isLoopback: createLoopbackCheck(origin),
+        makeBodies: createNotificationBodies({ ...deps, forms }),
+      }),
     );
   refuseOtherMethods();
   await app.ready();
   return app;
+}
+
+/** The list of common passwords takes memory: it is loaded only where it counts. */
+async function passwordRuleOf({ passwordMinLength, refuseCommonPasswords }: Settings): Promise<PasswordRule> {
+  const { isCommonPassword } = refuseCommonPasswords
+    ? await import('#contract/common-passwords.ts')
+    : { isCommonPassword: () => false };
+  return { minLength: passwordMinLength, isCommon: isCommonPassword };
 }

@@ -2,30 +2,44 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeRequestedMails } from './accounts/requested-mails.ts';
+import { resealSecrets } from './accounts/second-step/reseal-secrets.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { startSealing } from './audit/sealing.ts';
 import { openDatabase } from './database/database.ts';
+import { keepReserve } from './database/disk-reserve.ts';
+import { lockDataFolder } from './database/lock-data-folder.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
 import { explainError } from './explain-error.ts';
+import { FORM_DEFINITIONS } from './forms/form-definitions.ts';
+import { notificationAddress } from './forms/form-settings.ts';
+import { createNotificationBodies } from './forms/notification.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
+import { storeQuarantineDigest } from './forms/quarantine-digest.ts';
 import { listen } from './http/listen.ts';
 import { createLog, openLogOutput } from './http/log.ts';
+import { openRefusedCallers } from './http/refused-callers.ts';
 import { scrub } from './http/scrub.ts';
+import { writeRequestedListMails } from './launch-list/requested-mails.ts';
 import { loadMailTemplates } from './mail/templates.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { readSiteVersion } from './metrics/site-version.ts';
 import { printAddresses } from './print-addresses.ts';
+import { describeRelease, readRelease } from './release.ts';
+import { createFileRewriter } from './retention/file-rewriter.ts';
 import { runRetention } from './retention/run-retention.ts';
 import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
-import { loadSite } from './site/site.ts';
+import { digestOf, exportedFiles } from './site/export/exported-files.ts';
+import { isExportCurrent } from './site/export/write-export.ts';
+import { loadBuiltSite, type Site } from './site/site.ts';
+import { siteHeaders } from './site/site-headers.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
 const RETENTION_INTERVAL = 60 * 60 * 1_000;
+const REFUSED_CALLERS_INTERVAL = 60_000;
 /** Milliseconds that PostgreSQL may take for one query of a request. */
 const ANSWER_WITHIN = 20_000;
 /** Milliseconds from the signal to the end of the process, whatever does not answer. */
@@ -38,6 +52,11 @@ const STEP_ASIDE = 5_000;
 /** Ctrl-C reaches the process from the terminal and from `npm start`: what comes so soon is the same wish again. */
 const SAME_SIGNAL_WITHIN = 1_000;
 
+const release = readRelease();
+if (process.argv.includes('--version')) {
+  process.stdout.write(`${describeRelease(release)}\n`);
+  process.exit(0);
+}
 const read = readSettings(process.env);
 if (read.kind === 'invalid') {
   const lines = read.problems.map(({ name, problem }) => `  ${name} ${problem}`);
@@ -55,9 +74,11 @@ try {
 }
 
 async function run(settings: Settings): Promise<void> {
-  const metrics = createMetrics({ version: readSiteVersion(), ofProcess: true });
+  const metrics = createMetrics({ release, ofProcess: true });
   const output = openLogOutput(() => metrics.count('site_log_lines_dropped_total', {}));
   const log = createLog(settings.logLevel, output.stream);
+  const { version, commit } = release;
+  log.info({ version, commit }, 'the site starts');
   const end = async (code: number) => {
     await output.close();
     process.exit(code);
@@ -67,14 +88,19 @@ async function run(settings: Settings): Promise<void> {
     log.fatal({ err }, 'ending: nobody expected this error');
     void end(1);
   });
+  // Node would open its debugger to every user of this machine.
+  process.on('SIGUSR1', () => log.warn('SIGUSR1 does nothing here'));
+  lockDataFolder(settings.database);
   const keyring = readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
     openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
   // A change of the schema may take its time, and wait for another process that makes it.
   const patient = open();
-  await migrate(patient);
+  for (const { migration, ms } of await migrate(patient))
+    log.info({ migration, ms }, 'the database was migrated');
   await patient.destroy();
   const db = open({ answerWithin: ANSWER_WITHIN, watch: metrics.database });
+  await resealSecrets({ db, keyring });
   const clock = () => new Date();
   const newId = () => randomUUID();
   // What not every site uses is loaded where it is used: reading it takes time and memory.
@@ -85,6 +111,7 @@ async function run(settings: Settings): Promise<void> {
           url: settings.smtpUrl,
           from: settings.mailFrom,
           messageIdHost: new URL(settings.origin).hostname,
+          log,
         });
 
   const redis =
@@ -94,6 +121,7 @@ async function run(settings: Settings): Promise<void> {
   const newToken = () => randomBytes(32).toString('base64url');
   const mails = loadMailTemplates(join(BUILD, 'mails', 'mails.json'));
   const { origin } = settings;
+  const requestDeps = { db, clock, newId, newToken, keyring, origin, mails };
   const worker = startMailWorker({
     db,
     clock,
@@ -101,10 +129,24 @@ async function run(settings: Settings): Promise<void> {
     metrics,
     random: Math.random,
     deliver: smtp?.deliver,
-    writeRequested: () => writeRequestedMails({ db, clock, newToken, origin, mails }),
+    makeBodies: createNotificationBodies({ db, mails, forms: FORM_DEFINITIONS }),
+    writeRequested: async () => {
+      const some = await writeRequestedMails(requestDeps);
+      return (await writeRequestedListMails(requestDeps)) || some;
+    },
   });
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log });
 
+  const refusedCallers = openRefusedCallers({ folder: settings.dataDir, clock, log });
+  await refusedCallers.removeOld();
+  setInterval(refusedCallers.removeOld, REFUSED_CALLERS_INTERVAL).unref();
+
+  const site = loadBuiltSite(publicSettings(settings));
+  const isCurrent = exportCheck(site, settings);
+  if (isCurrent?.() === false)
+    log.warn(
+      'the export is not of this site under these settings: make it again (operator export, or npm run export)',
+    );
   let stopping = false;
   const deps: AppDeps = {
     settings,
@@ -118,20 +160,31 @@ async function run(settings: Settings): Promise<void> {
     // After the answer.
     wakeMail: () => setImmediate(worker.wake),
     visits,
+    noteRefused: refusedCallers.note,
     log,
-    site: loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], publicSettings(settings)),
+    site,
+    isExportCurrent: isCurrent,
     isStopping: () => stopping,
     metrics,
     redis,
   };
   const app = await createApp(deps);
-  const server = await listen(app, settings.port);
+  const server = await listen(app, settings.port, settings.host);
   printAddresses(settings, server.port);
   const endSettling = startSettling(deps);
   const endSealing = startSealing(deps);
 
-  const tidy = () => runRetention(deps, undefined, () => stopping);
-  let tidying = tidy();
+  const notifyTo = notificationAddress(settings);
+  const rewrite = createFileRewriter({ db, clock, log });
+  const tidy = async () => {
+    keepReserve(settings.database);
+    await storeQuarantineDigest({ ...deps, notifyTo }).catch((err: unknown) =>
+      log.error({ err }, 'the mail about quarantined messages could not be stored; trying again in an hour'),
+    );
+    await runRetention(deps, undefined, () => stopping);
+    await rewrite.daily();
+  };
+  let tidying: Promise<void> = tidy();
   const retention = setInterval(() => {
     tidying = tidying.then(tidy);
   }, RETENTION_INTERVAL).unref();
@@ -155,6 +208,7 @@ async function run(settings: Settings): Promise<void> {
     const settled = endSettling();
     await server.close();
     await visits.stop();
+    await refusedCallers.flush();
     await settled;
     await worker.stop();
     await tidying;
@@ -162,6 +216,7 @@ async function run(settings: Settings): Promise<void> {
     await endSealing();
     smtp?.close();
     await redis?.close();
+    await rewrite.now();
     await db.destroy();
     // What is still under way belongs to requests that were cut, and nobody waits for it.
     await end(0);
@@ -170,6 +225,13 @@ async function run(settings: Settings): Promise<void> {
   process.on('SIGINT', stop);
   // The terminal was closed.
   process.on('SIGHUP', stop);
+}
+
+function exportCheck(site: Site, settings: Settings): (() => boolean) | undefined {
+  const { exportDir } = settings;
+  if (exportDir === undefined) return undefined;
+  const digest = digestOf(exportedFiles(site, siteHeaders(settings)));
+  return () => isExportCurrent(exportDir, digest);
 }
 
 /** Whether a proxy in front can send visitors to another process meanwhile. SQLite has one process only. */

@@ -1,4 +1,5 @@
 import { OPERATIONS } from '#contract/paths.ts';
+import { isLoopbackHost } from '#server/settings/loopback.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
 /** Tells whoever started the site where it is, where its mail goes, and which providers are played by stand-ins. */
@@ -21,8 +22,6 @@ export function printAddresses(settings: Settings, port: number): void {
 
 /** Nothing that is really Google or GitHub runs on this machine. */
 function standInLine(provider: string, url: string | undefined): string {
-  if (url === undefined || !THIS_MACHINE.test(new URL(url).hostname)) return '';
+  if (url === undefined || !isLoopbackHost(new URL(url).hostname)) return '';
   return `  ${provider}:    a stand-in at ${url}, not the real one: sign in with any name and address\n`;
 }
-
-const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

@@ -12,9 +12,10 @@ import {
 } from 'react-router';
 import { GROUND_COLOURS } from '#content/colours.ts';
 import { ALERTS } from '#content/guard.ts';
-import { BROKEN } from '#content/shell.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { BROKEN, NOT_ARRIVED } from '#content/shell.ts';
 import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
-import { CLIENT_ERRORS, DISCOVERY, PAGES } from '#contract/paths.ts';
+import { CLIENT_ERRORS, DISCOVERY } from '#contract/paths.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
 import { useUsageCounting } from './account/usage/use-usage.ts';
 import { useVisitCounting } from './features/analytics/use-visit-counting.ts';
@@ -23,7 +24,9 @@ import { useDevtoolsGuard } from './features/guard/use-devtools-guard.ts';
 import { BrokenView } from './shell/broken-view.tsx';
 import { firstPaint } from './shell/first-paint.ts';
 import { Frame } from './shell/frame.tsx';
+import { isLineFault } from './shell/line-fault.ts';
 import { modulesAfterPaint } from './shell/modules-after-paint.ts';
+import { NotArrivedView } from './shell/not-arrived-view.tsx';
 import { NotFoundView } from './shell/not-found-view.tsx';
 import { pageMeta } from './shell/page-meta.ts';
 import { useThemeFollowing } from './shell/theme.ts';
@@ -36,9 +39,10 @@ import { allowInertMarkup } from './ui/inert-markup.ts';
 // Only built pages carry a policy that asks for it, and the development server runs this file more than once.
 if (import.meta.env.PROD) allowInertMarkup();
 
-/** Every page has a title of its own; this one is for a page that broke before it could give one. */
-export function meta() {
-  return pageMeta({ title: BROKEN.title, description: BROKEN.text, noindex: true });
+/** For a page that fails before its own `meta` runs. */
+export function meta({ error }: { readonly error?: unknown }) {
+  const title = isLineFault(error) ? NOT_ARRIVED.title : BROKEN.title;
+  return pageMeta({ title, description: BROKEN.text, noindex: true });
 }
 
 export const links: LinksFunction = () => [
@@ -47,18 +51,18 @@ export const links: LinksFunction = () => [
     as: 'font' as const,
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
-    // After the styles, without which nothing is painted: over HTTP/1.1 the first request gets the open connection.
+    // Styles come first because they block painting: over HTTP/1.1 the first request gets the open connection.
     fetchPriority: 'low' as const,
     href,
   })),
-  // Browsers that read SVG take the second; the others, and whoever asks for nothing else, the first.
+  // Browsers without SVG icons use the first.
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: DISCOVERY.manifest },
 ];
 
-/** The watch of errors first, so that an error in what follows is seen too. */
+/** The error watch comes first, so that it also catches errors in the rest. */
 function firstScript(): string {
   return `${startErrorWatch()}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }
@@ -69,7 +73,7 @@ function startErrorWatch(): string {
   return `(${watchErrors.toString()})(window,${JSON.stringify(watch)});`;
 }
 
-/** The development server's pages pass no server that could write settings into them; scripts/dev.mjs hands them over. */
+/** Settings for the development server, from scripts/dev.mjs; in production our server writes them into the page. */
 function devSettings(): string {
   return import.meta.env.DEV && import.meta.env.SSR ? import.meta.env.VITE_PUBLIC_SETTINGS : '';
 }
@@ -81,7 +85,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* Until the first paint says which theme was chosen, see shell/theme.ts. */}
+        {/* shell/first-paint.ts and shell/theme.ts update these for a chosen theme. */}
         <meta
           name="theme-color"
           data-for="light"
@@ -94,7 +98,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           media="(prefers-color-scheme: dark)"
           content={GROUND_COLOURS.dark}
         />
-        {/* First of all, before anything is painted. The browser never runs React's copy, so it gets an empty one. */}
+        {/* Runs before the first paint. The browser's bundle does not need its text. */}
         <script
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function's source text.
@@ -121,12 +125,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/**
- * With a `precedence` React keeps the order of the two, and shows the page that a link leads to when its style is there:
- * nobody sees a page without its style. Nor is one taken away again.
- */
+/** `precedence` makes React keep the order, show a page only when its stylesheet is loaded, and never remove one. */
 function Styles() {
-  // While a page is built its path ends with a slash.
+  // While prerendering, paths end with a slash.
   const path = useLocation().pathname.replace(/\/$/, '') || PAGES.home;
   const isHome = path === PAGES.home || path === PAGES.homeAlias;
   return (
@@ -142,7 +143,7 @@ export default function Root() {
   return isBare ? <BarePage /> : <FramedPage />;
 }
 
-/** A sign-in window, see account/social/callback.tsx. */
+/** The popup of a provider, see account/social/callback.tsx. */
 function BarePage() {
   useThemeFollowing();
   return <Outlet />;
@@ -165,6 +166,13 @@ export function ErrorBoundary() {
     return (
       <Frame>
         <NotFoundView />
+      </Frame>
+    );
+  }
+  if (isLineFault(error)) {
+    return (
+      <Frame>
+        <NotArrivedView />
       </Frame>
     );
   }

@@ -1,13 +1,6 @@
 import type { Db } from '#server/database/database.ts';
-import type { MailServer } from '../support/mail-server.ts';
+import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
 import type { Ledger } from './ledger.ts';
-
-/** What became of what was acknowledged. `lost` names each thing; `doubles` counts mails that came more than once. */
-export type LedgerCheck = {
-  readonly acknowledged: number;
-  readonly lost: readonly string[];
-  readonly doubles: number;
-};
 
 /** Mails on their way, also those that are still to be written. */
 export async function mailsWaiting(db: Db): Promise<number> {
@@ -19,8 +12,11 @@ export async function mailsWaiting(db: Db): Promise<number> {
   return rows.length;
 }
 
-/** Compares what is stored, and what the mail server took, with what was promised. The mails must have gone out. */
-export async function checkLedger(db: Db, mail: MailServer, ledger: Ledger): Promise<LedgerCheck> {
+/**
+ * Compares what is stored, and what the mail server took, with what was promised. The mails must have gone out. `lost`
+ * names each thing; `doubles` counts mails that came more than once.
+ */
+export async function checkLedger(db: Db, mail: FakeSmtp, ledger: Ledger) {
   const lost: string[] = [];
   let acknowledged = 0;
   const users = new Map(
@@ -70,7 +66,7 @@ export async function checkLedger(db: Db, mail: MailServer, ledger: Ledger): Pro
 }
 
 /** A mail that was sent twice has the same Message-ID both times. */
-function mailsReceived({ received }: MailServer) {
+function mailsReceived({ received }: FakeSmtp) {
   const idsTo = new Map<string, Set<string>>();
   const idsReplyingTo = new Map<string, Set<string>>();
   const all = new Set<string>();

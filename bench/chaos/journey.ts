@@ -1,19 +1,19 @@
 import { isErrorCode } from '#contract/errors.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import type { MailServer } from '../support/mail-server.ts';
-import { createVisitor, type Visitor, type VisitorAnswer } from '../support/visitor.ts';
+import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
+import { type Answer, createVisitor, type Visitor } from '../support/client.ts';
+import { ANSWERED_BY } from '../support/round-robin.ts';
 import { pause, waitFor } from '../support/wait.ts';
 import type { Ledger, Person } from './ledger.ts';
 
 export type JourneyPlace = {
   readonly url: string;
-  readonly mail: MailServer;
+  readonly mail: FakeSmtp;
   readonly ledger: Ledger;
   /** True once the load is to end; whoever still waits for an answer gives up then. */
   readonly isOver: () => boolean;
 };
 
-type Answered = Extract<VisitorAnswer, { kind: 'answered' }>;
 type Json = { readonly success?: boolean; readonly code?: unknown; readonly data?: Json | null } & Readonly<
   Record<string, unknown>
 >;
@@ -34,21 +34,17 @@ export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, ema
   let letters = 0;
 
   /** The answer; undefined when there is none, or the site says it cannot at the moment. */
-  const once = async (...request: Parameters<Visitor['send']>): Promise<Answered | undefined> => {
+  const once = async (...request: Parameters<Visitor['send']>): Promise<Answer | undefined> => {
     const answer = await visitor.send(...request);
     ledger.requests++;
-    if (answer.kind === 'answered' && answer.status < 500) return answer;
+    if (answer !== undefined && answer.status < 500) return answer;
     ledger.failed++;
-    const kind =
-      answer.kind === 'cut' ? 'no answer' : `${answer.isFromProxy ? 'proxy ' : ''}${answer.status}`;
-    ledger.failures.set(kind, (ledger.failures.get(kind) ?? 0) + 1);
     stumbled = true;
-    if (answer.kind === 'answered' && !answer.isFromProxy && !isKind(answer)) {
-      ledger.wrong.push(`${request[1]}: ${answer.status} without a sentence: ${JSON.stringify(answer.json)}`);
-    }
+    if (answer !== undefined && answer.headers[ANSWERED_BY] === undefined && !isKind(answer))
+      ledger.wrong.push(`${request[1]}: ${answer.status} without a sentence: ${answer.text}`);
     return undefined;
   };
-  const untilAnswered = async (...request: Parameters<Visitor['send']>): Promise<Answered> => {
+  const untilAnswered = async (...request: Parameters<Visitor['send']>): Promise<Answer> => {
     for (;;) {
       const answer = await once(...request);
       if (answer !== undefined) return answer;
@@ -56,8 +52,8 @@ export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, ema
       await pause(TRY_AGAIN_MS);
     }
   };
-  const wrong = (what: string, answer: Answered): never => {
-    const entry = `${email}: ${what}: ${answer.status} ${JSON.stringify(answer.json)}`;
+  const wrong = (what: string, answer: Answer): never => {
+    const entry = `${email}: ${what}: ${answer.status} ${answer.text}`;
     (answer.status === 401 ? ledger.lostSessions : ledger.wrong).push(entry);
     throw new Abandoned();
   };
@@ -70,7 +66,8 @@ export function createTraveller({ url, mail, ledger, isOver }: JourneyPlace, ema
     ledger.people.set(email, person);
     let token: string | undefined;
     await waitFor(`the mail to ${email}`, MAIL_WITHIN_MS, () => {
-      token = mail.find(email, /token=([\w-]+)/);
+      const newest = mail.received.findLast(({ to }) => to === email);
+      token = /token=([\w-]+)/.exec(newest?.mail.text ?? '')?.[1];
       return token !== undefined || isOver();
     }).catch((error: Error) => ledger.wrong.push(error.message));
     if (token === undefined) throw new Abandoned();
@@ -149,7 +146,7 @@ export async function attempt(steps: () => Promise<void>): Promise<boolean> {
 }
 
 /** A refusal in our words: of the API, or of the form service. */
-function isKind({ json }: Answered): boolean {
+function isKind({ json }: Answer): boolean {
   if (typeof json !== 'object' || json === null) return false;
   return ('code' in json && isErrorCode(json.code)) || ('errors' in json && Array.isArray(json.errors));
 }

@@ -1,18 +1,10 @@
 import { pause } from '../support/wait.ts';
 import { attempt, createTraveller, type JourneyPlace } from './journey.ts';
 
-export type Load = {
-  /** Lets nobody new begin; resolves when everybody who is under way is done or has given up. */
-  readonly stop: () => Promise<void>;
-};
-
-export type LoadOptions = {
-  /** Whole journeys begun each second. */
-  readonly journeysPerSecond: number;
-  /** People who are signed in before it starts and stay so: each reads, saves and sometimes sends a form. */
-  readonly residents: number;
-};
-
+/** Whole journeys begun each second. */
+const JOURNEYS_A_SECOND = 3;
+/** People who are signed in before it starts and stay so: each reads, saves and sometimes sends a form. */
+const RESIDENTS = 6;
 const RESIDENT_PAUSE_MS = 400;
 const LETTER_EACH = 5;
 /** At most so many newcomers under way: where they pile up, the site is away and more of them show nothing. */
@@ -21,10 +13,7 @@ const MOST_UNDER_WAY = 60;
 let arrivals = 0;
 
 /** Newcomers at a steady rate, and residents. Resolves when the residents are signed in. */
-export async function startLoad(
-  place: Omit<JourneyPlace, 'isOver'>,
-  { journeysPerSecond, residents }: LoadOptions,
-): Promise<Load> {
+export async function startLoad(place: Omit<JourneyPlace, 'isOver'>) {
   let stopping = false;
   let over = false;
   const { ledger } = place;
@@ -44,7 +33,7 @@ export async function startLoad(
       await traveller.read();
       await traveller.leave();
     });
-    ledger.journeys.push({ began, ended: performance.now(), isGood: isDone && !traveller.hasStumbled() });
+    if (isDone && !traveller.hasStumbled()) ledger.goodJourneys.push({ began, ended: performance.now() });
   };
   const begin = (work: Promise<void>) => {
     const done = work.finally(() => underWay.delete(done));
@@ -62,7 +51,7 @@ export async function startLoad(
     await resident.read();
   };
   const settled = await Promise.all(
-    Array.from({ length: residents }, async () => {
+    Array.from({ length: RESIDENTS }, async () => {
       const resident = newTraveller();
       const isIn = await attempt(() => resident.arrive().then(resident.signIn));
       if (!isIn)
@@ -74,9 +63,10 @@ export async function startLoad(
 
   const timer = setInterval(() => {
     if (underWay.size < MOST_UNDER_WAY) begin(travel());
-  }, 1_000 / journeysPerSecond);
+  }, 1_000 / JOURNEYS_A_SECOND);
 
   return {
+    /** Lets nobody new begin; resolves when everybody who is under way is done or has given up. */
     stop: async () => {
       stopping = true;
       clearInterval(timer);

@@ -1,135 +1,126 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type DatabaseLocation, type Db, openDatabase } from '#server/database/database.ts';
+import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { migrate } from '#server/database/migrate.ts';
-import {
-  type ServerProcess,
-  type ServerSettings,
-  startServerProcess,
-} from '#server/testing/server-process.ts';
-import { median } from '../support/figures.ts';
-import { undoneAtExit } from '../support/leave-nothing.ts';
-import { MEASURED_SETTINGS } from '../support/measured-settings.ts';
+import { makeThrowAwayPlace, type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { BENCH_PASSWORD, benchAddress, signInBenchAccount } from '../support/confirmed-accounts.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
-import { alternate } from './alternate.ts';
-import { analyticsRows } from './growth/analytics-rows.ts';
-import { addManyUsers, type ManyUsers, SECRET } from './growth/many-users.ts';
-import { askInTurn, QUESTIONS } from './growth/questions.ts';
-import type { Measurement, Row } from './measurement.ts';
+import { startSiteOn } from '../support/site.ts';
+import { addManyUsers } from './many-users.ts';
+import { alternate, type Measurement, type Row } from './measurement.ts';
 
 const [MANY, FEW] = [1_000_000, 1_000];
 const STARTS = 5;
-const LIMIT = [{ of: 'ratio', kind: 'at most', value: 1.2 }] as const;
+const WARM_UP = 20;
+/** Of each size so many people ask, from all over the table. */
+const ASKING = 90;
 
-type Kind = 'SQLite' | 'PostgreSQL';
-/** A database with so many users, and how to start a server on it. */
-type Place = {
-  readonly people: ManyUsers;
-  readonly settings: ServerSettings;
-  readonly open: () => Db;
+type Asker = Awaited<ReturnType<typeof signInBenchAccount>>;
+type Question = {
+  readonly name: string;
+  readonly times: number;
+  /** One call; `n` counts up from 0. `user` is somebody else's place, another one each time. */
+  readonly ask: (client: Client, asker: Asker, n: number, user: number) => Promise<Answer>;
 };
 
-/** What a thousand times more users do to each question, to a start, and ten times more visits to the tables of them. */
+const QUESTIONS: readonly Question[] = [
+  {
+    name: 'sign-in',
+    times: 60,
+    ask: (client, _, __, user) => {
+      const body = { email: benchAddress(user), password: BENCH_PASSWORD, rememberDevice: true };
+      return client.post(ACCOUNT_API.signIn, body);
+    },
+  },
+  {
+    name: 'reading the profile',
+    times: 300,
+    ask: (client, { id, headers }) => client.get(pathFor(PRODUCT_API.user, id), headers.cookie),
+  },
+  {
+    name: 'saving the profile',
+    times: 200,
+    ask: (client, { id, headers }, n) =>
+      client.post(pathFor(PRODUCT_API.saveUserById, id), { about: `Saved, ${n}.` }, headers.cookie),
+  },
+  {
+    name: 'sending a form',
+    times: 200,
+    ask: (client, { headers }, n) => {
+      const letter = { name: 'A person', email: 'a@example.com', message: `The ${n}th message.` };
+      return client.post(pathFor(FORMS_API.submit, 'contact'), letter, headers.cookie);
+    },
+  },
+];
+
+/** What a thousand times more users do to each question and to a start. */
 export const measure: Measurement = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'growth-'));
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  const removed = undoneAtExit(removeFolder);
-  const postgres = await startOwnPostgres();
-  try {
-    const onSqlite = async (users: number) => {
-      const folderOf = join(folder, String(users));
-      return place(users, { kind: 'sqlite', file: join(folderOf, 'site.sqlite') }, { DATA_DIR: folderOf });
-    };
-    const onPostgres = async (users: number) => {
-      const url = await postgres.addDatabase();
-      return place(users, { kind: 'postgres', url }, { DATA_DIR: folder, DATABASE_URL: url });
-    };
-    return [
-      ...(await rowsOf('SQLite', await onSqlite(MANY), await onSqlite(FEW))),
-      ...(await rowsOf('PostgreSQL', await onPostgres(MANY), await onPostgres(FEW))),
-    ];
-  } finally {
-    postgres.remove();
-    removeFolder();
-    removed();
-  }
+  using postgres = await startOwnPostgres();
+  return [...(await rowsOf('SQLite', async () => '')), ...(await rowsOf('PostgreSQL', postgres.addDatabase))];
 };
 
-async function place(users: number, location: DatabaseLocation, settings: ServerSettings): Promise<Place> {
-  const open = () => openDatabase(location, () => {});
-  const db = open();
-  try {
-    await migrate(db);
-    const people = await addManyUsers(db, users);
-    return { people, open, settings: { ...settings, ...MEASURED_SETTINGS, AUTH_SECRET: SECRET } };
-  } finally {
-    await db.destroy();
-  }
-}
-
-async function rowsOf(kind: Kind, many: Place, few: Place): Promise<Row[]> {
-  const rows = await startRows(kind, many, few);
-  const servers: ServerProcess[] = [];
-  const serverOf = async ({ settings, people }: Place) => {
-    const server = await startServerProcess(settings);
-    servers.push(server);
-    return { url: server.url, people };
-  };
-  try {
-    const [ours, floor] = [await serverOf(many), await serverOf(few)];
-    for (const question of QUESTIONS) {
-      const times = await askInTurn(question, ours, floor);
-      rows.push(row(`${question.name}, ${kind}`, times.ours, times.floor));
-    }
-    const db = few.open();
-    try {
-      const counted = await analyticsRows(db, floor.url);
-      rows.push({
-        target: 'Growth',
-        what: `rows of page views after ten times the visits, ${kind}`,
-        ours: counted.afterTenTimes,
-        floor: { name: `after ${counted.visits} visits`, value: counted.afterOnce },
-        unit: 'rows',
-        limits: [{ of: 'ratio', kind: 'at most', value: 1 }],
-      });
-    } finally {
-      await db.destroy();
-    }
-    for (const { output } of servers)
-      if (/"level":"(error|fatal)"/.test(output())) throw new Error(`The server complained:\n${output()}`);
-  } finally {
-    for (const server of servers) await ended(server);
+async function rowsOf(kind: string, newDatabase: () => Promise<string>): Promise<Row[]> {
+  await using many = await fill(MANY, await newDatabase());
+  await using few = await fill(FEW, await newDatabase());
+  const row = (what: string, { milliseconds }: { milliseconds: { ours: number; floor: number } }): Row => ({
+    target: 'Growth',
+    what: `${what}, ${kind}`,
+    unit: 'ms',
+    ...milliseconds,
+    beside: '1,000 users',
+    limits: ['≤ 1.2 ×'],
+  });
+  const starts = await alternate(
+    STARTS,
+    () => timedStart(many),
+    () => timedStart(few),
+  );
+  const rows = [row('start to ready', starts)];
+  await using ours = await askedSite(many, MANY);
+  await using floor = await askedSite(few, FEW);
+  for (const question of QUESTIONS) {
+    const askBoth = (times: number) =>
+      alternate(
+        times,
+        () => ours.ask(question),
+        () => floor.ask(question),
+      );
+    await askBoth(WARM_UP);
+    rows.push(row(question.name, await askBoth(question.times)));
   }
   return rows;
 }
 
-async function startRows(kind: Kind, many: Place, few: Place): Promise<Row[]> {
-  const start = async ({ settings }: Place) => {
-    const from = performance.now();
-    const server = await startServerProcess(settings);
-    const milliseconds = performance.now() - from;
-    await ended(server);
-    return { milliseconds };
-  };
-  const taken = await alternate(STARTS, { ours: () => start(many), floor: () => start(few) });
-  const { ours, floor } = taken;
-  return [row(`start to ready, ${kind}`, ours.all('milliseconds'), floor.all('milliseconds'))];
+async function fill(users: number, databaseUrl: string) {
+  const place = await makeThrowAwayPlace(databaseUrl);
+  await withDatabase(place, async (db) => {
+    await migrate(db);
+    await addManyUsers(db, users);
+  });
+  return { ...place, [Symbol.asyncDispose]: place.remove };
 }
 
-function row(what: string, ours: readonly number[], floor: readonly number[]): Row {
+async function timedStart(place: ThrowAwayPlace) {
+  const from = performance.now();
+  await using _ = await startSiteOn(place);
+  return { milliseconds: performance.now() - from };
+}
+
+/** A site whose askers are signed in, and one question to it. */
+async function askedSite(place: ThrowAwayPlace, users: number) {
+  const server = await startSiteOn(place);
+  const askers: Asker[] = [];
+  for (let n = 0; n < ASKING; n++)
+    askers.push(await signInBenchAccount(server.url, Math.floor((n * users) / ASKING)));
+  const client = askers[0]?.client;
+  let n = 0;
   return {
-    target: 'Growth',
-    what,
-    ours: median(ours),
-    floor: { name: '1,000 users', value: median(floor) },
-    unit: 'ms',
-    limits: LIMIT,
-    rounds: { ours, floor },
+    ...server,
+    ask: async ({ name, ask }: Question) => {
+      const asker = askers[n++ % ASKING];
+      if (client === undefined || asker === undefined) throw new Error('nobody asks');
+      const answer = await ask(client, asker, n, Math.floor((n * users) / 997) % users);
+      if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);
+      return { milliseconds: answer.milliseconds };
+    },
   };
-}
-
-async function ended(server: ServerProcess): Promise<void> {
-  server.terminate();
-  await server.exit;
 }

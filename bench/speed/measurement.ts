@@ -1,37 +1,77 @@
+import { median, table } from '../support/figures.ts';
+
+/** `≤ 3 ×` limits ours divided by its floor, `≤ 25` ours by itself. */
+type Limit = `${'≤' | '≥'} ${number}${' ×' | ''}`;
+
 /** One line of the table: what was measured of the site, beside the same of its floor. */
 export type Row = {
   /** As in the table of targets: `Serving a page`. */
   readonly target: string;
   /** `requests a second`. */
   readonly what: string;
-  /** Medians of the rounds. Of a count or a size that does not vary, the one figure. */
-  readonly ours: number;
-  /** What the site is held against, measured in turn with it; without one, the limit is a figure by itself. */
-  readonly floor?: { readonly name: string; readonly value: number };
   readonly unit: string;
-  /** Of `ours / floor` where there is a floor, else of `ours`. Several: one that holds is enough ("≤ 3 × idle, or 25 ms"). */
+  readonly ours: number;
+  /** What the site is held against, measured in turn with it. */
+  readonly floor?: number;
+  readonly beside?: string;
+  /** Several: one that holds is enough. */
   readonly limits: readonly Limit[];
-  /** What each round gave, for the JSON. */
-  readonly rounds?: { readonly ours: readonly number[]; readonly floor?: readonly number[] };
-};
-
-export type Limit = {
-  readonly of: 'ratio' | 'ours';
-  readonly kind: 'at most' | 'at least';
-  readonly value: number;
 };
 
 /** A part of the table. It starts what it needs, and has ended and removed all of it when it settles. */
 export type Measurement = () => Promise<readonly Row[]>;
 
-export function ratioOf({ ours, floor }: Row): number | undefined {
-  return floor === undefined ? undefined : ours / floor.value;
+/** A figure that is none (a division by nothing, a run without an answer) is never within a limit. */
+export function isMet({ ours, floor = Number.NaN, limits }: Row): boolean {
+  return limits.some((limit) => {
+    const [sign, value, times] = limit.split(' ');
+    const figure = times === undefined ? ours : ours / floor;
+    return sign === '≤' ? figure <= Number(value) : figure >= Number(value);
+  });
 }
 
-/** A figure that is none (a division by nothing, a run without an answer) is never within a limit. */
-export function isMet(row: Row): boolean {
-  return row.limits.some(({ of, kind, value }) => {
-    const figure = of === 'ratio' ? (ratioOf(row) ?? Number.NaN) : row.ours;
-    return kind === 'at most' ? figure <= value : figure >= value;
-  });
+/** In Markdown, as docs/performance.md keeps the table of a whole run. */
+export function tableOf(rows: readonly Row[]): string {
+  return table(
+    rows.map((row) => {
+      const { target, what, unit, ours, floor, beside, limits } = row;
+      return {
+        Target: target,
+        Measured: what,
+        Ours: `${shown(ours)} ${unit}`.trim(),
+        Floor: floor === undefined ? '' : `${shown(floor)} ${unit} (${beside})`,
+        Ratio: floor === undefined ? '' : (ours / floor).toFixed(3),
+        Limit: limits.join(' or '),
+        Met: isMet(row) ? 'yes' : 'NO',
+      };
+    }),
+  );
+}
+
+/** Three digits that count, as noise takes the rest. */
+function shown(value: number): string {
+  return Number.isNaN(value) ? 'none' : value.toLocaleString('en', { maximumSignificantDigits: 3 });
+}
+
+/**
+ * Measures both sides in turn, each first as often as last, so that what the machine does meanwhile falls on both.
+ * Answers the median of each figure.
+ */
+export async function alternate<Name extends string>(
+  rounds: number,
+  ours: () => Promise<Readonly<Record<Name, number>>>,
+  floor: () => Promise<Readonly<Record<NoInfer<Name>, number>>>,
+): Promise<Record<Name, { readonly ours: number; readonly floor: number }>> {
+  const taken = { ours: [] as Record<Name, number>[], floor: [] as Record<Name, number>[] };
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) taken.ours.push(await ours());
+    taken.floor.push(await floor());
+    if (round % 2 === 1) taken.ours.push(await ours());
+  }
+  const names = Object.keys(taken.ours[0] ?? {}) as Name[];
+  const medianOf = (side: readonly Record<Name, number>[], name: Name) =>
+    median(side.map((one) => one[name]));
+  return Object.fromEntries(
+    names.map((name) => [name, { ours: medianOf(taken.ours, name), floor: medianOf(taken.floor, name) }]),
+  ) as Record<Name, { ours: number; floor: number }>;
 }

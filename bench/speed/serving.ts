@@ -1,16 +1,13 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { PAGES } from '#contract/paths.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
-import { undoneAtExit } from '../support/leave-nothing.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { startSite } from '../support/site.ts';
 import { runWrk } from '../support/wrk.ts';
-import { alternate, beside } from './alternate.ts';
 import { type KeptAnswer, startBarePage } from './floors/bare-page.ts';
-import type { Measurement } from './measurement.ts';
+import { alternate, type Measurement } from './measurement.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -22,39 +19,29 @@ const BY_NODE = ['date', 'connection', 'keep-alive'];
 
 /** The home page over fifty connections, beside a bare Node server that sends the same headers and body and writes a log. */
 export const measure: Measurement = async () => {
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'serving-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  const removed = undoneAtExit(remove);
-  const server = await startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'info' });
-  try {
-    const answer = join(folder, 'answer.json');
-    writeFileSync(answer, JSON.stringify(await answerAt(server.url + PAGES.home)));
-    const node = await startBarePage(answer, join(folder, 'bare.log'));
-    try {
-      const load = (url: string, seconds: number) => runWrk(url, { seconds, headers: ACCEPT });
-      await load(server.url + PAGES.home, WARM_UP_SECONDS);
-      await load(node.url, 2);
-      const { ours, floor } = await alternate(ROUNDS, {
-        ours: () => load(server.url + PAGES.home, SECONDS),
-        floor: () => load(node.url, SECONDS),
-      });
-      return [
-        {
-          target: 'Serving a page',
-          what: 'requests a second',
-          ...beside('perSecond', ours, 'node:http, same headers, body and a log', floor),
-          unit: '/s',
-          limits: [{ of: 'ratio', kind: 'at least', value: 0.6 }],
-        },
-      ];
-    } finally {
-      await node.close();
-    }
-  } finally {
-    await server.kill9();
-    remove();
-    removed();
-  }
+  await using site = await startSite({ LOG_LEVEL: 'info' });
+  const folder = site.place.env.DATA_DIR;
+  const answer = join(folder, 'answer.json');
+  writeFileSync(answer, JSON.stringify(await answerAt(site.url + PAGES.home)));
+  await using bare = await startBarePage(answer, join(folder, 'bare.log'));
+  const load = (url: string, seconds: number) => runWrk(url, { seconds, headers: ACCEPT });
+  await load(site.url + PAGES.home, WARM_UP_SECONDS);
+  await load(bare.url, 2);
+  const { perSecond } = await alternate(
+    ROUNDS,
+    () => load(site.url + PAGES.home, SECONDS),
+    () => load(bare.url, SECONDS),
+  );
+  return [
+    {
+      target: 'Serving a page',
+      what: 'requests a second',
+      unit: '/s',
+      ...perSecond,
+      beside: 'node:http, same headers, body and a log',
+      limits: ['≥ 0.6 ×'],
+    },
+  ];
 };
 
 async function answerAt(url: string): Promise<KeptAnswer> {

@@ -1,16 +1,10 @@
-const undo = new Set<() => void>();
-
-process.once('exit', () => {
-  for (const one of [...undo].reverse()) one();
-});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 /**
- * Has something undone when this process ends before it did so itself, also by Ctrl-C. Answers what takes it back.
+ * Has something undone when this process ends, also by Ctrl-C.
  *
- * @param work must be done when it returns, and may not throw
+ * @param work must be done when it returns, may not throw, and may have been done before
  */
-export function undoneAtExit(work: () => void): () => void {
-  undo.add(work);
-  return () => void undo.delete(work);
+export function undoneAtExit(work: () => void): void {
+  process.once('exit', work);
 }

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { freePort } from '#server/testing/server-process.ts';
 import { undoneAtExit } from './leave-nothing.ts';
 
-export type OwnPostgres = {
+/** `using` ends and removes it. */
+export type OwnPostgres = Disposable & {
   /** Makes an empty database and answers its URL. */
   readonly addDatabase: () => Promise<string>;
   /** `fast` ends the sessions and writes everything down; `immediate` is a crash, with recovery at the next start. */
   readonly stop: (how: 'fast' | 'immediate') => Promise<void>;
   readonly start: () => Promise<void>;
-  readonly remove: () => void;
 };
 
 const run = promisify(execFile);
@@ -45,14 +45,11 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     ]);
   };
   const stopArguments = (how: 'fast' | 'immediate') => ['stop', '-w', '-t', '60', '-D', data, '-m', how];
-  const stop = async (how: 'fast' | 'immediate') => {
-    await call('pg_ctl', stopArguments(how));
-  };
-  const removeNow = () => {
+  const remove = () => {
     spawnSync(...commandOf('pg_ctl', stopArguments('immediate')), { cwd: '/' });
     rmSync(folder, { recursive: true, force: true });
   };
-  const isRemoved = undoneAtExit(removeNow);
+  undoneAtExit(remove);
   await call('initdb', ['-D', data, '-U', 'site', '-A', 'trust', '-E', 'UTF8', '--locale', 'C']);
   await start();
   let databases = 0;
@@ -63,11 +60,8 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       return `postgres://site@127.0.0.1:${port}/${name}`;
     },
     start,
-    stop,
-    remove: () => {
-      removeNow();
-      isRemoved();
-    },
+    stop: async (how) => void (await call('pg_ctl', stopArguments(how))),
+    [Symbol.dispose]: remove,
   };
 }
 

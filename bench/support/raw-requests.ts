@@ -5,12 +5,6 @@ import { ROUTES } from '#server/testing/hostile-requests.ts';
 /** Bytes for a connection, in the pieces in which they are written, and how the sender leaves. */
 export type RawRequest = { readonly pieces: readonly string[]; readonly leaves: 'politely' | 'at once' };
 
-export type RawAnswer = {
-  readonly statuses: readonly number[];
-  /** Whether the server closed the connection, or the sender gave up waiting. */
-  readonly isClosed: boolean;
-};
-
 const CLOSED_WITHIN_MS = 5_000;
 
 /** Mostly right: what is wrong at its first word gets no further. */
@@ -28,65 +22,47 @@ const requestLine = fc
   )
   .map((parts) => parts.join(' '));
 
-const header = fc.oneof(
-  {
-    weight: 9,
-    arbitrary: fc.constantFrom('Accept: text/html', 'Origin: http://site.localhost:3000', 'Accept: */*'),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      ...['Content-Length: 5', 'Content-Length: 0', 'Content-Length: -1', 'Content-Length: 5, 5'],
-      ...['Content-Length: 99999999999999999999', 'Content-Length: 0x5', 'Transfer-Encoding: chunked'],
-      ...[
-        'Transfer-Encoding: gzip, chunked',
-        'Transfer-Encoding: chunked, identity',
-        'Transfer-Encoding : chunked',
-      ],
-      ...[
-        'Expect: 100-continue',
-        'Expect: a cake',
-        'Connection: upgrade',
-        'Upgrade: h2c',
-        'Upgrade: websocket',
-      ],
-      ...['Connection: close', 'Connection: keep-alive', 'Host:', 'Host: a b', 'Host: evil.example'],
-      ...[
-        ' folded',
-        'no colon',
-        ': no name',
-        'a\u0000b: c',
-        'X-Big: '.padEnd(20_000, 'x'),
-        'Range: bytes=0-0',
-      ],
-      ...[
-        'Content-Type: application/json',
-        'Content-Encoding: gzip',
-        'Cookie: session=%',
-        'X-Forwarded-For: ::1',
-      ],
-    ),
-  },
-  { weight: 1, arbitrary: fc.string({ maxLength: 30 }) },
+const HEADERS = [
+  'Content-Length: 5',
+  'Content-Length: 0',
+  'Content-Length: -1',
+  'Content-Length: 5, 5',
+  'Content-Length: 99999999999999999999',
+  'Content-Length: 0x5',
+  'Transfer-Encoding: chunked',
+  'Transfer-Encoding: chunked, identity',
+  'Transfer-Encoding : chunked',
+  'Expect: 100-continue',
+  'Expect: a cake',
+  'Upgrade: h2c',
+  'Connection: upgrade',
+  'Connection: close',
+  'Host:',
+  'Host: evil.example',
+  ' folded',
+  'no colon',
+  'a\u0000b: c',
+  'X-Big: '.padEnd(20_000, 'x'),
+  'Content-Type: application/json',
+  'Content-Encoding: gzip',
+  'Cookie: session=%',
+];
+const header = mostly(
+  fc.constantFrom('Accept: text/html', 'Origin: http://site.localhost:3000'),
+  fc.oneof(fc.constantFrom(...HEADERS), fc.string({ maxLength: 30 })),
 );
 
 const payload = fc.constantFrom(
-  ...[
-    '',
-    'hello',
-    '{"email":',
-    '{}',
-    '5\r\nhello\r\n0\r\n\r\n',
-    '5\r\nhel',
-    'zz\r\nhello\r\n',
-    '0\r\nX: y\r\n\r\n',
-  ],
-  ...[
-    'ffffffffffffffffff\r\n',
-    'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n',
-    '\u0000\u0001\u0002',
-    '\r\n\r\n\r\n',
-  ],
+  '',
+  'hello',
+  '{"email":',
+  '5\r\nhello\r\n0\r\n\r\n',
+  '5\r\nhel',
+  'zz\r\nhello\r\n',
+  '0\r\nX: y\r\n\r\n',
+  'ffffffffffffffffff\r\n',
+  'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n',
+  '\u0000\u0001\u0002',
 );
 
 const message = fc
@@ -104,23 +80,21 @@ export const rawRequest: fc.Arbitrary<RawRequest> = fc.record({
   leaves: fc.constantFrom('politely', 'politely', 'at once'),
 });
 
-/** Sends it over a connection of its own; what the server does with the connection is no failure. */
-export async function sendRaw(port: number, { pieces, leaves }: RawRequest): Promise<RawAnswer> {
-  const socket = connect(port, '127.0.0.1');
+/**
+ * Sends it over a connection of its own, and answers the statuses that came back. What the server does with the
+ * connection is no failure.
+ */
+export async function sendRaw(port: number, { pieces, leaves }: RawRequest): Promise<readonly number[]> {
+  const socket = connect({ port, host: '127.0.0.1', timeout: CLOSED_WITHIN_MS }).setEncoding('latin1');
   let answer = '';
-  socket.setEncoding('latin1').on('data', (text: string) => {
+  socket.on('data', (text: string) => {
     answer += text;
   });
   socket.on('error', () => {});
-  const closed = new Promise<true>((resolve) => socket.once('close', () => resolve(true)));
+  socket.on('timeout', () => socket.destroy());
   for (const piece of pieces) socket.write(piece, 'latin1');
   if (leaves === 'at once') socket.destroySoon();
   else socket.end();
-  const waited = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => waited.resolve(false), CLOSED_WITHIN_MS);
-  const isClosed = await Promise.race([closed, waited.promise]);
-  clearTimeout(timer);
-  socket.destroy();
-  const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
-  return { statuses, isClosed };
+  await new Promise((resolve) => socket.once('close', resolve));
+  return [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
 }

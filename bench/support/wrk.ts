@@ -1,62 +1,74 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { undoneAtExit } from './leave-nothing.ts';
-import { needProgram } from './programs.ts';
+import { promisify } from 'node:util';
+import { FORMS } from '#contract/forms.ts';
+import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
+import { BENCH_PASSWORD } from './confirmed-accounts.ts';
 
-/** `p99` in milliseconds. */
-export type WrkFigures = { readonly perSecond: number; readonly p99: number };
-
-export type WrkOptions = {
+type Load = {
   readonly seconds: number;
   readonly connections?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A Lua script: other methods, other bodies each time. */
-  readonly script?: string;
+  /** JSON for a POST, in which `%d` is another number each time, and the first number. */
+  readonly body?: { readonly json: string; readonly from: number };
 };
 
-/** Loads one URL from one thread. Rejects when an answer was not a 2xx or 3xx, or a connection broke. */
+/** Loads one URL from one thread with the program `wrk`. Rejects when an answer was not a 2xx or 3xx, or a connection broke. */
 export async function runWrk(
   url: string,
-  { seconds, connections = 50, headers = {}, script }: WrkOptions,
-): Promise<WrkFigures> {
-  const folder = mkdtempSync(join(tmpdir(), 'wrk-'));
-  const kept = undoneAtExit(() => rmSync(folder, { recursive: true, force: true }));
-  try {
-    const file = join(folder, 'script.lua');
-    writeFileSync(file, `${script ?? ''}\n${DONE}`);
-    const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-    const text = await outputOf(needProgram('wrk'), [
-      ...['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', file],
-      ...lines,
-      url,
-    ]);
-    const [, requests, micros, p99, bad] = /figures (\d+) (\d+) (\d+) (\d+)/.exec(text) ?? [];
-    if (requests === undefined || bad !== '0') throw new Error(`wrk on ${url}:\n${text}`);
-    return { perSecond: Number(requests) / (Number(micros) / 1e6), p99: Number(p99) / 1_000 };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    kept();
-  }
+  { seconds, connections = 50, headers = {}, body }: Load,
+): Promise<{ perSecond: number }> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'wrk-'));
+  const script = join(folder.path, 'script.lua');
+  await writeFile(script, `${body === undefined ? '' : posting(body)}\n${DONE}`);
+  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, ...lines, url];
+  const { stdout } = await promisify(execFile)('wrk', args);
+  const [, requests, micros, bad] = /figures (\d+) (\d+) (\d+)/.exec(stdout) ?? [];
+  if (bad !== '0') throw new Error(`wrk on ${url}:\n${stdout}`);
+  return { perSecond: Number(requests) / (Number(micros) / 1e6) };
 }
+
+const POST_HEADERS = {
+  origin: PROCESS_ORIGIN,
+  'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey,
+  'content-type': 'application/json',
+  accept: 'application/json',
+};
+
+/** Fifty visitors who send a form, each message another one: the same words twice would be one message. */
+export function formLoad(url: string, seconds: number) {
+  const json =
+    '{"name":"Asha Rao","email":"asha-%d@example.com","message":"As long as people write, like %d."}';
+  const path = pathFor(FORMS_API.submit, FORMS.contact);
+  return runWrk(url + path, { seconds, headers: POST_HEADERS, body: { json, from: 1 } });
+}
+
+/**
+ * So many people at once who sign in, each with an account of their own, and the next one as soon as one is in. The
+ * accounts are those of `addConfirmedAccounts`, from this place on.
+ */
+export function signInLoad(
+  url: string,
+  { seconds, atOnce, from }: { seconds: number; atOnce: number; from: number },
+) {
+  const json = `{"email":"person-%d@example.com","password":"${BENCH_PASSWORD}","rememberDevice":true}`;
+  const load = { seconds, connections: atOnce, headers: POST_HEADERS, body: { json, from } };
+  return runWrk(url + ACCOUNT_API.signIn, load);
+}
+
+const posting = ({ json, from }: { readonly json: string; readonly from: number }) => `local n = ${from - 1}
+request = function()
+  n = n + 1
+  return wrk.format("POST", nil, nil, (string.gsub('${json}', "%%d", n)))
+end`;
 
 const DONE = `done = function(summary, latency, requests)
   local e = summary.errors
-  io.write(string.format("figures %d %d %d %d\\n", summary.requests, summary.duration, latency:percentile(99),
+  io.write(string.format("figures %d %d %d\\n", summary.requests, summary.duration,
     e.connect + e.read + e.write + e.status + e.timeout))
 end`;
-
-async function outputOf(program: string, args: readonly string[]): Promise<string> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const gone = undoneAtExit(() => child.kill('SIGKILL'));
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  const text = await child.stdout.setEncoding('utf8').reduce((all: string, part: string) => all + part, '');
-  const code = await ended;
-  gone();
-  if (code !== 0) throw new Error(`wrk ended with ${code}:\n${text}`);
-  return text;
-}

@@ -1,4 +1,4 @@
-import { FIELDS, fieldsOf, type Person } from './person.ts';
+import { FIELDS } from './person.ts';
 
 type AccountPage = {
   /** Whose place it takes: `Google`, `GitHub`. */
@@ -10,20 +10,18 @@ type AccountPage = {
   /** What stands on the button that agrees. */
   readonly agree: string;
   readonly hasLogin: boolean;
-  readonly recent: readonly Person[];
   /** What can be made to go wrong, and how the form says it. */
   readonly faults: Readonly<Record<string, string>>;
 };
 
 /** The page on which a visitor says who to be, and agrees or cancels. Works without JavaScript. */
 export function accountPage(page: AccountPage): string {
-  const { provider, askedBy, agree, recent } = page;
+  const { provider, askedBy, agree } = page;
   return document(
     provider,
     `<h1>Continue with ${provider}</h1>
 <p><strong>${escapeHtml(askedBy)}</strong> would like to know who you are.</p>
 <p class="note">This is a stand-in for ${provider}, running on this machine. Nobody here is real: be anyone you like.</p>
-${recent.map((person) => recentForm(page, person)).join('\n')}
 <form method="post" action="${escapeHtml(page.action)}">
   <label>Email address <input name="${FIELDS.email}" type="text" inputmode="email" autocomplete="off"></label>
   <label class="tick"><input name="${FIELDS.isVerified}" type="checkbox" value="yes" checked> ${provider} has verified this address</label>
@@ -47,15 +45,6 @@ ${recent.map((person) => recentForm(page, person)).join('\n')}
   </div>
 </form>`,
   );
-}
-
-function recentForm({ action }: AccountPage, person: Person): string {
-  const hidden = fieldsOf(person)
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-    .join('');
-  const email = person.isVerified || person.email === '' ? person.email : `${person.email} (not verified)`;
-  const who = [person.name || person.login, email].filter((part) => part !== '').join(', ');
-  return `<form method="post" action="${escapeHtml(action)}">${hidden}<button name="${FIELDS.answer}" value="continue" class="recent">${escapeHtml(who)}</button></form>`;
 }
 
 /** A page that says what went wrong, as providers show it instead of sending the visitor back. */
@@ -102,7 +91,6 @@ summary { cursor: pointer; }
 button { flex: 1; min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 600; cursor: pointer;
   color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .6rem; }
 button.main { color: #fff; background: #5a3fc0; border-color: #5a3fc0; }
-button.recent { width: 100%; margin-bottom: .5rem; text-align: left; font-weight: 500; overflow-wrap: anywhere; }
 :focus-visible { outline: 3px solid #8b6cf0; outline-offset: 2px; }
 `;
 

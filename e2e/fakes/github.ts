@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SOCIAL_API } from '#contract/paths.ts';
 import { accountPage, problemPage } from './account-page.ts';
-import { createRecent, FIELDS, type Person, personFrom } from './person.ts';
+import { FIELDS, type Person, personFrom } from './person.ts';
 import {
   readBody,
   type SiteCredentials,
@@ -31,15 +31,12 @@ export const GITHUB_FAULTS = {
   'many-emails': 'The primary address stands behind 40 others',
 } as const;
 
-export type GithubFault = keyof typeof GITHUB_FAULTS;
-
 type Visit = { readonly person: Person; readonly fault: string; readonly scope: string };
 type Code = Visit & { readonly challenge: string; readonly redirectUri: string };
 
 /** GitHub's part: its OAuth pages and the three calls of its API that the site makes, all under one address. */
 export function startGithubStandIn({ port = 0, client = GITHUB_CLIENT } = {}): Promise<StandIn> {
   return startStandIn(port, async (url) => {
-    const recent = createRecent();
     const codes = new Map<string, Code>();
     const tokens = new Map<string, Visit>();
     const seen = new Map<string, Person>();
@@ -61,7 +58,6 @@ export function startGithubStandIn({ port = 0, client = GITHUB_CLIENT } = {}): P
             askedBy: new URL(redirectUri).host,
             agree: 'Authorize',
             hasLogin: true,
-            recent: recent.all(),
             faults: GITHUB_FAULTS,
           }),
         );
@@ -77,7 +73,6 @@ export function startGithubStandIn({ port = 0, client = GITHUB_CLIENT } = {}): P
         back.searchParams.set('error', 'server_error');
       } else {
         const person = personFrom(form);
-        recent.add(person);
         seen.set(person.id, person);
         const code = randomBytes(10).toString('hex');
         codes.set(code, {

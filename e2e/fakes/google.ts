@@ -7,7 +7,7 @@ import { SOCIAL_API } from '#contract/paths.ts';
 import { accountPage, problemPage } from './account-page.ts';
 import { createGoogleFaults, GOOGLE_FAULTS, type GoogleFaults } from './google-faults.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';
-import { createRecent, FIELDS, type Person, personFrom, type Recent } from './person.ts';
+import { FIELDS, type Person, personFrom } from './person.ts';
 import { readBody, type SiteCredentials, type StandIn, sendPage, startStandIn } from './stand-in-server.ts';
 
 /** Unless told otherwise, the stand-in knows the site under these. */
@@ -18,7 +18,6 @@ const HOUR = 60 * 60;
 
 type World = {
   readonly people: Map<string, Person>;
-  readonly recent: Recent;
   readonly faults: GoogleFaults;
 };
 
@@ -27,7 +26,7 @@ export function startGoogleStandIn({ port = 0, client = GOOGLE_CLIENT } = {}): P
   return startStandIn(port, async (issuer) => {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
     const people = new Map<string, Person>();
-    const world: World = { people, recent: createRecent(), faults: createGoogleFaults(privateKey) };
+    const world: World = { people, faults: createGoogleFaults(privateKey) };
     const provider = new Provider(issuer, configuration(await exportJWK(privateKey), client, people));
     acceptAnySite(provider);
     provider.use(world.faults.middleware);
@@ -126,7 +125,6 @@ async function interact(
           askedBy: new URL(String(params.redirect_uri)).host,
           agree: 'Continue',
           hasLogin: false,
-          recent: world.recent.all(),
           faults: GOOGLE_FAULTS,
         }),
       );
@@ -142,7 +140,6 @@ async function interact(
     }
     const person = personFrom(form);
     world.people.set(person.id, person);
-    world.recent.add(person);
     world.faults.choose(form.get(FIELDS.fault) ?? '', params);
     const grant = new provider.Grant({ accountId: person.id, clientId: String(params.client_id) });
     grant.addOIDCScope(String(params.scope));

@@ -43,35 +43,3 @@ export function personFrom(form: URLSearchParams): Person {
 function accountNumber(text: string): string {
   return String(createHash('sha256').update(text).digest().readUIntBE(0, 6));
 }
-
-export type Recent = { readonly all: () => readonly Person[]; readonly add: (person: Person) => void };
-
-const SHOWN = 4;
-
-/** The people who came last, newest first, to be chosen with one press. */
-export function createRecent(): Recent {
-  let people: readonly Person[] = [];
-  return {
-    all: () => people,
-    add: (person) => {
-      people = [person, ...people.filter(({ id }) => id !== person.id)].slice(0, SHOWN);
-    },
-  };
-}
-
-/** The fields that the form has for a person, as it would send them. */
-export function fieldsOf({
-  id,
-  email,
-  isVerified,
-  name,
-  login,
-}: Person): readonly (readonly [string, string])[] {
-  return [
-    [FIELDS.id, id],
-    [FIELDS.email, email],
-    ...(isVerified ? ([[FIELDS.isVerified, 'yes']] as const) : []),
-    [FIELDS.name, name],
-    [FIELDS.login, login],
-  ];
-}

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** What a test may change about a whole stand-in while it runs; what goes wrong in one visit only is chosen on its form. */
 export type Mood = {
@@ -56,11 +56,8 @@ export async function startStandIn(
       response.end('The stand-in itself failed; see its output.');
     });
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
-  const url = `http://127.0.0.1:${address.port}`;
+  const listening = await listen(server, '127.0.0.1', port);
+  const url = `http://127.0.0.1:${listening.port}`;
   handle = await createHandler(url);
 
   return {
@@ -68,10 +65,31 @@ export async function startStandIn(
     setMood: (changes) => {
       mood = { ...mood, ...changes };
     },
+    close: listening.close,
+  };
+}
+
+/**
+ * Starts a server on this machine. `close` ends its connections too. Rejects when the port is taken.
+ *
+ * @param port 0 for any free one
+ */
+export async function listen(
+  server: Server,
+  host: '127.0.0.1' | 'localhost',
+  port = 0,
+): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  return {
+    port: address.port,
     close: async () => {
+      if (!server.listening) return;
       server.close();
       server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
+      await once(server, 'close');
     },
   };
 }

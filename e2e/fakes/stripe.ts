@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, readBody } from './stand-in-server.ts';
 import { CARDS, cardOfNumber, PaymentMethods } from './stripe-cards.ts';
 import { type ApiAnswer, IdempotentAnswers } from './stripe-idempotency.ts';
 import { type ApiError, ApiRefusal, type Intent, Intents, intentJson } from './stripe-intents.ts';
@@ -166,9 +165,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
           : errorAnswer(500, { type: 'api_error', message: `The stand-in failed: ${String(error)}` }),
       );
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const { port, close } = await listen(server, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
 
   return {
     url,
@@ -194,11 +193,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         if (paid().length >= count) resolve();
         else waiting.push({ count, resolve });
       }),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 }
 
@@ -214,9 +209,7 @@ function callOf(request: IncomingMessage, path: string, params: Params): Call | 
 }
 
 async function formOf(request: IncomingMessage): Promise<Params> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString('utf8');
+  const text = await readBody(request);
   const type = request.headers['content-type'] ?? '';
   if (text !== '' && !type.startsWith('application/x-www-form-urlencoded'))
     throw new ApiRefusal(400, {

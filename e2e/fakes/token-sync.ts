@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { generate } from 'selfsigned';
 import { AUTH_API } from '#contract/paths.ts';
+import { listen } from './stand-in-server.ts';
 
 /** One request as it arrived; nothing is left out of what could be wrong with it. */
 export type Told = {
@@ -95,10 +95,7 @@ export async function startTokenSyncHost(): Promise<TokenSyncHost> {
   const server = createServer({ key, cert }, (request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end());
   });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { port, close } = await listen(server, 'localhost');
   return {
     url: `https://localhost:${port}/token`,
     certificate: cert,
@@ -110,10 +107,6 @@ export async function startTokenSyncHost(): Promise<TokenSyncHost> {
     misbehave: (...next) => {
       misbehaviours.splice(0, misbehaviours.length, ...next);
     },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 }

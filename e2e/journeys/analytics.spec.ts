@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Request } from '@playwright/test';
-import { DISCOVERY, EVENTS, PAGES } from '#contract/paths.ts';
-import { DESK, PHONE } from '../support/accessible.ts';
+import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { EVENTS } from '#contract/paths.ts';
+import { DESK, findByAxe, PHONE } from '../support/accessible.ts';
 import { PUBLIC_PAGES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -20,8 +20,6 @@ test.use({
     await use({
       ...launchOptions,
       args: [...(launchOptions.args ?? []), `--user-agent=${USER_AGENT}`],
-      // Playwright switches the browser's cache of whole pages off.
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
     });
   },
 });
@@ -29,24 +27,23 @@ test.use({
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
 /** Bytes, gzipped (docs/decisions/0021-page-views-are-sums-and-sketches.md). */
 const LARGEST_SCRIPT = 3_000;
-/** What the visitor's own profile page shows; the cookie policy tells of it. */
-const OF_THE_PROFILE = [
-  'totalVisits',
-  'timeSpent',
-  'totalTimeSpent',
-  'lastActive',
-  'trackTime',
-  'visitCounted',
-];
+/** Each look is a process of its own. */
+const REPORTED = { timeout: 40_000, intervals: [2_000] };
 const DATA_DIR = process.env.E2E_DATA_DIR ?? '';
 
-test('visits, the way through the site and the vitals arrive, and the report tells of them', async ({
+test('visits, the way through the site and the vitals arrive, and the report tells of them, also as a page', async ({
   page,
-}) => {
+}, testInfo) => {
   test.slow();
+  // For the parts of the report that tell of neither pages of ours nor their vitals.
+  const events = [
+    { kind: 'view', path: PAGES.terms, referrer: 'news.example.com' },
+    { kind: 'view', path: '/no/such/page' },
+  ];
+  await page.request.post(EVENTS, { data: { events }, headers: { 'user-agent': USER_AGENT } });
   const sent = watchRequests(page);
   await open(page, PAGES.story);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Vision' }).first().click();
+  await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
   await expect(page).toHaveTitle(titleOf(PAGES.vision));
   // The browser tells how long a press took once its answer is painted; a page left before that has no INP.
   await page.evaluate(async () => {
@@ -63,50 +60,39 @@ test('visits, the way through the site and the vitals arrive, and the report tel
   expect(sent.events(), 'nothing before the page is left').toEqual([]);
   await page.goto('about:blank');
 
-  // Other journeys of this run are robots; what is here is from this one, and a second try of it.
+  // Other journeys of this run are robots; what is here is from this one, and a second try of it. What is measured to
+  // the end comes in a second batch, and perhaps in the next storing.
   await expect
-    .poll(async () => (await pageOf(PAGES.story))?.views ?? 0, { timeout: 20_000 })
-    .toBeGreaterThanOrEqual(2);
-  expect((await pageOf(PAGES.vision))?.views).toBeGreaterThanOrEqual(1);
-  const story = await pageOf(PAGES.story);
-  expect(story?.visitors).toBeGreaterThanOrEqual(1);
-  // What is measured to the end comes in a second batch, and perhaps in the next storing.
-  await expect
-    .poll(async () => Object.keys((await pageOf(PAGES.story))?.vitals ?? {}).sort(), { timeout: 20_000 })
-    .toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']);
-  expect((await pageOf(PAGES.story))?.vitals.LCP?.p75).toBeGreaterThan(0);
-  expect((await pageOf(PAGES.vision))?.vitals, 'vitals belong to the page that was loaded').toEqual({});
+    .poll(async () => {
+      const pages = await report();
+      const [story, vision] = [PAGES.story, PAGES.vision].map((path) =>
+        pages.find((page) => page.path === path),
+      );
+      return {
+        hasViews: (story?.views ?? 0) >= 2 && (story?.visitors ?? 0) >= 1 && (vision?.views ?? 0) >= 1,
+        vitals: Object.keys(story?.vitals ?? {}).sort(),
+        hasPaint: (story?.vitals.LCP?.p75 ?? 0) > 0,
+        // Vitals belong to the page that was loaded.
+        vitalsOfTheNext: vision?.vitals,
+      };
+    }, REPORTED)
+    .toEqual({
+      hasViews: true,
+      vitals: ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'],
+      hasPaint: true,
+      vitalsOfTheNext: {},
+    });
 
   const { stdout } = await operator('report', '--days', '2');
   expect(stdout).toMatch(/^\/story +\d+ +\d+ +\S+ [+~!] +\S+ [+~!] +\S+ [+~!] +\S+ [+~!] +\S+ [+~!]$/m);
-});
-
-test('a page that was kept for the way back is viewed again @whole-browser', async ({ page }) => {
-  test.slow();
-  await open(page, PAGES.comingSoon);
-  await page.evaluate(() => {
-    window.addEventListener('pageshow', ({ persisted }) => {
-      document.documentElement.dataset.kept = String(persisted);
-    });
-  });
-  await page.goto(DISCOVERY.robots);
-  // The "load" that Playwright would wait for does not come to a page that was kept.
-  await page.goBack({ waitUntil: 'commit' });
-  await expect(page.locator('html'), 'the browser had kept the page').toHaveAttribute('data-kept', 'true');
-  await page.goto(DISCOVERY.robots);
-  await expect
-    .poll(async () => (await pageOf(PAGES.comingSoon))?.views ?? 0, { timeout: 20_000 })
-    .toBeGreaterThanOrEqual(2);
+  await expectAccessibleReport(page, testInfo.outputPath('report.html'));
 });
 
 test('what is sent names pages and numbers, and leaves nothing behind', async ({ page, context }) => {
   const sent = watchRequests(page);
   await open(page, `${PAGES.authReset}?token=SECRET`);
   await recordBeacons(page);
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  });
+  await hide(page);
   await expect.poll(() => beaconsOf(page)).toHaveLength(1);
   const [body = ''] = await beaconsOf(page);
   const { events, ...rest } = JSON.parse(body);
@@ -129,11 +115,25 @@ test('what is sent names pages and numbers, and leaves nothing behind', async ({
   expect(headers.cookie).toBeUndefined();
   expect((await request?.response())?.status()).toBe(202);
   expect(await context.cookies()).toEqual([]);
-  const stored = await storedNames(page);
-  expect(
-    stored.filter((name) => !OF_THE_PROFILE.includes(name)),
-    'nothing is kept for it',
-  ).toEqual([]);
+  expect(await storedNames(page), 'nothing is kept, for this or anything else').toEqual([]);
+});
+
+test('a page that is not there reports the path that was asked for, and the host whose link led to it', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble('status of 404');
+  await open(page, '/no/such/page?token=SECRET', 'http://news.example.com/a/page?q=words');
+  await recordBeacons(page);
+  await hide(page);
+  await expect.poll(() => beaconsOf(page)).toHaveLength(1);
+  const [body = ''] = await beaconsOf(page);
+  expect(JSON.parse(body).events).toContainEqual({
+    kind: 'view',
+    path: '/no/such/page',
+    referrer: 'news.example.com',
+  });
+  expect(body).not.toContain('SECRET');
 });
 
 test('the code that counts is one small file, fetched once the page is idle', async ({ page, request }) => {
@@ -148,92 +148,85 @@ test('the code that counts is one small file, fetched once the page is idle', as
   expect(gzipSync(code, { level: 9 }).length, 'bytes, with web-vitals in them').toBeLessThan(LARGEST_SCRIPT);
 });
 
-for (const [wish, arrange] of [
-  ['Do Not Track', (page: Page) => say(page, 'doNotTrack', '1')],
-  ['Global Privacy Control', (page: Page) => say(page, 'globalPrivacyControl', true)],
-] as const) {
-  test(`under ${wish} nothing is loaded and nothing sent`, async ({ page }) => {
-    const requests = watchRequests(page);
-    await arrange(page);
-    await page.goto(PAGES.features);
-    // The chat and the guard come after idle as well; what would count comes no later.
-    await expect(page.getByTestId('chat-button')).toBeVisible();
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Vision' }).first().click();
-    await expect(page).toHaveURL(PAGES.vision);
-    await page.goto(PAGES.home);
-    await expect(page.getByTestId('chat-button')).toBeVisible();
-    expect(requests.all().filter(isReporter)).toEqual([]);
-    expect(requests.events()).toEqual([]);
-  });
-}
-
-test.describe('a browser that only its headers tell about', () => {
-  test.use({ extraHTTPHeaders: { 'Sec-GPC': '1' } });
-
-  test('is answered alike and not counted', async ({ page }) => {
-    const sent = watchRequests(page);
-    await open(page, PAGES.license);
-    await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
-    await expect.poll(() => sent.events()).toHaveLength(1);
-    expect((await sent.events()[0]?.response())?.status()).toBe(202);
-    // One that is counted, sent later, is there: then the other one would be as well.
-    await page.request.post(EVENTS, {
-      data: { events: [{ kind: 'view', path: PAGES.cookiePolicy }] },
-      headers: { 'user-agent': USER_AGENT, 'sec-gpc': '0' },
-    });
-    await expect
-      .poll(async () => (await pageOf(PAGES.cookiePolicy))?.views ?? 0, { timeout: 20_000 })
-      .toBeGreaterThan(0);
-    expect(await pageOf(PAGES.license)).toBeUndefined();
-  });
+// What else counts as a wish is in web/features/analytics/may-count.test.ts.
+test('under Do Not Track nothing is loaded and nothing sent', async ({ page }) => {
+  const requests = watchRequests(page);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }));
+  await page.goto(PAGES.features);
+  // The chat and the guard come after idle as well; what would count comes no later.
+  await expect(page.getByTestId('chat-button')).toBeVisible();
+  await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
+  await expect(page).toHaveURL(PAGES.vision);
+  await page.goto(PAGES.comingSoon);
+  await expect(page.getByTestId('chat-button')).toBeVisible();
+  expect(requests.all().filter(isReporter)).toEqual([]);
+  expect(requests.events()).toEqual([]);
 });
 
-test('the report as a page is accessible in every look and fetches nothing', async ({ page }, testInfo) => {
-  test.slow();
-  const file = testInfo.outputPath('report.html');
-  await page.request.post(EVENTS, {
-    data: {
-      events: [
-        { kind: 'view', path: PAGES.terms },
-        { kind: 'vital', path: PAGES.terms, metric: 'LCP', value: 900 },
-      ],
-    },
-    headers: { 'user-agent': USER_AGENT },
-  });
-  await expect
-    .poll(async () => (await pageOf(PAGES.terms))?.views ?? 0, { timeout: 20_000 })
-    .toBeGreaterThan(0);
+test('who objects, by keyboard and without an account, is not counted any more, from that moment on', async ({
+  page,
+}) => {
+  const requests = watchRequests(page);
+  await open(page, PAGES.privacy);
+  const box = page.getByRole('checkbox', { name: DO_NOT_COUNT_WORDS.label });
+  await box.press('Space');
+  await expect(box).toBeChecked();
+  await hide(page);
+  await page.goto(PAGES.privacy);
+  await expect(box).toBeChecked();
+  const before = requests.all().length;
+  // The chat comes after idle as well; what would count comes no later.
+  await expect(page.getByTestId('chat-button')).toBeVisible();
+  await page.goto(PAGES.features);
+  await expect(page.getByTestId('chat-button')).toBeVisible();
+  expect(requests.all().slice(before).filter(isReporter)).toEqual([]);
+  expect(requests.events()).toEqual([]);
+  await page.goto(PAGES.privacy);
+  await expect(box).toBeEnabled();
+  await box.press('Space');
+  await expect(box).not.toBeChecked();
+  await open(page, PAGES.features);
+});
+
+/** The report as a page can be read by everybody, and fetches nothing. */
+async function expectAccessibleReport(page: Page, file: string): Promise<void> {
   await operator('report', '--html', file);
   const requests = watchRequests(page);
-  for (const size of [PHONE, DESK]) {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize(size);
-      await page.emulateMedia({ colorScheme });
-      await page.goto(pathToFileURL(file).href);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who came');
-      await expect(page.getByRole('img', { name: 'Page views and visitors, day by day.' })).toBeVisible();
-      await page.getByText('The same as a table').click();
-      await expect(page.getByRole('table')).toHaveCount(3);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
-    }
+  for (const { size, colorScheme } of [
+    { size: PHONE, colorScheme: 'dark' },
+    { size: DESK, colorScheme: 'light' },
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(pathToFileURL(file).href);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who came');
+    await expect(page.getByRole('img', { name: 'Page views and visitors, day by day.' })).toBeVisible();
+    await page.getByText('The same as a table').click();
+    await expect(page.getByRole('table')).toHaveCount(5);
+    expect(await findByAxe(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
   }
   expect(requests.all().filter((path) => !path.endsWith('/report.html'))).toEqual([]);
-  rmSync(file);
-});
+}
 
 /** Opens a page and waits until the code that counts is there, and was run. */
-async function open(page: Page, path: string): Promise<void> {
+async function open(page: Page, path: string, referer?: string): Promise<void> {
   const loaded = page.waitForResponse((response) => isReporter(new URL(response.url()).pathname));
-  await page.goto(path);
+  await page.goto(path, referer === undefined ? {} : { referer });
   await page.evaluate(async (code) => {
     await import(code);
     // The page asked for it first: what it does then is done by the next task.
     await new Promise((resolve) => setTimeout(resolve));
   }, (await loaded).url());
+}
+
+async function hide(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
 }
 
 const titleOf = (path: string) => PUBLIC_PAGES.find((page) => page.path === path)?.title ?? '';
@@ -248,14 +241,6 @@ function watchRequests(page: Page) {
     all: () => requests.map(pathOf),
     events: () => requests.filter((request) => pathOf(request) === EVENTS),
   };
-}
-
-/** What a browser's setting would have the page read. */
-async function say(page: Page, name: string, value: unknown): Promise<void> {
-  await page.addInitScript(([own, answer]) => Object.defineProperty(navigator, own, { get: () => answer }), [
-    name,
-    value,
-  ] as const);
 }
 
 /** Browsers do not show tools what is inside a beacon. */
@@ -295,10 +280,9 @@ type ReportedPage = {
   readonly vitals: Readonly<Record<string, { readonly p75: number } | undefined>>;
 };
 
-async function pageOf(path: string): Promise<ReportedPage | undefined> {
+async function report(): Promise<readonly ReportedPage[]> {
   const { stdout } = await operator('report', '--json', '--days', '2');
-  const { pages } = JSON.parse(stdout) as { readonly pages: readonly ReportedPage[] };
-  return pages.find((page) => page.path === path);
+  return JSON.parse(stdout).pages;
 }
 
 /** The operator's command beside the running site, as a person would call it. */

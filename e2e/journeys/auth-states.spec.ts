@@ -1,44 +1,39 @@
-import { PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AUTH_WORDS } from '#content/account.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { filled, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { VERIFICATION } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
-import { createPanel, PASSWORD, resetPanel, signIn, signInPanel } from '../support/account.ts';
+import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import {
-  answerWith,
-  cutOff,
-  holdBack,
-  OFFLINE_LINE,
-  refusedLine,
-  refuseWith,
-  SCRIPTS,
-} from '../support/network-edge.ts';
+  createPanel,
+  PASSWORD,
+  resetPanel,
+  signIn,
+  signInPanel,
+  signOutByMenu,
+  signUp,
+} from '../support/account.ts';
+import { startAnotherSite } from '../support/another-site.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/signed-in.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
 
-const EMAIL = 'asha@example.com';
+/** Degrees of oklch. */
+const GREEN = 150;
+const EMAIL = uniqueAddress('nobody');
+const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;
 
 // The person of this worker exists, but nobody is signed in here.
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test('the password is shown on request, and hidden again', async ({ page }) => {
-  await page.goto(PAGES.auth);
-  const password = signInPanel(page).getByLabel('Password', { exact: true });
-  const toggle = signInPanel(page).getByRole('button', { name: 'Show password' });
-  await password.fill(PASSWORD);
-  await expect(password).toHaveAttribute('type', 'password');
-  await toggle.click();
-  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
-  await expect(password).toHaveAttribute('type', 'text');
-  await expect(password).toHaveValue(PASSWORD);
-  await toggle.click();
-  await expect(password).toHaveAttribute('type', 'password');
-});
-
 test('“Remember this device” keeps the session and the tick', async ({ page, person }) => {
   const session = async () => (await page.context().cookies()).find(({ name }) => name === 'session');
   const flag = () => page.evaluate(() => localStorage.getItem('rememberDevice'));
-  const remember = signInPanel(page).getByLabel('Remember this device');
+  const remember = signInPanel(page).getByLabel(AUTH_WORDS.remember);
   const signOut = async () => {
-    await page.getByTestId('account-button').click();
-    await page.getByTestId('account-menu').getByRole('button', { name: 'Sign Out' }).click();
+    await signOutByMenu(page);
     await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
     await page.goto(PAGES.auth);
   };
@@ -62,111 +57,190 @@ test('“Remember this device” keeps the session and the tick', async ({ page,
   await expect(remember).toBeChecked();
 });
 
-test('changing the view clears messages and keeps the address', async ({ page, expectTrouble }) => {
+test('the password is shown on request; a message can be dismissed, and changing the view clears it and keeps the address', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(401));
-  await refuseWith(page, ACCOUNT_API.signIn, 'INVALID_EMAIL_OR_PASSWORD');
   await page.goto(PAGES.auth);
-  await signIn(page, EMAIL);
-  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
-  await page.getByRole('button', { name: 'Create an account' }).click();
-  await expect(page).toHaveURL(`${PAGES.auth}?view=create`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page.getByText('Invalid email or password')).toHaveCount(0);
-  await expect(createPanel(page).getByLabel('Email')).toHaveValue(EMAIL);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
-  await page.getByRole('button', { name: 'Forgot Password?' }).click();
-  await expect(page).toHaveURL(`${PAGES.auth}?view=reset`);
-  await expect(resetPanel(page).getByLabel('Email')).toHaveValue(EMAIL);
-  await page.getByRole('button', { name: 'Back to Sign In' }).click();
-  await expect(page).toHaveURL(PAGES.auth);
-});
+  const password = signInPanel(page).getByLabel(AUTH_WORDS.password, { exact: true });
+  const toggle = signInPanel(page).getByRole('button', { name: 'Show password' });
+  await password.fill(PASSWORD);
+  await expect(password).toHaveAttribute('type', 'password');
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await expect(password).toHaveAttribute('type', 'text');
+  await expect(password).toHaveValue(PASSWORD);
+  await toggle.click();
+  await expect(password).toHaveAttribute('type', 'password');
 
-test('a message can be dismissed', async ({ page, expectTrouble }) => {
-  expectTrouble(refusedLine(401));
-  await refuseWith(page, ACCOUNT_API.signIn, 'INVALID_EMAIL_OR_PASSWORD');
-  await page.goto(PAGES.auth);
   await signIn(page, EMAIL);
-  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+  const refusal = page.getByText('Invalid email or password');
+  await expect(refusal).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
-  await expect(page.getByText('Invalid email or password')).toHaveCount(0);
-  await expect(signInPanel(page).getByLabel('Email')).toHaveValue(EMAIL);
+  await expect(refusal).toHaveCount(0);
+  await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
+  await signIn(page, EMAIL);
+  await expect(refusal).toBeVisible();
+  await page.getByRole('button', { name: AUTH_WORDS.signIn.otherAction }).click();
+  await expect(page).toHaveURL(`${PAGES.auth}?view=create`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.create.title);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(refusal).toHaveCount(0);
+  await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
+  await page.getByRole('button', { name: AUTH_WORDS.create.otherAction, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.signIn.title);
+  await page.getByRole('button', { name: AUTH_WORDS.signIn.forgot }).click();
+  await expect(page).toHaveURL(`${PAGES.auth}?view=reset`);
+  await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
+  await page.getByRole('button', { name: AUTH_WORDS.reset.back }).click();
+  await expect(page).toHaveURL(PAGES.auth);
 });
 
 test('too many tries, and no network: both are said, and nothing typed is lost', async ({
   page,
   expectTrouble,
 }) => {
+  expectTrouble(refusedLine(401));
   expectTrouble(refusedLine(429));
   expectTrouble(OFFLINE_LINE);
-  await page.goto(PAGES.auth);
-  const panel = signInPanel(page);
-  const message = sentenceOf('RATE_LIMITED', { wait: '12 minutes' });
-  await refuseWith(page, ACCOUNT_API.signIn, 'RATE_LIMITED', { message, retryAfter: 720 });
-  await signIn(page, EMAIL);
-  await expect(page.getByRole('alert')).toHaveText('Too many tries. Please wait 12 minutes and try again.');
+  const strict = await startAnotherSite({ RATE_LIMIT_SCALE: '0.1' });
+  try {
+    await page.goto(strict.origin + PAGES.auth);
+    const panel = signInPanel(page);
+    await signIn(page, EMAIL);
+    await expect(page.getByRole('alert')).toHaveText(sentenceOf('INVALID_EMAIL_OR_PASSWORD'));
+    await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      new RegExp(`^${sentenceOf('RATE_LIMITED', { wait: '\\d+ \\w+' })}$`),
+    );
 
-  await cutOff(page, ACCOUNT_API.signIn);
-  await panel.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText(PAGE_ERRORS.OFFLINE);
-  await expect(panel.getByLabel('Email')).toHaveValue(EMAIL);
-  await expect(panel.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
+    await cutOff(page, ACCOUNT_API.signIn);
+    await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
+    await expect(page.getByRole('alert')).toHaveText(PAGE_ERRORS.OFFLINE);
+    await expect(panel.getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
+    await expect(panel.getByLabel(AUTH_WORDS.password, { exact: true })).toHaveValue(PASSWORD);
+  } finally {
+    await strict.close();
+  }
 });
 
-test('an answer that is not ours is still answered with a sentence', async ({ page, expectTrouble }) => {
+test('/auth?view=reset opens that view before and after the scripts; an answer that is not ours is still answered with a sentence', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(502));
   await page.route(`**${ACCOUNT_API.requestReset}`, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
   );
-  await page.goto(`${PAGES.auth}?view=reset`);
-  await resetPanel(page).getByLabel('Email').fill(EMAIL);
-  await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.getByRole('alert')).toHaveText(sentenceOf('NOT_READY'));
+  const letScripts = await holdBack(page, SCRIPTS);
+  await page.goto(`${PAGES.auth}?view=reset`, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([AUTH_WORDS.reset.title]);
+  await letScripts();
+  await expect(page.getByTestId('sign-in-panel')).not.toBeAttached();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([AUTH_WORDS.reset.title]);
+  await resetPanel(page).getByLabel(AUTH_WORDS.email).fill(EMAIL);
+  await page.getByRole('button', { name: AUTH_WORDS.reset.submit }).click();
+  await expect(page.getByRole('alert')).toHaveText(PAGE_ERRORS.RESET_REQUEST_FAILED + PAGE_ERRORS.NOT_READY);
 });
 
-for (const [view, heading] of [
-  ['create', 'Create Account'],
-  ['reset', 'Reset Password'],
-] as const) {
-  test(`/auth?view=${view} opens that view, before and after the scripts`, async ({ page }) => {
-    const letScripts = await holdBack(page, SCRIPTS);
-    await page.goto(`${PAGES.auth}?view=${view}`, { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText([heading]);
-    await letScripts();
-    await expect(page.getByTestId('sign-in-panel')).not.toBeAttached();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText([heading]);
-  });
-}
+test('a record that cannot be saved after a sign-up is told, with what to do next', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(OFFLINE_LINE);
+  expectTrouble(refusedLine(403));
+  expectTrouble(refusedLine(429));
+  await cutOff(page, PRODUCT_API.saveUser);
+  await page.goto(`${PAGES.auth}?view=create`);
+  await signUp(page, uniqueAddress());
+  await expect(page.getByRole('alert')).toContainText(PAGE_ERRORS.SAVE_FAILED + MESSAGES.checkYourEmail);
+  await expect(page.getByRole('button', { name: AUTH_WORDS.resend })).toBeVisible();
+});
 
-test('asking for another verification mail: every answer', async ({ page, expectTrouble }) => {
-  for (const status of [401, 403, 409, 429, 500]) expectTrouble(refusedLine(status));
-  await refuseWith(page, ACCOUNT_API.signIn, 'EMAIL_NOT_VERIFIED');
-  await page.goto(PAGES.auth);
-  await signIn(page, EMAIL);
-  await expect(page.getByRole('alert')).toContainText('Please verify your email before signing in.');
-  const resend = page.getByRole('button', { name: 'Resend Verification Email' });
-
-  const answers = [
-    ['NO_USER_SIGNED_IN', 'No user is currently signed in'],
-    ['EMAIL_ALREADY_VERIFIED', 'Email is already verified'],
-    ['MAX_VERIFICATION_ATTEMPTS', 'Maximum verification attempts reached. Please contact support.'],
-    ['VERIFICATION_TOO_SOON', 'Please wait 3 minutes before requesting another verification email.'],
-    ['RESEND_FAILED', 'Failed to resend verification email'],
-  ] as const;
-  for (const [code, message] of answers) {
-    await refuseWith(page, ACCOUNT_API.resendVerification, code, { message });
+test('asking for another verification mail: every answer', async ({ page, mailbox, expectTrouble }) => {
+  for (const status of [401, 403, 409, 429]) expectTrouble(refusedLine(status));
+  expectTrouble(OFFLINE_LINE);
+  const email = uniqueAddress();
+  await page.goto(`${PAGES.auth}?view=create`);
+  await signUp(page, email);
+  const resend = page.getByRole('button', { name: AUTH_WORDS.resend });
+  const expectAnswer = async (sentence: string) => {
     await resend.click();
-    await expect(page.getByRole('alert')).toContainText(message);
-  }
+    await expect(page.getByRole('alert')).toContainText(sentence);
+  };
+  await page.getByRole('button', { name: 'Dismiss this message' }).click();
+  await expectAnswer(sentenceOf('VERIFICATION_TOO_SOON', { minutes: VERIFICATION.minutesBetween }));
+  await cutOff(page, ACCOUNT_API.resendVerification);
+  await expectAnswer(PAGE_ERRORS.RESEND_FAILED + PAGE_ERRORS.OFFLINE);
+  await page.unroute(`**${ACCOUNT_API.resendVerification}`);
 
-  await answerWith(page, ACCOUNT_API.resendVerification, {
-    success: true,
-    message: MESSAGES.verificationSent,
-  });
+  // As if so many were asked for yesterday.
+  const mailsSent = (count: number) => {
+    const db = new DatabaseSync(join(process.env.E2E_DATA_DIR ?? '', 'site.sqlite'), { timeout: 5_000 });
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    db.prepare('update sign_ups set attempts = ?, sent_at = ? where email = ?').run(count, yesterday, email);
+    db.close();
+  };
+  mailsSent(VERIFICATION.maxAttempts);
+  await expectAnswer(sentenceOf('MAX_VERIFICATION_ATTEMPTS'));
+  mailsSent(1);
   const letThrough = await holdBack(page, ACCOUNT_API.resendVerification);
   await resend.click();
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
   await letThrough();
   await expect(page.getByRole('status').getByText(MESSAGES.verificationSent)).toBeVisible();
+  const { minutesBetween: minutes } = VERIFICATION;
+  await expect(page.getByText(filled(AUTH_WORDS.inbox.resendIn, { minutes }))).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    const hue = () =>
+      page.locator('.banner-success').evaluate((banner) => {
+        const [, , , angle] = getComputedStyle(banner).borderTopColor.split(/[( )]/);
+        return Number(angle);
+      });
+    await expect.poll(async () => Math.abs((await hue()) - GREEN), colorScheme).toBeLessThan(30);
+  }
+
+  const token = new URL(await mailbox.newestLink(email, 2)).searchParams.get('token');
+  const { origin } = new URL(page.url());
+  // Confirmed and signed in, in another tab of this browser.
+  const post = (path: string, data: object) => page.request.post(path, { data, headers: { origin } });
+  await post(ACCOUNT_API.verify, { token });
+  await post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  await expectAnswer(sentenceOf('EMAIL_ALREADY_VERIFIED'));
+  await page.context().clearCookies();
+  await expectAnswer(sentenceOf('NO_USER_SIGNED_IN'));
+});
+
+test('the list of common passwords is loaded when the field is first used', async ({ page }) => {
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    if (COMMON_PASSWORDS.test(request.url())) lists.push(request.url());
+  });
+  await page.goto(`${PAGES.auth}?view=create`);
+  await page.waitForLoadState('networkidle');
+  expect(lists).toEqual([]);
+  const password = createPanel(page).getByLabel(AUTH_WORDS.password, { exact: true });
+  await password.focus();
+  await expect.poll(() => lists).toHaveLength(1);
+  await password.fill('Monkey');
+  await expect(password).toHaveAccessibleDescription(
+    `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strengthCommon}`,
+  );
+});
+
+test('without the list of common passwords the hint goes by the strength', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(OFFLINE_LINE);
+  await page.route(COMMON_PASSWORDS, (route) => route.abort('internetdisconnected'));
+  await page.goto(`${PAGES.auth}?view=create`);
+  const password = createPanel(page).getByLabel(AUTH_WORDS.password, { exact: true });
+  await password.fill('monkey');
+  await expect(password).toHaveAccessibleDescription(
+    `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strength[0]}`,
+  );
 });

@@ -1,13 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { CHAT_LINKS } from '#content/brand.ts';
-import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
-import { DESK, expectAccessible, PHONE } from '../support/accessible.ts';
+import { CHAT } from '#content/chat.ts';
+import { HOME } from '#content/home.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { expectAccessible, PHONE } from '../support/accessible.ts';
 import { Keyboard } from '../support/keyboard.ts';
-import { holdBack, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 
 const button = (page: Page) => page.getByTestId('chat-button');
-const panel = (page: Page) => page.getByRole('dialog', { name: 'Chat with Tuesday AI' });
+const panel = (page: Page) => page.getByRole('dialog', { name: CHAT.title });
 
 test('comes 2 seconds after the load, and not again with each page', async ({ page }) => {
   const requested: string[] = [];
@@ -16,8 +19,9 @@ test('comes 2 seconds after the load, and not again with each page', async ({ pa
   await page.clock.pauseAt('2026-03-03T05:43:00Z');
   // Asked for by the same effects that start the chat's clock.
   const started = page.waitForResponse(`**${ACCOUNT_API.session}`);
-  await page.goto(PAGES.home);
+  const answer = await page.goto(PAGES.home);
   await started;
+  expect(await answer?.text(), 'nothing of it is in the static page').not.toContain('class="chat');
   expect(requested.filter((path) => path.startsWith('/assets/chat-'))).toEqual([]);
   await page.clock.runFor(1_900);
   const isTheChats = (path: string) => path.startsWith('/assets/chat-');
@@ -26,47 +30,46 @@ test('comes 2 seconds after the load, and not again with each page', async ({ pa
   await expect(button(page)).toHaveCount(0);
   await page.clock.runFor(200);
   await expect(button(page)).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Our Story' }).click();
+  await page.getByRole('main').getByRole('link', { name: HOME.hero.storyButton }).click();
   await expect(page).toHaveURL(PAGES.story);
   await expect(button(page)).toBeVisible();
 });
 
-test('nothing of it is in the static page', async ({ page }) => {
-  const letScripts = await holdBack(page, SCRIPTS);
-  await page.goto(PAGES.home, { waitUntil: 'commit' });
-  await expect(page.getByRole('contentinfo')).toBeVisible();
-  await expect(page.locator('.chat')).toHaveCount(0);
-  await letScripts();
-  await expect(button(page)).toBeVisible();
-});
-
-test('says what the spec says, and leads where it should', async ({ page }) => {
-  await open(page);
-  await expect(panel(page)).toContainText('Tuesday AI coming soon!');
-  await expect(panel(page)).toContainText('company representative');
-  await expect(panel(page)).toContainText('general questions about Tuesday AI Labs');
-  await expect(panel(page)).toContainText('specific query');
+test('says that nobody is there yet, leads elsewhere, opens and closes by its button, its cross, a press outside and Escape, and asks nothing of any server', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  await page.goto(PAGES.home);
+  await button(page).waitFor();
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.startsWith('/assets/')) asked.push(request.url());
+  });
+  await button(page).click();
+  await expect(panel(page)).toBeVisible();
+  for (const words of [CHAT.line, CHAT.note]) await expect(panel(page)).toContainText(words);
   const links = panel(page).getByRole('link');
-  await expect(links).toHaveCount(3);
+  await expect(links).toHaveCount(CHAT_LINKS.length);
   for (const [index, { label, href }] of CHAT_LINKS.entries()) {
     const link = links.nth(index);
-    await expect(link).toHaveAccessibleName(`${label} (opens in a new tab)`);
+    await expect(link).toHaveAccessibleName(`${label} ${CHAT.newTab}`);
     await expect(link).toHaveAttribute('href', href);
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', /noopener/);
   }
-});
-
-test('opens and closes by its button, its cross, a press outside and Escape', async ({ page }) => {
-  await open(page);
   await expect(panel(page)).toBeFocused();
   await expect(button(page)).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible(page, 'chat open', undefined, '.chat');
+  await page.emulateMedia({ media: 'print' });
+  await expect(button(page)).toBeHidden();
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+  await expect(links).toHaveCount(CHAT_LINKS.length);
+  await page.emulateMedia({ forcedColors: 'none' });
   await button(page).click();
   await expect(panel(page)).toBeHidden();
   await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
 
   await button(page).click();
-  await panel(page).getByRole('button', { name: 'Close the chat' }).click();
+  await panel(page).getByRole('button', { name: CHAT.close }).click();
   await expect(panel(page)).toBeHidden();
   await expect(button(page)).toBeFocused();
 
@@ -80,6 +83,7 @@ test('opens and closes by its button, its cross, a press outside and Escape', as
   await expect(panel(page)).toBeVisible();
   await page.getByRole('heading', { level: 1 }).click({ position: { x: 4, y: 4 } });
   await expect(panel(page)).toBeHidden();
+  expect(asked).toEqual([]);
 });
 
 test('can be dragged, and stays where it was put', async ({ page }) => {
@@ -102,30 +106,9 @@ test('can be dragged, and stays where it was put', async ({ page }) => {
 
   await page.reload();
   await expectMoved(page, before, -200, -300);
-  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await page.getByRole('banner').locator(`a[href="${PAGES.about}"]`).click();
   await expect(page).toHaveURL(PAGES.about);
   await expectMoved(page, before, -200, -300);
-});
-
-test('cannot be dragged off the screen, and stays on it when the window shrinks', async ({ page }) => {
-  await page.goto(PAGES.home);
-  const { x, y } = await boxOf(button(page));
-  await page.mouse.move(x + 20, y + 20);
-  await page.mouse.down();
-  await page.mouse.move(x + 900, y + 900, { steps: 4 });
-  await page.mouse.up();
-  await expect(button(page)).toBeInViewport({ ratio: 1 });
-  for (const size of [PHONE, { width: 320, height: 480 }, { width: 320, height: 256 }, DESK]) {
-    await page.setViewportSize(size);
-    await expect(button(page)).toBeInViewport({ ratio: 1 });
-    await button(page).click();
-    await expect(panel(page)).toBeInViewport({ ratio: 1 });
-    await panel(page).getByRole('button', { name: 'Move to the other side' }).click();
-    await expect(button(page)).toBeInViewport({ ratio: 1 });
-    await expect(panel(page)).toBeInViewport({ ratio: 1 });
-    await page.keyboard.press('Escape');
-    await expect(panel(page)).toBeHidden();
-  }
 });
 
 test.describe('with a finger', () => {
@@ -166,37 +149,40 @@ test('can be moved with the arrow keys, and to the other side without dragging',
   await expectMoved(page, before, 0, -144);
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.keyboard.press('Enter');
-  await panel(page).getByRole('button', { name: 'Move to the other side' }).click();
+  await panel(page).getByRole('button', { name: CHAT.otherSide }).click();
   await expect.poll(async () => (await boxOf(button(page))).x).toBeLessThan(40);
   await page.reload();
   await expect.poll(async () => (await boxOf(button(page))).x).toBeLessThan(40);
 });
 
-for (const size of [PHONE, { width: 320, height: 480 }]) {
-  test(`covers no link that has the focus, ${size.width}`, async ({ page }) => {
-    await page.setViewportSize(size);
-    await page.goto(PAGES.home);
-    await button(page).waitFor();
-    const keys = new Keyboard(page);
-    const links = page.getByRole('contentinfo').getByRole('link');
-    await links.first().focus();
-    for (let stop = 1; stop < (await links.count()); stop++) {
-      await keys.press('Tab');
-      await keys.expectFocusShows();
-      await expect.poll(() => overlap(page)).toBe(false);
-    }
-    // In the middle of its way too, where links pass on both sides.
-    await button(page).focus();
-    for (let step = 0; step < 3; step++) await keys.press('Shift+ArrowLeft');
-    for (let stop = 0; stop < (await links.count()); stop++) {
-      await keys.press('Shift+Tab');
-      await keys.expectFocusShows();
-      await expect.poll(() => overlap(page)).toBe(false);
-    }
-  });
-}
+test('covers no link that has the focus, and the last links can be scrolled clear of it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 480 });
+  await page.goto(PAGES.comingSoon);
+  await button(page).waitFor();
+  await expectLastLinksClear(page);
+  const keys = new Keyboard(page);
+  const links = page.getByRole('contentinfo').getByRole('link');
+  await links.first().focus();
+  for (let stop = 1; stop < (await links.count()); stop++) {
+    await keys.press('Tab');
+    await keys.expectFocusShows();
+    await expect.poll(() => overlap(page)).toBe(false);
+  }
+  // In the middle of its way too, where links pass on both sides.
+  await button(page).focus();
+  for (let step = 0; step < 3; step++) await keys.press('Shift+ArrowLeft');
+  for (let stop = 0; stop < (await links.count()); stop++) {
+    await keys.press('Shift+Tab');
+    await keys.expectFocusShows();
+    await expect.poll(() => overlap(page)).toBe(false);
+  }
+});
 
-test('the panel closes for what is focused behind it', async ({ page }) => {
+test('the panel closes for what is focused behind it, and the button hides behind the open menu', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await open(page);
   const keys = new Keyboard(page);
@@ -205,41 +191,10 @@ test('the panel closes for what is focused behind it', async ({ page }) => {
   await keys.press('Shift+Tab');
   await keys.expectFocusShows();
   await expect.poll(() => overlap(page)).toBe(false);
-});
-
-test('the last links can be scrolled clear of it', async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await page.goto(PAGES.home);
-  await button(page).waitFor();
-  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-  const { y } = await boxOf(button(page));
-  for (const link of await page.getByRole('contentinfo').getByRole('link').all()) {
-    const box = await boxOf(link);
-    expect(box.y + box.height).toBeLessThanOrEqual(y);
-  }
-});
-
-test('is out of reach behind the open menu', async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await page.goto(PAGES.home);
-  await button(page).waitFor();
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
   await expect(button(page)).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(button(page)).toBeVisible();
-});
-
-test('is accessible, open and closed, and not printed', async ({ page }) => {
-  await page.goto(PAGES.home);
-  await button(page).waitFor();
-  await expectAccessible(page, 'chat closed');
-  await button(page).click();
-  await expectAccessible(page, 'chat open');
-  await page.emulateMedia({ media: 'print' });
-  await expect(button(page)).toBeHidden();
-  await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
-  await expect(panel(page)).toBeVisible();
-  await expect(panel(page).getByRole('link')).toHaveCount(3);
 });
 
 test('works where nothing can be stored', async ({ page }) => {
@@ -256,8 +211,17 @@ test('works where nothing can be stored', async ({ page }) => {
   await expectMoved(page, before, 0, -24);
 });
 
+async function expectLastLinksClear(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  const { y } = await boxOf(button(page));
+  for (const link of await page.getByRole('contentinfo').getByRole('link').all()) {
+    const box = await boxOf(link);
+    expect(box.y + box.height).toBeLessThanOrEqual(y);
+  }
+}
+
 async function open(page: Page): Promise<void> {
-  await page.goto(PAGES.home);
+  await page.goto(PAGES.comingSoon);
   await button(page).click();
   await expect(panel(page)).toBeVisible();
 }

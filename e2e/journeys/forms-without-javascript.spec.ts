@@ -1,77 +1,109 @@
-import { PAGES } from '#contract/paths.ts';
+import type { Page } from '@playwright/test';
+import { BRAND } from '#content/brand.ts';
+import { FORM_SERVICE_PAGE } from '#content/form-service.ts';
+import { FORM_WORDS, THANKS_WORDS } from '#content/forms.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { expectAccessible, PHONE } from '../support/accessible.ts';
 import {
+  CONTACT_FORM,
   expectNothingLost,
+  expectRefused,
+  fieldsOf,
   fillIn,
   formOf,
   MESSAGE_FORMS,
   newLetter,
   notificationsOf,
+  send,
 } from '../support/message-forms.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ javaScriptEnabled: false, contextOptions: { reducedMotion: 'reduce' } });
+/** What the server refuses in every field, and no browser sees. */
+const WRONG = newLetter({ name: ' ', email: 'asha@home', message: `<b>${'क'.repeat(5_000)}</b>` });
 
-for (const { name, path, action, send, success, again, thanks, thanksTitle } of MESSAGE_FORMS) {
-  test.describe(name, () => {
-    test('is sent by the browser itself, and leads to a page that says so', async ({ page, mailbox }) => {
+test.describe('sent by the browser itself', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const form of MESSAGE_FORMS) {
+    test(`${form.name} leads to a page that says so`, async ({ page, mailbox }) => {
       const letter = newLetter();
-      await page.goto(path);
-      await fillIn(formOf(page), letter);
+      await page.goto(form.path);
+      await fillIn(page, letter);
       const [request, answer] = await Promise.all([
-        page.waitForRequest(`**${action}`),
-        page.waitForResponse(`**${action}`),
-        formOf(page).getByRole('button', { name: send }).click(),
+        page.waitForRequest(`**${form.action}`),
+        page.waitForResponse(`**${form.action}`),
+        send(page, form),
       ]);
-      expect(request.method()).toBe('POST');
       expect(Object.fromEntries(new URLSearchParams(request.postData() ?? ''))).toEqual({
-        name: letter.Name,
-        email: letter.Email,
-        message: 'Please keep it simple.\r\nAsha',
+        name: letter.name,
+        email: letter.email,
+        message: letter.message.replace('\n', '\r\n'),
         _gotcha: '',
       });
       expect(answer.status()).toBe(303);
-      await expect(page).toHaveURL(thanks);
-      await expect(page).toHaveTitle(thanksTitle);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(success);
-      expect(await notificationsOf(mailbox, letter.Email)).toHaveLength(1);
-
+      await expect(page).toHaveURL(form.thanks);
+      await expect(page).toHaveTitle(`${form.thanksTitle} — ${BRAND.product}`);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(form.words.success);
       await page.goBack();
       await page.goForward();
-      expect(await notificationsOf(mailbox, letter.Email)).toHaveLength(1);
-      await page.getByRole('link', { name: again }).click();
-      await expect(page).toHaveURL(path);
-      await page.goto(thanks);
-      await page.getByRole('link', { name: 'To the home page' }).click();
+      expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
+      await page.getByRole('link', { name: form.words.again }).click();
+      await expect(page).toHaveURL(form.path);
+      await page.goto(form.thanks);
+      await page.getByRole('link', { name: THANKS_WORDS.home }).click();
       await expect(page).toHaveURL(PAGES.home);
     });
+  }
 
-    test('with mistakes that a browser does not see, it comes back with all that was typed', async ({
-      page,
-      mailbox,
-      expectTrouble,
-    }) => {
-      expectTrouble(refusedLine(422));
-      const letter = newLetter();
-      const wrong = { ...letter, Email: 'asha@home', Message: `<b>${'क'.repeat(5_000)}</b>` };
-      await page.goto(path);
-      await fillIn(formOf(page), wrong);
-      await formOf(page).getByRole('button', { name: send }).click();
-      const email = formOf(page).getByLabel('Email', { exact: true });
-      const message = formOf(page).getByLabel('Message', { exact: true });
-      await expect(email).toHaveAttribute('aria-invalid', 'true');
-      await expect(email).toHaveAccessibleDescription(/^Email \S/);
-      await expect(message).toHaveAttribute('aria-invalid', 'true');
-      await expect(message).toHaveAccessibleDescription(/^Message \S/);
-      await expectNothingLost(formOf(page), wrong);
-
-      await email.fill(letter.Email);
-      await message.fill(letter.Message);
-      await formOf(page).getByRole('button', { name: send }).click();
-      await expect(page).toHaveURL(thanks);
-      const [mail, ...others] = await notificationsOf(mailbox, letter.Email);
-      expect(mail?.text).toContain('Please keep it simple.\nAsha');
-      expect(others).toEqual([]);
-    });
+  test('with mistakes it comes back with all that was typed, and can be sent again', async ({
+    page,
+    mailbox,
+    expectTrouble,
+  }) => {
+    expectTrouble(refusedLine(422));
+    const letter = newLetter();
+    await page.goto(CONTACT_FORM.path);
+    await fillIn(page, WRONG);
+    await send(page, CONTACT_FORM);
+    await expectRefused(page, CONTACT_FORM);
+    await expectNothingLost(page, WRONG);
+    await fillIn(page, letter);
+    await send(page, CONTACT_FORM);
+    await expect(page).toHaveURL(CONTACT_FORM.thanks);
+    expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
   });
+});
+
+/** Looked at in a browser that has JavaScript: what looks for mistakes runs as a script. */
+test('the page with every field refused is accessible, and leads to the fields and back to the site', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(422));
+  await page.goto(CONTACT_FORM.path);
+  await fillIn(page, WRONG);
+  await submitByBrowser(page);
+  await expect(page).toHaveTitle(new RegExp(`^${FORM_SERVICE_PAGE.title}: .+ — ${BRAND.product}$`));
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(3);
+  // It stands in the frame of every other page, in the same type.
+  await expect(page.getByRole('contentinfo').locator(`a[href="${PAGES.privacy}"]`)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Bricolage/);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `every field refused, ${colorScheme}`, [{ size: PHONE }]);
+  }
+  const problems = page.getByRole('alert').getByRole('link');
+  await problems.filter({ hasText: new RegExp(`^${FORM_WORDS.email} `) }).click();
+  await expect(fieldsOf(page).email).toBeFocused();
+  await page.getByRole('banner').getByRole('link', { name: BRAND.product }).click();
+  await expect(page).toHaveURL(PAGES.home);
+});
+
+/** Sends the form as the browser itself does where there is no JavaScript. */
+async function submitByBrowser(page: Page): Promise<void> {
+  await Promise.all([
+    page.waitForURL('**/f/*'),
+    formOf(page).evaluate((form: HTMLFormElement) => form.submit()),
+  ]);
 }

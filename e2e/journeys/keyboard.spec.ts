@@ -1,6 +1,11 @@
-import { PAGES } from '#contract/paths.ts';
+import { AUTH_WORDS, PROFILE_WORDS, VERIFY_WORDS } from '#content/account.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
+import { TEAM } from '#content/team.ts';
+import { VISION_PAGE } from '#content/vision-page.ts';
+import { MESSAGES } from '#contract/messages.ts';
 import { PHONE } from '../support/accessible.ts';
-import { createPanel, PASSWORD, signInPanel } from '../support/account.ts';
+import { createPanel, forgetVisitor, PASSWORD, signInPanel } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { Keyboard } from '../support/keyboard.ts';
 import { refusedLine } from '../support/network-edge.ts';
@@ -20,7 +25,7 @@ test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expec
 
   await test.step('the skip link comes first, and skips', async () => {
     await openHydrated(page, PAGES.home);
-    const skip = page.getByRole('link', { name: 'Skip to the content' });
+    const skip = page.getByRole('link', { name: SHELL_WORDS.skip });
     await keys.press('Tab');
     await expect(skip).toBeFocused();
     await expect(skip).toBeInViewport();
@@ -31,37 +36,40 @@ test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expec
   });
 
   await test.step('sign up', async () => {
-    await keys.tabTo(page.getByRole('banner').getByRole('link', { name: 'Get Started' }), 'Shift+Tab');
+    await keys.tabTo(
+      page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.getStarted }),
+      'Shift+Tab',
+    );
     await keys.press('Enter');
-    await expect(heading).toHaveText('Create Account');
+    await expect(heading).toHaveText(AUTH_WORDS.create.title);
     await expect(heading).toBeFocused();
-    await keys.tabToAndType(createPanel(page).getByLabel('Email'), email);
-    await keys.tabToAndType(createPanel(page).getByLabel('Password', { exact: true }), PASSWORD);
+    await keys.tabToAndType(createPanel(page).getByLabel(AUTH_WORDS.email), email);
+    await keys.tabToAndType(createPanel(page).getByLabel(AUTH_WORDS.password, { exact: true }), PASSWORD);
     await keys.press('Enter');
-    await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
-    await expect(heading).toHaveText('Welcome Back');
+    await expect(heading).toHaveText(AUTH_WORDS.inbox.title);
     await expect(heading).toBeFocused();
+    await keys.tabTo(page.getByRole('button', { name: AUTH_WORDS.resend }));
   });
 
   await test.step('confirm', async () => {
     await page.goto(await mailbox.newestLink(email));
-    await keys.tabToAndPress(page.getByRole('button', { name: 'Confirm my email' }), 'Space');
-    await expect(page.getByText('Your email is confirmed. You can sign in now.')).toBeVisible();
-    await keys.tabToAndPress(main.getByRole('link', { name: 'Sign In' }));
-    await expect(heading).toHaveText('Welcome Back');
+    await keys.tabToAndPress(page.getByRole('button', { name: VERIFY_WORDS.submit }), 'Space');
+    await expect(page).toHaveURL(PAGES.profile);
     await expect(heading).toBeFocused();
   });
 
   await test.step('sign in', async () => {
+    await forgetVisitor(page);
+    await openHydrated(page, PAGES.auth);
     const panel = signInPanel(page);
-    const password = panel.getByLabel('Password', { exact: true });
-    await keys.tabToAndType(panel.getByLabel('Email'), email);
+    const password = panel.getByLabel(AUTH_WORDS.password, { exact: true });
+    await keys.tabToAndType(panel.getByLabel(AUTH_WORDS.email), email);
     await keys.tabToAndType(password, PASSWORD);
     await keys.tabToAndPress(panel.getByRole('button', { name: 'Show password' }), 'Space');
     await expect(password).toHaveAttribute('type', 'text');
-    await keys.tabToAndPress(panel.getByLabel('Remember this device'), 'Space');
-    await expect(panel.getByLabel('Remember this device')).toBeChecked();
-    await keys.tabToAndPress(panel.getByRole('button', { name: 'Sign In', exact: true }));
+    await keys.tabToAndPress(panel.getByLabel(AUTH_WORDS.remember), 'Space');
+    await expect(panel.getByLabel(AUTH_WORDS.remember)).toBeChecked();
+    await keys.tabToAndPress(panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }));
     await expect(page).toHaveURL(PAGES.homeAlias);
     await expect(heading).toBeFocused();
   });
@@ -69,7 +77,7 @@ test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expec
   await test.step('the account menu', async () => {
     const button = page.getByTestId('account-button');
     const menu = page.getByTestId('account-menu');
-    const profile = menu.getByRole('link', { name: 'View Profile' });
+    const profile = menu.getByRole('link', { name: SHELL_WORDS.viewProfile });
     await keys.tabTo(button, 'Shift+Tab');
     await keys.press('Enter');
     await expect(menu).toBeVisible();
@@ -77,11 +85,11 @@ test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expec
     await expect(profile).toBeFocused();
     await keys.expectFocusShows();
     await keys.press('ArrowDown');
-    await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeFocused();
+    await expect(menu.getByRole('button', { name: SHELL_WORDS.signOut })).toBeFocused();
     await keys.press('ArrowDown');
     await expect(profile).toBeFocused();
     await keys.press('End');
-    await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeFocused();
+    await expect(menu.getByRole('button', { name: SHELL_WORDS.signOut })).toBeFocused();
     await keys.press('Escape');
     await expect(menu).toBeHidden();
     await expect(button).toBeFocused();
@@ -94,25 +102,25 @@ test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expec
   });
 
   await test.step('edit the profile', async () => {
-    const save = page.getByRole('button', { name: 'Save Changes' });
-    await keys.tabToAndPress(page.getByRole('button', { name: 'Edit Profile' }));
-    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    const save = page.getByRole('button', { name: PROFILE_WORDS.save });
+    await keys.tabToAndPress(page.getByRole('button', { name: PROFILE_WORDS.edit }));
+    await expect(page.getByLabel(PROFILE_WORDS.fields.name, { exact: true })).toBeFocused();
     await keys.expectFocusShows();
     await keys.press('ControlOrMeta+a');
     await keys.type('Asha Rawat');
-    await keys.tabToAndType(page.getByLabel('About'), 'No mouse.');
+    await keys.tabToAndType(page.getByLabel(PROFILE_WORDS.fields.about), 'No mouse.');
     await keys.tabTo(save, 'Shift+Tab');
     await keys.press('Space');
-    await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+    await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
     await expect(page.getByTestId('profile-name')).toHaveText('Asha Rawat');
-    await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused();
+    await expect(page.getByRole('button', { name: PROFILE_WORDS.edit })).toBeFocused();
   });
 
   await test.step('the delete dialog keeps the focus, and gives it back', async () => {
-    const opener = main.getByRole('button', { name: 'Delete Account' });
+    const opener = main.getByRole('button', { name: PROFILE_WORDS.deleteAccount });
     const dialog = page.getByRole('dialog');
     await keys.tabToAndPress(opener);
-    await expect(dialog.getByLabel('Your name')).toBeFocused();
+    await expect(dialog.getByLabel(PROFILE_WORDS.deletion.name)).toBeFocused();
     for (const key of ['Tab', 'Shift+Tab']) {
       for (let stop = 0; stop < 8; stop++) {
         await keys.press(key);
@@ -126,9 +134,9 @@ test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expec
   });
 
   await test.step('sign out', async () => {
-    await keys.tabTo(main.getByRole('button', { name: 'Sign Out' }), 'Shift+Tab');
+    await keys.tabTo(main.getByRole('button', { name: PROFILE_WORDS.signOut }), 'Shift+Tab');
     await keys.press('Enter');
-    await expect(page.getByText('Signed out successfully')).toBeVisible();
+    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
     await expect(page).toHaveURL(PAGES.home);
     await expect(heading).toBeFocused();
   });
@@ -137,7 +145,7 @@ test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expec
 test('the side menu without a pointer', async ({ page }) => {
   const keys = new Keyboard(page);
   const menu = page.getByTestId('side-menu');
-  const opener = page.getByRole('button', { name: 'Open the menu' });
+  const opener = page.getByRole('button', { name: SHELL_WORDS.openMenu });
   await page.setViewportSize(PHONE);
   await openHydrated(page, PAGES.home);
   await keys.tabToAndPress(opener);
@@ -152,11 +160,11 @@ test('the side menu without a pointer', async ({ page }) => {
   await expect(opener).toBeFocused();
 
   await keys.press('Space');
-  await keys.tabToAndPress(menu.getByRole('button', { name: 'Close the menu' }));
+  await keys.tabToAndPress(menu.getByRole('button', { name: SHELL_WORDS.closeMenu }));
   await expect(opener).toBeFocused();
 
   await keys.press('Enter');
-  await keys.tabToAndPress(menu.getByRole('link', { name: 'Sign In' }));
+  await keys.tabToAndPress(menu.getByRole('link', { name: SHELL_WORDS.signIn }));
   await expect(menu).toBeHidden();
   await expect(page).toHaveURL(PAGES.auth);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -166,18 +174,18 @@ test('the browser’s back button closes the side menu and leads to the heading'
   await page.setViewportSize(PHONE);
   await openHydrated(page, PAGES.team);
   const menu = page.getByTestId('side-menu');
-  const open = page.getByRole('button', { name: 'Open the menu' });
+  const open = page.getByRole('button', { name: SHELL_WORDS.openMenu });
   await open.click();
-  await menu.getByRole('link', { name: 'Vision' }).click();
+  await menu.locator(`a[href="${PAGES.vision}"]`).click();
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('What we want to see by daylight');
+  await expect(heading).toContainText(VISION_PAGE.title);
   await expect(heading).toBeFocused();
   await open.click();
   await expect(menu).toBeVisible();
 
   await page.goBack();
   await expect(menu).toBeHidden();
-  await expect(heading).toHaveText('Six people and one morning');
+  await expect(heading).toContainText(TEAM.page.title);
   await expect(heading).toBeFocused();
   await open.click();
   await page.keyboard.press('Escape');
@@ -204,8 +212,8 @@ signedIn('on a phone, what stays on the screen covers no focused field', async (
   await page.setViewportSize({ width: PHONE.width, height: 560 });
   const keys = new Keyboard(page);
   await page.goto(PAGES.profile);
-  await page.getByRole('button', { name: 'Edit Profile' }).press('Enter');
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.getByRole('button', { name: PROFILE_WORDS.edit }).press('Enter');
+  await expect(page.getByLabel(PROFILE_WORDS.fields.name, { exact: true })).toBeFocused();
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let stop = 0; stop < 14; stop++) {
       await keys.press(key);

@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { expect, test } from '../support/test.ts';
 
 /** See docs/decisions/0055-how-a-page-loads.md. */
@@ -31,15 +31,4 @@ test('a page is painted before it asks for what React runs on, and takes each sc
   await expect(page.locator('html')).toHaveAttribute('data-theme', /./);
   const scripts = asked.filter((path) => path.endsWith('.js'));
   expect(scripts).toEqual([...new Set(scripts)]);
-});
-
-test('a tab in the background has its scripts although nobody sees it', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
-    PerformanceObserver.prototype.observe = () => {};
-    window.requestAnimationFrame = () => 0;
-  });
-  await page.goto(PAGES.about);
-  // Not by `waitForFunction`, which asks again with the frames that never come here.
-  await expect.poll(() => page.evaluate(() => '__reactRouterRouteModules' in window)).toBe(true);
 });

@@ -1,14 +1,19 @@
 import type { Page } from '@playwright/test';
-import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { DESK, PHONE } from '../support/accessible.ts';
 import { expect, test } from '../support/test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const box = (page: Page) => page.getByTestId('particles');
 const canvas = (page: Page) => box(page).locator('canvas');
 const particles = (page: Page) => box(page).locator('[data-particles]');
 const isChunk = (path: string) => /\/assets\/particles/.test(path);
 
-test('exactly 80, at most 120 frames a second, at every size', async ({ page }) => {
+test('exactly 80, at most 120 frames a second, at every size and in both themes, none in print or on the next page', async ({
+  page,
+}) => {
   await page.goto(PAGES.privacy);
   await expect(particles(page), 'a busy machine is late to rest').toHaveCount(1, { timeout: 20_000 });
   for (const size of [DESK, PHONE, { width: 320, height: 480 }, DESK]) {
@@ -19,9 +24,27 @@ test('exactly 80, at most 120 frames a second, at every size', async ({ page }) 
       .poll(() => canvas(page).evaluate((element) => element.getBoundingClientRect().width - innerWidth))
       .toBeLessThanOrEqual(0);
   }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(particles(page)).toHaveAttribute('data-particles', '80');
   await expect(canvas(page)).toHaveCount(1);
   await expect(box(page)).toHaveAttribute('aria-hidden', 'true');
   await expect(box(page)).toHaveCSS('pointer-events', 'none');
+  await page.emulateMedia({ media: 'print' });
+  await expect(canvas(page)).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.getByRole('contentinfo').locator(`a[href="${PAGES.contact}"]`).first().click();
+  await expect(page).toHaveURL(PAGES.contact);
+  await expect(page.locator('canvas')).toHaveCount(0);
+  await expect.poll(() => framesIn(page)).toBe(0);
+  await page.goBack();
+  await expect(particles(page)).toHaveAttribute('data-particles', '80');
+});
+
+test('other pages have the same ones', async ({ request }) => {
+  for (const path of [PAGES.comingSoon, PAGES.community, PAGES.auth])
+    expect(await (await request.get(path)).text(), path).toContain('data-testid="particles"');
 });
 
 test('their code is fetched when the page is idle, not before', async ({ page }) => {
@@ -38,14 +61,6 @@ test('their code is fetched when the page is idle, not before', async ({ page })
   await expect.poll(() => requested.length).toBeGreaterThan(0);
   await page.clock.resume();
   await expect(particles(page)).toHaveAttribute('data-particles', '80');
-});
-
-test('a page without particles does not fetch them', async ({ page }) => {
-  const requested = watchChunks(page);
-  await page.goto(PAGES.contact);
-  // The chat comes after idle as well, and later.
-  await expect(page.getByTestId('chat-button')).toBeVisible();
-  expect(requested).toEqual([]);
 });
 
 test('they rest while the tab is hidden or they are scrolled away', async ({ page }) => {
@@ -66,45 +81,20 @@ test('they rest while the tab is hidden or they are scrolled away', async ({ pag
   await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
-test('they leave with the page, and come again', async ({ page }) => {
+test('none under reduced motion or forced colours, also when that is chosen later', async ({ page }) => {
+  const requested = watchChunks(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(PAGES.privacy);
-  await expect(particles(page)).toHaveAttribute('data-moving', 'true');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click();
-  await expect(page).toHaveURL(PAGES.contact);
-  await expect(page.locator('canvas')).toHaveCount(0);
-  await expect.poll(() => framesIn(page)).toBe(0);
-  await page.goBack();
-  await expect(particles(page)).toHaveAttribute('data-particles', '80');
-});
-
-test('they follow the theme', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(PAGES.privacy);
-  await expect(particles(page)).toHaveAttribute('data-moving', 'true');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await expect(particles(page)).toHaveAttribute('data-moving', 'true');
-  await expect(particles(page)).toHaveAttribute('data-particles', '80');
-  await expect(canvas(page)).toHaveCount(1);
-});
-
-for (const [wish, media] of [
-  ['reduced motion', { reducedMotion: 'reduce' }],
-  ['forced colours', { forcedColors: 'active' }],
-] as const) {
-  test(`none under ${wish}, also when that is chosen later`, async ({ page }) => {
-    const requested = watchChunks(page);
-    await page.emulateMedia(media);
-    await page.goto(PAGES.privacy);
-    await expect(page.getByTestId('chat-button')).toBeVisible();
-    await expect(canvas(page)).toHaveCount(0);
-    expect(requested).toEqual([]);
+  await expect(page.getByTestId('chat-button')).toBeVisible();
+  await expect(canvas(page)).toHaveCount(0);
+  expect(requested).toEqual([]);
+  for (const media of [{ reducedMotion: 'reduce' }, { forcedColors: 'active' }] as const) {
     await page.emulateMedia({ reducedMotion: 'no-preference', forcedColors: 'none' });
     await expect(particles(page)).toHaveAttribute('data-particles', '80');
     await page.emulateMedia(media);
     await expect(canvas(page)).toHaveCount(0);
-  });
-}
+  }
+});
 
 test('none where data is saved', async ({ page }) => {
   const requested = watchChunks(page);
@@ -116,13 +106,6 @@ test('none where data is saved', async ({ page }) => {
   await expect(page.getByTestId('chat-button')).toBeVisible();
   await expect(canvas(page)).toHaveCount(0);
   expect(requested).toEqual([]);
-});
-
-test('none in print', async ({ page }) => {
-  await page.goto(PAGES.privacy);
-  await expect(canvas(page)).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  await expect(canvas(page)).toBeHidden();
 });
 
 function watchChunks(page: Page): readonly string[] {

@@ -1,4 +1,5 @@
-import { ACCOUNT_API, OPERATIONS, PAGES, pathFor } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { ACCOUNT_API, OPERATIONS, pathFor } from '#contract/paths.ts';
 import { PASSWORD } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -75,7 +76,7 @@ test('a page that something else wrote into is drawn again', async ({ page, expe
   await page.goto(PAGES.about);
   await expect(page.getByText('from elsewhere')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('link', { name: 'Pricing' }).first().click();
+  await page.locator(`a[href="${PAGES.pricing}"]`).first().click();
   await expect(page).toHaveURL(PAGES.pricing);
 });
 

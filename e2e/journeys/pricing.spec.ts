@@ -1,162 +1,140 @@
 import type { Page } from '@playwright/test';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
+import { filled } from '#contract/errors.ts';
+import { formatRupees, priceOf, savedInYear } from '#web/pages/pricing/prices.ts';
+import { PHONE } from '../support/accessible.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { Keyboard } from '../support/keyboard.ts';
 import { holdBack, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Spec §9, in its order. */
-const PLANS = [
-  { name: 'Free', month: '₹0', year: '₹0', saved: '₹0' },
-  { name: 'Basic', month: '₹350', year: '₹3,360', saved: '₹840' },
-  { name: 'Standard', month: '₹500', year: '₹4,800', saved: '₹1,200' },
-  { name: 'Student', month: '₹200', year: '₹1,920', saved: '₹480' },
-  { name: 'Professional', month: '₹1,000', year: '₹9,600', saved: '₹2,400' },
-] as const;
+const NAMES = PLANS.map(({ name }) => name);
+const { legend, month, year, saving } = PRICING.period;
 
-const FEATURES: Readonly<Record<string, readonly RegExp[]>> = {
-  Free: [
-    /unlimited general conversations/i,
-    /real-time searching/i,
-    /limited access to advanced tools/i,
-    /end-to-end encryption/i,
-  ],
-  Basic: [/limited advanced features.* rate limit/i, /end-to-end encryption/i],
-  Standard: [
-    /enhanced problem-solving/i,
-    /priority support/i,
-    /^advanced features$/i,
-    /end-to-end encryption/i,
-  ],
-  Student: [/affordable for students/i, /all basic features/i, /end-to-end encryption/i],
-  Professional: [
-    /enterprise-grade support/i,
-    /advanced customization/i,
-    /priority support/i,
-    /end-to-end encryption/i,
-  ],
-};
-
-const group = (page: Page) => page.getByRole('radiogroup', { name: 'Plans' });
+const group = (page: Page) => page.getByRole('radiogroup', { name: PRICING.plans.title });
 const card = (page: Page, name: string) =>
   group(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
-const period = (page: Page, name: RegExp) =>
-  page.getByRole('group', { name: 'Billing period' }).getByRole('radio', { name });
+const periods = (page: Page) => page.getByRole('group', { name: legend });
+const period = (page: Page, name: string) => periods(page).getByRole('radio', { name });
 
 async function expectPrices(page: Page, by: 'month' | 'year'): Promise<void> {
   const other = by === 'month' ? 'year' : 'month';
-  for (const plan of PLANS) {
-    await expect(card(page, plan.name).locator('.plan-price')).toHaveText(`${plan[by]}/${by}`);
-    await expect(card(page, plan.name).locator('.plan-other')).toHaveText(`or ${plan[other]}/${other}`);
-  }
+  const { suffix, other: or } = PRICING.plans;
+  const priceBy = (plans: readonly Plan[], each: typeof by) =>
+    plans.map((plan) => formatRupees(priceOf(plan, each)) + suffix[each]);
+  await expect(group(page).locator('.plan-price')).toHaveText(priceBy(PLANS, by));
+  const paid = PLANS.filter(({ price }) => price !== '0');
+  await expect(group(page).locator('.plan-other')).toHaveText(
+    priceBy(paid, other).map((price) => `${or} ${price}`),
+  );
 }
 
-test('five plans, by the month at first', async ({ page }) => {
+test('every plan with its features, by the month at first, by the year on request', async ({ page }) => {
   await page.goto(PAGES.pricing);
-  await expect(group(page).getByRole('heading')).toHaveText(PLANS.map(({ name }) => name));
-  await expect(period(page, /Monthly/)).toBeChecked();
+  await expect(group(page).getByRole('heading')).toHaveText(NAMES);
+  await expect(period(page, month)).toBeChecked();
   await expectPrices(page, 'month');
-  for (const [name, features] of Object.entries(FEATURES)) {
+  for (const { name, features, isPopular = false } of PLANS) {
     const lines = card(page, name).getByRole('listitem');
-    await expect(lines).toHaveCount(features.length);
-    for (const feature of features) await expect(lines.filter({ hasText: feature })).toHaveCount(1);
+    expect((await lines.allInnerTexts()).sort(), name).toEqual([...features].sort());
+    await expect(card(page, name).getByText(PRICING.plans.ribbon)).toHaveCount(isPopular ? 1 : 0);
   }
-  await expect(page.getByText('Most suggested', { exact: true })).toHaveCount(1);
-  await expect(card(page, 'Standard')).toContainText('Most suggested');
-  await expect(
-    page.getByText('Important: Once a subscription is purchased, it cannot be canceled', { exact: true }),
-  ).toBeVisible();
-  await expect(group(page).getByRole('button')).toHaveText(PLANS.map(() => 'Coming Soon'));
-});
+  await expect(page.getByText(PRICING.banner, { exact: true })).toBeVisible();
 
-test('by the year: a fifth less, and every button rests', async ({ page }) => {
-  await page.goto(PAGES.pricing);
-  await expect(page.getByText('Save 20%', { exact: true })).toBeVisible();
-  const buttons = group(page).getByRole('button', { name: 'Coming Soon', exact: true });
-  await expect(buttons).toHaveCount(5);
+  const buttons = group(page).getByRole('button');
+  await expect(buttons).toHaveText(PLANS.map(({ buttonText }) => buttonText));
   for (const button of await buttons.all()) await expect(button).toBeEnabled();
-
-  await page.getByText('Yearly', { exact: true }).first().click();
-  await expect(period(page, /Yearly Save 20%/)).toBeChecked();
+  await expect(page.getByText(saving, { exact: true })).toBeVisible();
+  await page.getByText(year, { exact: true }).first().click();
+  await expect(period(page, year)).toBeChecked();
   await expectPrices(page, 'year');
   for (const button of await buttons.all()) await expect(button).toBeDisabled();
 
-  await period(page, /Monthly/).check();
-  await expectPrices(page, 'month');
-  for (const button of await buttons.all()) await expect(button).toBeEnabled();
+  const table = page.getByRole('table', { name: PRICING.table.title });
+  for (const plan of PLANS) {
+    const row = table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: plan.name, exact: true }) });
+    const sums = [priceOf(plan, 'month'), priceOf(plan, 'year'), savedInYear(plan)];
+    await expect(row.getByRole('cell')).toHaveText(sums.map(formatRupees));
+  }
 });
 
-test('no plan is selected, and none can be: not by click, not by keyboard', async ({ page }) => {
+test('a table has every feature with the plans that list it; on a phone it scrolls, by keyboard too, and says so', async ({
+  page,
+}) => {
   await page.goto(PAGES.pricing);
-  const choices = group(page).getByRole('radio');
-  await expect(choices).toHaveCount(5);
-  const expectNone = async () => {
-    await expect(group(page).getByRole('radio', { checked: true })).toHaveCount(0);
-  };
+  const { title, listed, notListed, hint } = PRICING.features;
+  const table = page.getByRole('table', { name: title });
+  await expect(page.getByText(hint).last()).toBeHidden();
+  await expect(table.getByRole('columnheader')).toHaveText([PRICING.features.feature, ...NAMES]);
+  for (const feature of new Set(PLANS.flatMap(({ features }) => features))) {
+    const row = table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: feature, exact: true }) });
+    const cells = PLANS.map(({ features }) => (features.includes(feature) ? listed : notListed));
+    for (const [index, cell] of cells.entries())
+      await expect(row.getByRole('cell').nth(index)).toHaveAccessibleName(cell);
+  }
+
+  await page.setViewportSize(PHONE);
+  await expect(page.getByText(hint).last()).toBeVisible();
+  const frame = page.getByRole('group', { name: title });
+  const names = frame.getByRole('rowheader');
+  await frame.focus();
+  const before = await names.first().boundingBox();
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight');
+    expect(await frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  }).toPass();
+  expect((await names.first().boundingBox())?.x, 'the names stay').toBe(before?.x);
+});
+
+test('no plan that is not open can be selected, by click or by keyboard; its button says so', async ({
+  page,
+}) => {
+  const closed = PLANS.filter(({ isComingSoon }) => isComingSoon);
+  await openHydrated(page, PAGES.pricing);
+  const expectNone = () => expect(group(page).getByRole('radio', { checked: true })).toHaveCount(0);
   await expectNone();
-  for (const { name } of PLANS) {
+  for (const { name } of closed) {
     await expect(group(page).getByRole('radio', { name, exact: true })).toBeDisabled();
     await card(page, name).getByRole('heading').click();
     await card(page, name).click({ position: { x: 8, y: 60 } });
     await expectNone();
   }
-
   const keys = new Keyboard(page);
-  await keys.tabTo(period(page, /Monthly/));
-  for (const { name } of PLANS) {
+  await keys.tabTo(period(page, month));
+  for (const { name } of closed) {
     await keys.tabTo(card(page, name).getByRole('button'));
     await keys.press('ArrowDown');
   }
   await expectNone();
-});
 
-test('the period can be changed by keyboard', async ({ page }) => {
-  await page.goto(PAGES.pricing);
-  const keys = new Keyboard(page);
-  await keys.tabTo(period(page, /Monthly/));
-  await keys.press('ArrowRight');
-  await expect(period(page, /Yearly/)).toBeFocused();
-  await expectPrices(page, 'year');
-  await keys.press('ArrowLeft');
-  await expectPrices(page, 'month');
-});
-
-test('the button of a plan that is not open says so', async ({ page }) => {
-  await openHydrated(page, PAGES.pricing);
-  const button = card(page, 'Student').getByRole('button', { name: 'Coming Soon' });
-  await expect(button).toHaveAccessibleDescription('Student');
-  await button.click();
-  await button.click();
-  await expect(page.getByTestId('toast')).toHaveText(/^Student opens with the launch\./);
-});
-
-test('a period chosen before the scripts arrive counts', async ({ page }) => {
-  const letScripts = await holdBack(page, SCRIPTS);
-  await page.goto(PAGES.pricing, { waitUntil: 'commit' });
-  await page.getByText('Yearly', { exact: true }).first().click();
-  await letScripts();
-  await expectPrices(page, 'year');
-  await expect(period(page, /Yearly/)).toBeChecked();
-});
-
-test('all sums stand in one table', async ({ page }) => {
-  await page.goto(PAGES.pricing);
-  const table = page.getByRole('table', { name: 'The same sums, side by side' });
-  await expect(table.getByRole('columnheader')).toHaveText(['Plan', 'Monthly', 'Yearly', 'Saved in a year']);
-  for (const { name, month, year, saved } of PLANS) {
-    const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
-    await expect(row.getByRole('cell')).toHaveText([month, year, saved]);
+  for (const { name } of closed.slice(0, 1)) {
+    const button = card(page, name).getByRole('button');
+    await expect(button).toHaveAccessibleDescription(name);
+    await button.click();
+    await button.click();
+    await expect(page.getByTestId('toast')).toHaveText(filled(PRICING.plans.notOpen, { plan: name }));
   }
 });
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('both prices of every plan can be read', async ({ page }) => {
-    await page.goto(PAGES.pricing);
-    await expectPrices(page, 'month');
-    await expect(page.getByRole('group', { name: 'Billing period' })).toBeHidden();
-  });
+test('the period can be changed by keyboard, and one chosen before the scripts arrive counts', async ({
+  page,
+}) => {
+  const letScripts = await holdBack(page, SCRIPTS);
+  await page.goto(PAGES.pricing, { waitUntil: 'commit' });
+  await page.getByText(year, { exact: true }).first().click();
+  await letScripts();
+  await expectPrices(page, 'year');
+  await expect(period(page, year)).toBeChecked();
+  const keys = new Keyboard(page);
+  await keys.tabTo(period(page, year));
+  await keys.press('ArrowLeft');
+  await expect(period(page, month)).toBeFocused();
+  await expectPrices(page, 'month');
 });

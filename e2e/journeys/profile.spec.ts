@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test';
-import { FIELD_ERRORS, PAGE_ERRORS } from '#contract/errors.ts';
+import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
+import { PAGES, signInPath } from '#content/page-paths.ts';
+import { FIELD_ERRORS, filled, PAGE_ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API, PAGES, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { arriveSignedIn, PASSWORD } from '../support/account.ts';
-import { answerWith, cutOff, OFFLINE_LINE, refusedLine, refuseWith } from '../support/network-edge.ts';
+import { PRODUCT_API, pathFor } from '#contract/paths.ts';
+import {
+  arriveSignedIn,
+  deleteDialog,
+  PASSWORD,
+  profileForm,
+  signIn,
+  signOutByMenu,
+} from '../support/account.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/signed-in.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
@@ -11,51 +20,38 @@ const SUNRISE = '2026-03-03T05:42:00Z';
 
 const timeSpent = (page: Page) => page.getByTestId('time-spent');
 const visits = (page: Page) => page.getByTestId('total-visits');
-const start = (page: Page) => page.getByRole('button', { name: 'Start Tracking' });
-const stop = (page: Page) => page.getByRole('button', { name: 'Stop Tracking' });
+const start = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.start });
+const stop = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.stop });
 
-test.describe('signed out', () => {
+test.describe('a person of its own', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
-
-  test('the profile leads to the sign-in page', async ({ page }) => {
-    await page.goto(PAGES.profile);
-    await expect(page).toHaveURL(PAGES.auth);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
-  });
 
   test('a save that fails keeps everything typed; one that works is there for good', async ({
     page,
-    mailbox,
     expectTrouble,
   }) => {
-    expectTrouble(refusedLine(500));
     expectTrouble(OFFLINE_LINE);
-    await arriveSignedIn(page, mailbox, uniqueAddress());
+    await arriveSignedIn(page, uniqueAddress());
     const path = '/api/saveUser/*';
-    const name = page.getByLabel('Name', { exact: true });
-    const about = page.getByLabel('About');
-    const save = page.getByRole('button', { name: 'Save Changes' });
+    const { name, gender, dob, about, edit, save, cancel } = profileForm(page);
+    const [woman = ''] = PROFILE_WORDS.genders;
     const expectKept = async () => {
       await expect(save).toBeVisible();
       await expect(name).toHaveValue('Asha Rawat');
-      await expect(page.getByLabel('Gender')).toHaveValue('Woman');
-      await expect(page.getByLabel('Date of Birth')).toHaveValue('2004-02-29');
+      await expect(gender).toHaveValue(woman);
+      await expect(dob).toHaveValue('2004-02-29');
       await expect(about).toHaveValue('Up before\nthe sun.');
     };
 
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    await edit.click();
     await name.fill('Asha Rawat');
-    await page.getByLabel('Gender').fill('Woman');
-    await page.getByLabel('Date of Birth').fill('2004-02-29');
+    await gender.fill(woman);
+    await dob.fill('2004-02-29');
     await about.fill('Up before\nthe sun.');
-
-    await refuseWith(page, path, 'SAVE_FAILED');
-    await save.click();
-    await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
-    await expectKept();
 
     await cutOff(page, path);
     await save.click();
+    await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
     await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
     await expectKept();
 
@@ -68,23 +64,86 @@ test.describe('signed out', () => {
     await expect(about).toHaveAttribute('readonly');
 
     // Given up, an edit leaves no trace.
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    await edit.click();
     await about.fill('Something else');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await cancel.click();
     await expect(about).toHaveValue('Up before\nthe sun.');
     await page.reload();
     await expect(about).toHaveValue('Up before\nthe sun.');
   });
 });
 
+test.describe('of nobody', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('the profile leads to the sign-in, which says why before its scripts run, and leads back', async ({
+    page,
+    person,
+  }) => {
+    const letScripts = await holdBack(page, SCRIPTS);
+    await page.goto(PAGES.profile, { waitUntil: 'commit' });
+    await expect(page).toHaveURL(signInPath(PAGES.profile));
+    await expect(page.getByText(AUTH_WORDS.signIn.leadToProfile)).toBeVisible();
+    await expect(page.getByText(AUTH_WORDS.signIn.lead)).toBeHidden();
+    await letScripts();
+    await expect(page.getByText(AUTH_WORDS.signIn.lead)).toHaveCount(0);
+    await expect(page.getByText(AUTH_WORDS.signIn.leadToProfile)).toBeVisible();
+    await signIn(page, person.user.email);
+    await expect(page).toHaveURL(PAGES.profile);
+  });
+
+  test('a way back that leads to another site is not taken', async ({ page, person }) => {
+    await page.goto(`${PAGES.auth}?next=${encodeURIComponent('/.//other.example/')}`);
+    await signIn(page, person.user.email);
+    await expect(page).toHaveURL(PAGES.homeAlias);
+  });
+});
+
+test('changes that are not saved: the button to save stays in view, and leaving asks first', async ({
+  page,
+}) => {
+  await page.goto(PAGES.profile);
+  const { about, edit, save } = profileForm(page);
+  const link = page.getByRole('banner').getByRole('link').first();
+  const question = page.getByTestId('unsaved-dialog');
+  const answer = (name: string) => question.getByRole('button', { name });
+  await edit.click();
+  await link.click();
+  await expect(page, 'nothing was changed').toHaveURL(PAGES.home);
+
+  await page.goto(PAGES.profile);
+  await edit.click();
+  await about.fill('Up before the sun.');
+  await expect(about).toBeFocused();
+  await expect(save).toBeInViewport();
+  await link.click();
+  await expect(answer(PROFILE_WORDS.unsaved.stay)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
+  await expect(page).toHaveURL(PAGES.profile);
+  await signOutByMenu(page);
+  await answer(PROFILE_WORDS.unsaved.stay).click();
+  await expect(about).toHaveValue('Up before the sun.');
+  const asked = page.waitForEvent('dialog');
+  void page.reload().catch(() => undefined);
+  const browserQuestion = await asked;
+  expect(browserQuestion.type()).toBe('beforeunload');
+  await browserQuestion.dismiss();
+
+  await link.click();
+  await answer(PROFILE_WORDS.unsaved.leave).click();
+  await expect(page).toHaveURL(PAGES.home);
+});
+
 test('fields that cannot be saved say why, each under itself', async ({ page, expectTrouble }) => {
   expectTrouble(refusedLine(422));
   await page.goto(PAGES.profile);
-  await page.getByRole('button', { name: 'Edit Profile' }).click();
-  const name = page.getByLabel('Name', { exact: true });
-  const dob = page.getByLabel('Date of Birth');
-  const about = page.getByLabel('About');
-  const save = page.getByRole('button', { name: 'Save Changes' });
+  const { name, dob, about, edit, save } = profileForm(page);
+  await expect(dob, 'a date input in view mode, too').toHaveAttribute('type', 'date');
+  const inHead = page.getByRole('main').locator('header').getByRole('button');
+  await expect(inHead).toHaveText([PROFILE_WORDS.edit, PROFILE_WORDS.deleteAccount, PROFILE_WORDS.signOut]);
+  await edit.click();
 
   // What the page itself can see.
   await name.fill('');
@@ -101,8 +160,8 @@ test('fields that cannot be saved say why, each under itself', async ({ page, ex
   await name.fill('a'.repeat(101));
   await about.fill('b'.repeat(2_001));
   await save.click();
-  await expect(name).toHaveAccessibleDescription('Please keep the name to 100 characters.');
-  await expect(about).toHaveAccessibleDescription('Please keep this to 2,000 characters.');
+  await expect(name).toHaveAccessibleDescription(filled(SCHEMA_ERRORS.TOO_LONG, { max: '100' }));
+  await expect(about).toHaveAccessibleDescription(filled(SCHEMA_ERRORS.TOO_LONG, { max: '2,000' }));
   await expect(name).toBeFocused();
   await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
   await name.fill('Asha');
@@ -110,41 +169,34 @@ test('fields that cannot be saved say why, each under itself', async ({ page, ex
   await expect(about).toHaveValue('b'.repeat(2_001));
 });
 
-test('dates that are no dates show as nothing', async ({ page, person }) => {
-  await answerWith(page, ACCOUNT_API.session, {
-    success: true,
-    data: { ...person.user, dob: 'sometime in spring', created_at: 'long ago', updated_at: '' },
-  });
-  await page.goto(PAGES.profile);
-  await expect(page.getByLabel('Date of Birth')).toHaveValue('');
-  await expect(page.getByText('Member since')).toHaveText('Member since');
-  await expect(page.getByTestId('last-update')).toHaveText('');
-});
-
 test('a deletion that fails deletes nothing and says so; without a password nothing happens', async ({
   page,
   person,
   expectTrouble,
 }) => {
-  expectTrouble(refusedLine(500));
+  expectTrouble(OFFLINE_LINE);
   await page.goto(PAGES.profile);
-  const dialog = page.getByRole('dialog');
-  await page.getByRole('main').getByRole('button', { name: 'Delete Account' }).click();
-  await dialog.getByLabel('Your name').fill(person.user.name);
-  await dialog.getByRole('button', { name: 'Delete Account' }).click();
-  await expect(dialog.getByLabel('Your password', { exact: true })).toBeFocused();
+  const { dialog, opener, name, password, submit } = deleteDialog(page);
+  await opener.click();
+  await name.fill(person.user.name);
+  await submit.click();
+  await expect(password).toBeFocused();
   await expect(page.getByTestId('toast')).toHaveCount(0);
 
-  await refuseWith(page, pathFor(PRODUCT_API.user, person.user.id), 'UNEXPECTED');
-  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await cutOff(page, pathFor(PRODUCT_API.user, person.user.id));
+  await password.fill(PASSWORD);
+  await submit.click();
   await expect(page.getByText('Failed to delete account. Please check your password.')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(PAGES.profile);
   await expect(page.getByTestId('profile-name')).toHaveText(person.user.name);
 });
 
-test('time is counted while it is tracked, and goes on after a reload', async ({ page }) => {
+test('time is counted while it is tracked, goes on after a reload, and is told to nobody', async ({
+  page,
+}) => {
+  const told: string[] = [];
+  page.on('request', (request) => told.push(`${request.url()} ${request.postData() ?? ''}`));
   await page.clock.install({ time: SUNRISE });
   await page.goto(PAGES.profile);
   await expect(timeSpent(page)).toHaveText('0h 0m');
@@ -152,7 +204,7 @@ test('time is counted while it is tracked, and goes on after a reload', async ({
   await expect(timeSpent(page)).toHaveText('0h 0m');
 
   await start(page).click();
-  await expect(page.getByText('Counting now')).toBeVisible();
+  await expect(page.getByText(PROFILE_WORDS.stats.tracking)).toBeVisible();
   await page.clock.runFor('01:01:00');
   await expect(timeSpent(page)).toHaveText('1h 1m');
 
@@ -161,7 +213,7 @@ test('time is counted while it is tracked, and goes on after a reload', async ({
   await expect(timeSpent(page)).toHaveText('1h 1m');
 
   await page.reload();
-  await expect(page.getByText('Counting now')).toBeVisible();
+  await expect(page.getByText(PROFILE_WORDS.stats.tracking)).toBeVisible();
   await page.clock.runFor('02:00');
   await expect(timeSpent(page)).toHaveText('1h 3m');
 
@@ -169,28 +221,9 @@ test('time is counted while it is tracked, and goes on after a reload', async ({
   await expect(start(page)).toBeVisible();
   await page.clock.runFor('10:00');
   await expect(timeSpent(page)).toHaveText('1h 3m');
-  expect(await page.evaluate(() => localStorage.getItem('timeSpent'))).toBe('1h 3m');
-});
-
-test('two tabs count the same time once, and the one that stays goes on', async ({ page }) => {
-  await page.clock.install({ time: SUNRISE });
-  await page.goto(PAGES.profile);
-  await start(page).click();
-  const other = await page.context().newPage();
-  await other.goto(PAGES.profile);
-  await expect(stop(other)).toBeVisible();
-  await page.clock.runFor('10:00');
-  await expect(timeSpent(page)).toHaveText('0h 10m');
-  await expect(timeSpent(other)).toHaveText('0h 10m');
-
-  await page.close();
-  await expect
-    .poll(() => other.evaluate(async () => (await navigator.locks.query()).pending?.length))
-    .toBe(0);
-  await other.clock.runFor('05:00');
-  await expect(timeSpent(other)).toHaveText('0h 15m');
-  await stop(other).click();
-  await expect(start(other)).toBeVisible();
+  const stored = await page.evaluate(() => [localStorage.timeSpent, localStorage.totalTimeSpent]);
+  expect(stored[0]).toBe('1h 3m');
+  for (const value of stored) expect(told.filter((request) => request.includes(value))).toEqual([]);
 });
 
 test('a visit counts once per browser session', async ({ page }) => {

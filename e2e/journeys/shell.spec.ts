@@ -1,17 +1,22 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
-import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
-import { DESK, PHONE } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, signIn, signInPanel } from '../support/account.ts';
-import { openHydrated } from '../support/hydrated.ts';
+import { AUTH_WORDS } from '#content/account.ts';
+import { BLOG_WORDS } from '#content/blog.ts';
+import { BRAND } from '#content/brand.ts';
+import { HOME } from '#content/home.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { PRICING } from '#content/pricing.ts';
+import { NOT_ARRIVED, NOT_FOUND, SHELL_WORDS } from '#content/shell.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { PHONE } from '../support/accessible.ts';
+import { createPanel, PASSWORD, signIn, signInPanel } from '../support/account.ts';
+import { openAtRest, openHydrated } from '../support/hydrated.ts';
 import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/signed-in.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
 
 const NOBODY = { cookies: [], origins: [] };
 
 const cornerButton = (page: Page) => page.getByRole('banner').getByTestId('account-button');
-const cornerLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' });
+const cornerLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.signIn });
 
 test.describe('the account corner, for someone signed in', () => {
   test('is right before any script, and never changes', async ({ page, person }) => {
@@ -34,6 +39,33 @@ test.describe('the account corner, for someone signed in', () => {
     await confirmed;
     await expect(cornerButton(page)).toHaveAccessibleName(`${person.user.name} Account menu`);
     expect(await seen()).toEqual(['in']);
+  });
+
+  test('is known on a phone, and asked for no account by any page', async ({ page, person }) => {
+    await page.setViewportSize(PHONE);
+    const letScripts = await holdBack(page, SCRIPTS);
+    await page.goto(PAGES.home, { waitUntil: 'commit' });
+    const { button, signedIn } = HOME.closing;
+    const { lead, leadSignedOut } = HOME.hero;
+    const expectKnown = async () => {
+      await expect(page.getByRole('main').getByRole('link', { name: button, exact: true })).toHaveCount(0);
+      await expect(page.getByRole('main').getByRole('link', { name: signedIn.button })).toBeVisible();
+      await expect(page.getByText(lead)).toBeVisible();
+      await expect(page.getByText(leadSignedOut, { exact: true })).toBeHidden();
+    };
+    await expectKnown();
+    await letScripts();
+    const initial = page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.viewProfile });
+    await expect(initial).toHaveText('A');
+    await expectKnown();
+    for (const path of [PAGES.comingSoon, PAGES.community, PAGES.features, PAGES.pricing]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const asked = page.getByRole('main').locator(`a[href="${PAGES.auth}?view=create"]`);
+      await expect(asked.filter({ visible: true }), path).toHaveCount(0);
+    }
+    await initial.click();
+    await expect(page.getByTestId('profile-name')).toHaveText(person.user.name);
   });
 
   test('stays when the network does not', async ({ page, person, expectTrouble }) => {
@@ -80,35 +112,38 @@ test.describe('the account corner, for someone whose session is gone', () => {
 test.describe('signed out', () => {
   test.use({ storageState: NOBODY });
 
-  test('what happens in one tab is followed in the other', async ({ page, mailbox }) => {
-    const email = uniqueAddress();
-    await arriveSignedIn(page, mailbox, email);
-    const other = await page.context().newPage();
-    await other.goto(PAGES.profile);
-    await expect(other.getByTestId('profile-name')).toBeVisible();
-
-    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    await expect(cornerLink(page)).toBeVisible();
-    await expect(other).toHaveURL(PAGES.auth);
-    await expect(cornerLink(other)).toBeVisible();
-
-    await signIn(other, email);
-    await expect(other).toHaveURL(PAGES.homeAlias);
-    await expect(cornerButton(page)).toBeVisible();
-  });
-
-  test('the loading overlay: 1.4 seconds, on the way to another page only', async ({ page }) => {
+  test('the loading overlay: from the press on, until the page is there and 1.4 seconds are over', async ({
+    page,
+  }) => {
     const overlay = page.getByTestId('loading-overlay');
     await page.clock.install({ time: '2026-03-03T05:42:00Z' });
     await openHydrated(page, PAGES.home);
     await page.clock.pauseAt('2026-03-03T05:43:00Z');
     await expect(overlay).toHaveCount(0);
-    const link = page.getByRole('main').getByRole('link', { name: 'Get Started' });
+    const letPricing = await holdBack(page, /\/assets\/pricing-[\w-]{8}\.js$/);
+    const slow = page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`);
+    await slow.click();
+    await expect(slow).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByText(SHELL_WORDS.opening)).toBeAttached();
+    await page.clock.runFor(3_000);
+    await expect(overlay).toBeVisible();
+    await expect(page).toHaveURL(PAGES.home);
+    await letPricing();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page).toHaveURL(PAGES.pricing);
+    await expect(overlay).toHaveCount(0);
+    await expect(slow).not.toHaveAttribute('aria-busy');
+
+    await page.getByRole('banner').getByRole('link').first().click();
+    await page.clock.runFor(2_000);
+    await expect(page).toHaveURL(PAGES.home);
+    await expect(overlay).toHaveCount(0);
+    const link = page.getByRole('main').getByRole('link', { name: HOME.closing.button });
     await link.scrollIntoViewIfNeeded();
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
     await link.click();
     await expect(overlay).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.create.title);
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.clock.runFor(1_300);
     await expect(overlay).toBeVisible();
@@ -116,8 +151,8 @@ test.describe('signed out', () => {
     await expect(overlay).toHaveCount(0);
 
     // Another view of the same page is no other page.
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
+    await page.getByRole('button', { name: AUTH_WORDS.create.otherAction, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.signIn.title);
     await expect(overlay).toHaveCount(0);
 
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -138,59 +173,135 @@ test.describe('signed out', () => {
     await page.goto(PAGES.auth);
     const answer = await openHydrated(page, '/no/such/page');
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText("Oops! That page can't be found.");
-    await expect(page.getByRole('main')).toContainText(
-      'It looks like nothing was found at this location. Maybe try one of the links in the menu or press back to go to the previous page.',
-    );
-    await page.getByRole('button', { name: 'Go back' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND.title);
+    await expect(page.getByRole('main')).toContainText(NOT_FOUND.text);
+    await page.getByRole('button', { name: NOT_FOUND.back }).click();
     await expect(page).toHaveURL(PAGES.auth);
     await page.goto('/no/such/page');
-    await page.getByRole('link', { name: 'To the home page' }).click();
+    await page.getByRole('link', { name: NOT_FOUND.home }).click();
     await expect(page).toHaveURL(PAGES.home);
   });
 
-  test('a script that fails to arrive once is asked for again', async ({ page, expectTrouble }) => {
-    expectTrouble('Error loading route module');
+  test('a press without a connection: the page stays, says so and tries again', async ({
+    page,
+    context,
+    expectTrouble,
+  }) => {
     expectTrouble(OFFLINE_LINE);
-    expectTrouble('Failed to fetch dynamically imported module');
+    await openAtRest(page, PAGES.home);
+    await context.setOffline(true);
+    const link = page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`);
+    const title = page.getByRole('heading', { level: 1 });
+    // One that was dismissed stays for a second, out of reach.
+    const notice = page.locator('[data-testid="toast"]:not([inert])', { hasText: NOT_ARRIVED.offline });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(notice).toBeVisible();
+    await expect(title).toHaveText(HOME.hero.title);
+    await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
+    await expect(link).toBeFocused();
+    await notice.getByRole('button', { name: NOT_ARRIVED.again }).click();
+    await expect(notice).toHaveCount(1);
+    await expect(page).toHaveURL(PAGES.home);
+    await context.setOffline(false);
+    await notice.getByRole('button', { name: NOT_ARRIVED.again }).click();
+    await expect(page).toHaveURL(PAGES.pricing);
+    await expect(title).toContainText(PRICING.title);
+  });
+
+  test('the browser’s back button on a slow line: the loading overlay until the page is there', async ({
+    page,
+  }) => {
+    const overlay = page.getByTestId('loading-overlay');
+    await openHydrated(page, PAGES.blog);
+    await page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`).click();
+    await expect(page).toHaveURL(PAGES.pricing);
+    await expect(overlay).toHaveCount(0);
+    const letData = await holdBack(page, `${PAGES.blog}.data`);
+    await page.goBack();
+    await expect(overlay).toBeVisible();
+    await page.goForward();
+    await expect(overlay).toHaveCount(0);
+    await page.goBack();
+    await expect(overlay).toBeVisible();
+    await letData();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(BLOG_WORDS.title);
+    await expect(overlay).toHaveCount(0);
+  });
+
+  test('the browser’s back button without a connection: the site stays, says so and tries again', async ({
+    page,
+    context,
+    expectTrouble,
+  }) => {
+    expectTrouble(OFFLINE_LINE);
+    const title = page.getByRole('heading', { level: 1 });
+    await openAtRest(page, PAGES.blog);
+    await page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`).click();
+    await expect(title).toContainText(PRICING.title);
+    await context.setOffline(true);
+    await page.goBack();
+    await expect(title).toHaveText(NOT_ARRIVED.title);
+    await expect(page).toHaveTitle(`${NOT_ARRIVED.title} — ${BRAND.product}`);
+    await expect(page.getByRole('alert')).toHaveText(NOT_ARRIVED.offline);
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
+    await context.setOffline(false);
+    await page.getByRole('main').getByRole('button', { name: NOT_ARRIVED.again }).click();
+    await expect(title).toContainText(BLOG_WORDS.title);
+  });
+
+  test('a notification that is dismissed keeps no focus, though it takes a second to go', async ({
+    page,
+    context,
+    expectTrouble,
+  }) => {
+    expectTrouble(OFFLINE_LINE);
+    await page.clock.install();
+    await openAtRest(page, PAGES.home);
+    await context.setOffline(true);
+    await page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`).press('Enter');
+    const dismiss = page.getByTestId('toast').locator('button').last();
+    await expect(dismiss).toBeVisible();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await dismiss.press('Enter');
+    await expect(dismiss).not.toBeFocused();
+    await dismiss.focus();
+    await expect(dismiss).not.toBeFocused();
+  });
+
+  test('a page whose script a release has removed is loaded as a document', async ({
+    page,
+    expectTrouble,
+  }) => {
+    expectTrouble(refusedLine(404));
     await openHydrated(page, PAGES.home);
-    await page.route(/\/assets\/auth-[\w-]{8}\.js$/, (route) => route.abort('internetdisconnected'), {
-      times: 1,
-    });
+    await page.route(/\/assets\/auth-[\w-]{8}\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 });
     const loaded = page.waitForEvent('load');
     await cornerLink(page).click();
     await loaded;
-    await cornerLink(page).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
-  });
-
-  test('back and forward', async ({ page }) => {
-    const heading = page.getByRole('heading', { level: 1 });
-    await openHydrated(page, PAGES.home);
-    await cornerLink(page).click();
-    await expect(heading).toHaveText('Welcome Back');
-    await page.getByRole('button', { name: 'Create an account' }).click();
-    await expect(heading).toHaveText('Create Account');
-    await page.goBack();
-    await expect(page).toHaveURL(PAGES.home);
-    await expect(heading).toHaveText('Innovation fueled by faith');
-    await page.goForward();
-    await expect(page).toHaveURL(`${PAGES.auth}?view=create`);
-    await expect(heading).toHaveText('Create Account');
-    await expect(heading).toBeFocused();
+    await expect(page).toHaveURL(PAGES.auth);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.signIn.title);
   });
 
   test('the theme follows the system until one is chosen; then it stays', async ({ page }) => {
     const html = page.locator('html');
-    const ground = () => html.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const ground = () =>
+      html.evaluate(async (element) => {
+        await Promise.all(element.getAnimations().map(({ finished }) => finished));
+        return getComputedStyle(element).backgroundColor;
+      });
     await page.emulateMedia({ colorScheme: 'light' });
     await openHydrated(page, PAGES.home);
     await expect(html).toHaveAttribute('data-theme', 'light');
     const other = await page.context().newPage();
     await openHydrated(other, PAGES.auth);
     const light = await ground();
-    await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+    const button = page.getByTestId('theme-switch');
+    await expect(button).toHaveAccessibleName(`${SHELL_WORDS.theme.system} ${SHELL_WORDS.nextTheme.dark}`);
+    await button.click();
     await expect(html).toHaveAttribute('data-theme', 'dark');
+    await expect(button).toHaveAccessibleName(`${SHELL_WORDS.theme.dark} ${SHELL_WORDS.nextTheme.light}`);
     await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
     const dark = await ground();
     expect(dark).not.toBe(light);
@@ -198,30 +309,72 @@ test.describe('signed out', () => {
     // Without a single script file, and so before the first paint.
     await holdBack(page, SCRIPTS);
     await page.goto(PAGES.home, { waitUntil: 'commit' });
-    await expect(page.getByRole('button', { name: 'Switch to the light theme' })).toBeVisible();
+    await expect(page.getByRole('button', { name: SHELL_WORDS.nextTheme.light })).toBeVisible();
     await expect.poll(ground).toBe(dark);
+  });
+
+  test('the system’s theme can be chosen again, by keyboard and before the scripts arrive', async ({
+    page,
+  }) => {
+    const html = page.locator('html');
+    const button = page.getByTestId('theme-switch');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await openHydrated(page, PAGES.home);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await page.keyboard.press('Space');
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await expect(button).toHaveAccessibleName(`${SHELL_WORDS.theme.dark} ${SHELL_WORDS.nextTheme.system}`);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(button).toHaveAccessibleName(`${SHELL_WORDS.theme.dark} ${SHELL_WORDS.nextTheme.light}`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+
+    const letScripts = await holdBack(page, SCRIPTS);
+    await page.goto(PAGES.home, { waitUntil: 'commit' });
+    await button.click();
+    await letScripts();
+    await expect(button).toHaveAccessibleName(`${SHELL_WORDS.theme.system} ${SHELL_WORDS.nextTheme.light}`);
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(html).toHaveAttribute('data-theme', 'light');
   });
 
   test('what is typed and sent before the scripts arrive is not lost', async ({ page, person }) => {
     const letScripts = await holdBack(page, SCRIPTS);
     await page.goto(PAGES.auth, { waitUntil: 'commit' });
     const panel = signInPanel(page);
-    await panel.getByLabel('Remember this device').check();
+    await panel.getByLabel(AUTH_WORDS.remember).check();
     await signIn(page, person.user.email);
     await expect(page).toHaveURL(PAGES.auth);
-    await expect(panel.getByLabel('Email')).toHaveValue(person.user.email);
+    await expect(panel.getByLabel(AUTH_WORDS.email)).toHaveValue(person.user.email);
     await letScripts();
     await expect(page).toHaveURL(PAGES.homeAlias);
     await expect(cornerButton(page)).toHaveAccessibleName(`${person.user.name} Account menu`);
     expect(await page.evaluate(() => localStorage.getItem('rememberDevice'))).toBe('true');
   });
 
-  test('what is pressed before the scripts arrive is done when they do', async ({ page }) => {
+  test('what is typed or pressed in a view before the scripts arrive is there when they do', async ({
+    page,
+  }) => {
     const letScripts = await holdBack(page, SCRIPTS);
-    await page.goto(PAGES.auth, { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Forgot Password?' }).click();
+    await page.goto(`${PAGES.auth}?view=create`, { waitUntil: 'commit' });
+    const panel = createPanel(page);
+    const password = panel.getByLabel(AUTH_WORDS.password, { exact: true });
+    await panel.getByLabel(AUTH_WORDS.email).fill('asha@example.com');
+    await password.fill(PASSWORD);
     await letScripts();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Reset Password']);
+    await expect(signInPanel(page)).not.toBeAttached();
+    await expect(panel.getByLabel(AUTH_WORDS.email)).toHaveValue('asha@example.com');
+    await expect(password).toHaveValue(PASSWORD);
+    const strength = `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strength[4]}`;
+    await expect(password).toHaveAccessibleDescription(strength);
+
+    const letScriptsAgain = await holdBack(page, SCRIPTS);
+    await page.goto(PAGES.auth, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: AUTH_WORDS.signIn.forgot }).click();
+    await letScriptsAgain();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText([AUTH_WORDS.reset.title]);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
@@ -231,56 +384,10 @@ test.describe('signed out', () => {
     await page.setViewportSize(PHONE);
     const letScripts = await holdBack(page, SCRIPTS);
     await page.goto(PAGES.home, { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
     await letScripts();
     await expect(page.locator('#content')).toHaveAttribute('inert');
     await expect(page.getByTestId('side-menu')).toBeVisible();
-  });
-
-  test('what is typed into another view before the scripts arrive stays', async ({ page }) => {
-    const letScripts = await holdBack(page, SCRIPTS);
-    await page.goto(`${PAGES.auth}?view=create`, { waitUntil: 'commit' });
-    const panel = page.getByTestId('create-panel');
-    await panel.getByLabel('Email').fill('asha@example.com');
-    await panel.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await letScripts();
-    await expect(page.getByTestId('sign-in-panel')).not.toBeAttached();
-    await expect(panel.getByLabel('Email')).toHaveValue('asha@example.com');
-    const password = panel.getByLabel('Password', { exact: true });
-    await expect(password).toHaveValue(PASSWORD);
-    await expect(password).toHaveAccessibleDescription(`Password strength: ${AUTH_WORDS.strength[4]}`);
-  });
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, storageState: NOBODY });
-
-  test('pages can be read, the menu opens, and signing in says what it needs', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(PAGES.home);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Innovation fueled by faith');
-    await expect(page.getByRole('heading', { name: 'Three things we hold on to' })).toBeVisible();
-    await expect(page.getByTestId('theme-switch')).toBeHidden();
-    await page.getByRole('button', { name: 'Open the menu' }).click();
-    await expect(page.getByTestId('side-menu').getByRole('link', { name: 'Pricing' })).toBeVisible();
-    await page.getByTestId('side-menu').getByRole('link', { name: 'Sign In' }).click();
-    await expect(page).toHaveURL(PAGES.auth);
-    // Playwright finds no text inside a noscript.
-    const sentence = page.locator('noscript > p');
-    await expect(sentence).toBeInViewport();
-    expect(await sentence.innerText()).toMatch(/^Signing in needs JavaScript/);
-    await expect(page.locator('form:visible')).toHaveCount(0);
-    await page.goto(PAGES.profile);
-    await expect(page).toHaveURL(PAGES.auth);
-    const { origin } = new URL(page.url());
-    await page.context().addCookies([{ name: 'session', value: 'of-long-ago', url: origin }]);
-    await page.goto(PAGES.profile);
-    await expect(sentence).toBeInViewport();
-    expect(await page.locator('h1:visible').allInnerTexts()).toEqual([PROFILE_WORDS.pageTitle]);
-    await expect(page.locator('.skeleton:visible')).toHaveCount(0);
-    await page.setViewportSize(DESK);
-    await expect(cornerLink(page)).toBeVisible();
-    await expect(cornerButton(page)).toBeHidden();
   });
 });
 

@@ -1,11 +1,35 @@
-import { PAGES } from '#contract/paths.ts';
+import { BRAND } from '#content/brand.ts';
+import { FEATURES } from '#content/features.ts';
+import { HOME } from '#content/home.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { STORY } from '#content/story.ts';
+import { VISION } from '#content/vision.ts';
+import { WHY_US } from '#content/why-us.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { expect, test } from '../support/test.ts';
 
 /** See docs/decisions/0055-how-a-page-loads.md. */
-const FIRST_BLOCK = 'Why choose us';
-const BLOCKS = [FIRST_BLOCK, 'Eight stars to steer by', 'Ten stops in one long night'];
+const FIRST_BLOCK = WHY_US.title;
+const BLOCKS = [FIRST_BLOCK, VISION.title, STORY.block.title];
 const CODE_OF_BLOCKS = /\/assets\/home-blocks-[\w-]{8}\.js$/;
+
+test('the home screen leads to the demo and the story, also whoever comes from another page', async ({
+  page,
+}) => {
+  await page.goto(PAGES.vision);
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL(PAGES.home);
+  await expect(
+    page.getByRole('heading', { level: 3, name: FEATURES.features[0]?.title ?? '' }),
+  ).toBeVisible();
+  const hero = page.getByRole('main').getByRole('region', { name: HOME.hero.title, exact: true });
+  await expect(hero.getByText(HOME.hero.note)).toBeVisible();
+  await hero.getByRole('link', { name: HOME.hero.tryButton }).click();
+  await expect(page).toHaveURL(PAGES.comingSoon);
+  await page.goBack();
+  await hero.getByRole('link', { name: HOME.hero.storyButton, exact: true }).click();
+  await expect(page).toHaveURL(PAGES.story);
+});
 
 test('a link in a static block is followed without a new document, and back', async ({ page }) => {
   await openHydrated(page, PAGES.home);
@@ -15,7 +39,7 @@ test('a link in a static block is followed without a new document, and back', as
   });
   const main = page.getByRole('main');
   const words = await main.innerText();
-  const link = main.getByRole('link', { name: 'Compare the five plans' });
+  const link = main.getByRole('link', { name: WHY_US.reasons[0]?.check.label ?? '' });
   await link.click();
   await expect(page).toHaveURL(PAGES.pricing);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -29,26 +53,13 @@ test('a link in a static block is followed without a new document, and back', as
   expect(documents).toEqual([]);
 });
 
-test('with a key held or the middle button, such a link opens beside the page', async ({ page, context }) => {
-  await page.goto(PAGES.home);
-  const link = page.getByRole('main').getByRole('link', { name: 'Compare the five plans' });
-  for (const how of [{ modifiers: ['Control'] }, { button: 'middle' }] as const) {
-    const opened = context.waitForEvent('page');
-    await link.click({ ...how, modifiers: 'modifiers' in how ? [...how.modifiers] : [] });
-    const other = await opened;
-    await expect(other).toHaveURL(PAGES.pricing);
-    await other.close();
-    await expect(page).toHaveURL(PAGES.home);
-  }
-});
-
 test('when their code does not arrive, the document brings the blocks', async ({ page, expectTrouble }) => {
   expectTrouble('net::ERR_FAILED');
   await page.route(CODE_OF_BLOCKS, (route) => route.abort());
   await openHydrated(page, PAGES.about);
   const loaded = page.waitForEvent('load');
-  await page.getByRole('banner').getByRole('link', { name: 'Tuesday AI' }).click();
+  await page.getByRole('banner').getByRole('link', { name: BRAND.product }).click();
   await loaded;
   for (const name of BLOCKS) await expect(page.getByRole('heading', { name })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Innovation fueled by faith');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HOME.hero.title);
 });

@@ -1,7 +1,7 @@
-import { PAGES } from '#contract/paths.ts';
+import { readPosts } from '../../generate/markdown/read-markdown.ts';
 import { DESK, PHONE } from '../support/accessible.ts';
 import { refusedLine } from '../support/network-edge.ts';
-import { ROUTES, type Route } from '../support/routes.ts';
+import { ROUTES, type Route, VIEWS } from '../support/routes.ts';
 import { test } from '../support/signed-in.ts';
 
 /**
@@ -9,7 +9,6 @@ import { test } from '../support/signed-in.ts';
  * `npm run screenshots` runs this, no test does.
  */
 const FOLDER = 'build/screenshots';
-const ARTICLE: Route = { path: `${PAGES.blog}/the-first-token`, title: '' };
 const LOOKS = [
   { size: PHONE, theme: 'dark' },
   { size: PHONE, theme: 'light' },
@@ -17,7 +16,9 @@ const LOOKS = [
   { size: DESK, theme: 'light' },
 ] as const;
 
-for (const { path, signedIn, status } of [...ROUTES, ARTICLE]) {
+const ARTICLES: readonly Route[] = readPosts().slice(0, 1);
+
+for (const { path, signedIn, status } of [...ROUTES, ...VIEWS, ...ARTICLES]) {
   test.describe(path, () => {
     if (!signedIn) test.use({ storageState: { cookies: [], origins: [] } });
 

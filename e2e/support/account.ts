@@ -1,6 +1,11 @@
-import { expect, type Page } from '@playwright/test';
-import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
-import type { Mailbox } from './mailbox.ts';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
+import type { SessionAnswer } from '#contract/identity.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import type { UserRecord } from '#contract/users.ts';
+import { Mailbox } from './mailbox.ts';
 
 export const PASSWORD = 'dawn over kanpur 5:42';
 
@@ -12,27 +17,107 @@ export const resetPanel = (page: Page) => page.getByTestId('reset-panel');
 /** Fills and sends the sign-in form as a person would. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   const panel = signInPanel(page);
-  await panel.getByLabel('Email').fill(email);
-  await panel.getByLabel('Password', { exact: true }).fill(password);
-  await panel.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await panel.getByLabel(AUTH_WORDS.email).fill(email);
+  await panel.getByLabel(AUTH_WORDS.password, { exact: true }).fill(password);
+  await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
 }
 
 /**
- * Signs a visitor in without the screens, for journeys that are about something else: the same endpoints, from the
- * page, so that the browser holds the cookies. Leaves the page at /profile.
+ * Makes an account, confirms and signs in without the screens, for tests that are about something else: the same
+ * endpoints. The cookies are those of `request`.
  */
-export async function arriveSignedIn(page: Page, mailbox: Mailbox, email: string): Promise<void> {
-  await page.goto(PAGES.home);
-  const post = (path: string, data: object) =>
-    page.evaluate(
-      async ([url, body]) =>
-        (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status,
-      [path, JSON.stringify(data)] as const,
-    );
-  expect(await post(ACCOUNT_API.signUp, { email, password: PASSWORD })).toBe(200);
-  const token = new URL(await mailbox.newestLink(email)).searchParams.get('token');
-  expect(await post(ACCOUNT_API.verify, { token })).toBe(200);
-  expect(await post(ACCOUNT_API.signIn, { email, password: PASSWORD })).toBe(200);
+export async function signInByRequest(
+  request: APIRequestContext,
+  email: string,
+  rememberDevice = false,
+): Promise<UserRecord> {
+  const { origin } = new URL((await request.get(ACCOUNT_API.session)).url());
+  const post = async (path: string, data: object) => {
+    const answer = await request.post(path, { data, headers: { origin } });
+    expect(answer.status(), path).toBe(200);
+    return answer.json();
+  };
+  await post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+  const token = new URL(await new Mailbox(request).newestLink(email)).searchParams.get('token');
+  await post(ACCOUNT_API.verify, { token });
+  const { data }: SessionAnswer = await post(ACCOUNT_API.signIn, {
+    email,
+    password: PASSWORD,
+    rememberDevice,
+  });
+  if (data === null) throw new Error('Nobody is signed in.');
+  return data;
+}
+
+/** The same with the cookies of a page. Leaves it at /profile. */
+export async function arriveSignedIn(page: Page, email: string): Promise<void> {
+  await signInByRequest(page.request, email);
   await page.goto(PAGES.profile);
   await expect(page.getByTestId('profile-name')).toBeVisible();
+}
+
+/** Forgets who was signed in, as a new browser would. */
+export async function forgetVisitor(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+}
+
+/** Signs out with the button of the profile. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: PROFILE_WORDS.signOut }).click();
+}
+
+/** Signs out with the menu of the header. */
+export async function signOutByMenu(page: Page): Promise<void> {
+  await page.getByTestId('account-button').click();
+  await page.getByTestId('account-menu').getByRole('button', { name: SHELL_WORDS.signOut }).click();
+}
+
+/** Fills and sends the form of a new account. */
+export async function signUp(page: Page, email: string, password = PASSWORD): Promise<void> {
+  const panel = createPanel(page);
+  await panel.getByLabel(AUTH_WORDS.email).fill(email);
+  await panel.getByLabel(AUTH_WORDS.password, { exact: true }).fill(password);
+  await panel.getByRole('button', { name: AUTH_WORDS.create.submit }).click();
+}
+
+/** The form of the profile. */
+export function profileForm(page: Page) {
+  const { fields, edit, save, cancel } = PROFILE_WORDS;
+  const button = (name: string) => page.getByRole('button', { name });
+  return {
+    name: page.getByLabel(fields.name, { exact: true }),
+    gender: page.getByLabel(fields.gender),
+    dob: page.getByLabel(fields.dob),
+    about: page.getByLabel(fields.about),
+    edit: button(edit),
+    save: button(save),
+    cancel: button(cancel),
+  };
+}
+
+/** The dialog that asks before an account is deleted. */
+export function deleteDialog(page: Page) {
+  const { name, password, submit, cancel } = PROFILE_WORDS.deletion;
+  const dialog = page.getByRole('dialog');
+  return {
+    dialog,
+    opener: page.getByRole('main').getByRole('button', { name: PROFILE_WORDS.deleteAccount }).first(),
+    name: dialog.getByLabel(name),
+    password: dialog.getByLabel(password, { exact: true }),
+    submit: dialog.getByRole('button', { name: submit }),
+    cancel: dialog.getByRole('button', { name: cancel }),
+  };
+}
+
+/** Opens the dialog, and confirms with a name and a password. */
+export async function deleteAccount(page: Page, typed: string, password = PASSWORD): Promise<void> {
+  const dialog = deleteDialog(page);
+  await dialog.opener.click();
+  await dialog.name.fill(typed);
+  await dialog.password.fill(password);
+  await dialog.submit.click();
 }

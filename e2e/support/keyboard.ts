@@ -23,8 +23,9 @@ export class Keyboard {
   async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     for (let stop = 0; stop < MOST_STOPS; stop++) {
       await this.press(key);
-      await this.expectFocusShows();
-      if (await target.evaluate((element) => element === document.activeElement)) return;
+      const { problem, isThere } = await target.evaluate(lookAtFocus);
+      expect(problem, 'the focus is visible').toBe('');
+      if (isThere) return;
     }
     throw new Error(`${MOST_STOPS} times ${key} did not lead to ${target}.`);
   }
@@ -48,22 +49,25 @@ export class Keyboard {
 
   /** The focused element has an outline that it lacks otherwise, lies on the screen, and is not under the header. */
   async expectFocusShows(): Promise<void> {
-    const problem = await this.#page.evaluate(findFocusProblem);
+    const { problem } = await this.#page.evaluate(lookAtFocus);
     expect(problem, 'the focus is visible').toBe('');
   }
 }
 
-/** Runs in the page. Empty when all is well, or when the focus left the page. */
-function findFocusProblem(): string {
+/** Runs in the page. The problem is empty when all is well, or when the focus left the page. */
+function lookAtFocus(target?: unknown): { problem: string; isThere: boolean } {
   const focused = document.activeElement;
-  if (!(focused instanceof HTMLElement) || focused === document.body) return '';
+  const isThere = focused === target;
+  if (!(focused instanceof HTMLElement) || focused === document.body) return { problem: '', isThere };
   const name = focused.outerHTML.slice(0, 120);
   const { outlineStyle, outlineWidth } = getComputedStyle(focused);
-  if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return `no outline: ${name}`;
   const { left, top, width, height } = focused.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
-  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return `outside the screen: ${name}`;
   const onTop = document.elementFromPoint(x, y);
   const isCovered = onTop !== null && !focused.contains(onTop) && !onTop.contains(focused);
-  return isCovered ? `covered by ${onTop.outerHTML.slice(0, 120)}: ${name}` : '';
+  let problem = '';
+  if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) problem = `no outline: ${name}`;
+  else if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) problem = `outside the screen: ${name}`;
+  else if (isCovered) problem = `covered by ${onTop.outerHTML.slice(0, 120)}: ${name}`;
+  return { problem, isThere };
 }

@@ -1,74 +1,101 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { CONTACT, FEEDBACK, FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { FORMS, type FormName } from '#contract/forms.ts';
-import { FORMS_API, PAGES, pathFor } from '#contract/paths.ts';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 import { uniqueAddress } from './unique-address.ts';
 
-type MessageFormFacts = {
+type MessageForm = {
   readonly name: FormName;
   readonly path: string;
   /** Where it is sent on our own server. */
   readonly action: string;
-  readonly send: string;
-  readonly busy: string;
-  readonly success: string;
-  readonly again: string;
+  /** Where it leads when it was sent without JavaScript. */
   readonly thanks: string;
   readonly thanksTitle: string;
+  readonly words: MessageFormWords;
 };
 
-/** The two forms of spec §2, with the words that it fixes. */
-export const MESSAGE_FORMS: readonly MessageFormFacts[] = [
-  {
-    name: 'contact',
-    path: PAGES.contact,
-    action: pathFor(FORMS_API.submit, FORMS.contact),
-    send: 'Send Message',
-    busy: 'Sending...',
-    success: 'Message Sent! Thank you for reaching out to us.',
-    again: 'Write another one',
-    thanks: PAGES.contactThanks,
-    thanksTitle: 'Message sent — Tuesday AI',
-  },
+export const CONTACT_FORM: MessageForm = {
+  name: 'contact',
+  path: PAGES.contact,
+  action: pathFor(FORMS_API.submit, FORMS.contact),
+  thanks: PAGES.contactThanks,
+  thanksTitle: CONTACT.thanks.pageTitle,
+  words: CONTACT.form,
+};
+
+/** The two forms of spec §2. One component draws both: what does not hang on the form is tried with the first. */
+export const MESSAGE_FORMS: readonly [MessageForm, MessageForm] = [
+  CONTACT_FORM,
   {
     name: 'feedback',
     path: PAGES.feedback,
     action: pathFor(FORMS_API.submit, FORMS.feedback),
-    send: 'Send Feedback',
-    busy: 'Submitting...',
-    success: 'Thank You! Your feedback has been successfully submitted.',
-    again: 'Send something else',
     thanks: PAGES.feedbackThanks,
-    thanksTitle: 'Feedback sent — Tuesday AI',
+    thanksTitle: FEEDBACK.thanks.pageTitle,
+    words: FEEDBACK.form,
   },
 ];
 
 /** Who hears of messages: `FORM_NOTIFY_TO` of the sites that the journeys meet. */
 export const DESK_ADDRESS = 'desk@example.com';
 
-/** What a visitor types, by the field's label. */
-export type Letter = { readonly Name: string; readonly Email: string; readonly Message: string };
+/** What a visitor types. */
+export type Letter = { readonly name: string; readonly email: string; readonly message: string };
 
 /** A letter like no other: the same one twice in ten minutes is stored once. */
 export function newLetter(more: Partial<Letter> = {}): Letter {
   return {
-    Name: 'Asha',
-    Email: uniqueAddress('asha'),
-    Message: 'Please keep it simple.\nAsha',
+    name: 'Asha',
+    email: uniqueAddress('asha'),
+    message: 'Please keep it simple.\nAsha',
     ...more,
   };
 }
 
 export const formOf = (page: Page): Locator => page.getByRole('main').locator('form');
 
-export async function fillIn(form: Locator, letter: Letter): Promise<void> {
-  for (const [label, text] of Object.entries(letter))
-    await form.getByLabel(label, { exact: true }).fill(text);
+/** The fields of either form, by their labels. */
+export function fieldsOf(page: Page) {
+  const field = (label: string) => formOf(page).getByLabel(label, { exact: true });
+  return {
+    name: field(FORM_WORDS.name),
+    email: field(FORM_WORDS.email),
+    message: field(CONTACT.form.messageLabel).or(field(FEEDBACK.form.messageLabel)),
+  };
 }
 
-export async function expectNothingLost(form: Locator, letter: Letter): Promise<void> {
-  for (const [label, text] of Object.entries(letter))
-    await expect(form.getByLabel(label, { exact: true })).toHaveValue(text);
+export async function fillIn(page: Page, letter: Letter): Promise<void> {
+  const { name, email, message } = fieldsOf(page);
+  await name.fill(letter.name);
+  await email.fill(letter.email);
+  await message.fill(letter.message);
+}
+
+export async function send(page: Page, { words }: MessageForm): Promise<void> {
+  await formOf(page).getByRole('button', { name: words.submit, exact: true }).click();
+}
+
+/** The sentence of success is shown, and has the focus. */
+export async function expectSent(page: Page, { words }: MessageForm): Promise<void> {
+  await expect(page.getByText(words.success, { exact: true })).toBeFocused();
+}
+
+export async function expectNothingLost(page: Page, letter: Letter): Promise<void> {
+  const { name, email, message } = fieldsOf(page);
+  await expect(name).toHaveValue(letter.name);
+  await expect(email).toHaveValue(letter.email);
+  await expect(message).toHaveValue(letter.message);
+}
+
+/** The server refused the address and the message, each with a sentence behind its label. */
+export async function expectRefused(page: Page, { words }: MessageForm): Promise<void> {
+  const { email, message } = fieldsOf(page);
+  await expect(email).toHaveAccessibleDescription(new RegExp(`^${FORM_WORDS.email} \\S`));
+  await expect(message).toHaveAccessibleDescription(new RegExp(`^${words.messageLabel} \\S`));
+  for (const field of [email, message]) await expect(field).toHaveAttribute('aria-invalid', 'true');
 }
 
 /**
@@ -78,17 +105,4 @@ export async function expectNothingLost(form: Locator, letter: Letter): Promise<
 export async function notificationsOf(mailbox: Mailbox, sender: string): Promise<readonly Mail[]> {
   const mails = await mailbox.to(DESK_ADDRESS);
   return mails.filter(({ text }) => text.includes(sender));
-}
-
-/**
- * Sends a form as a script of the page would, with its cookies and its origin. A program may reach this machine under
- * another address than a browser, which counts for the limits. Answers the status.
- */
-export function postFrom(page: Page, action: string, letter: Letter): Promise<number> {
-  const fields = { name: letter.Name, email: letter.Email, message: letter.Message };
-  return page.evaluate(
-    async ([url, body]) =>
-      (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status,
-    [action, JSON.stringify(fields)] as const,
-  );
 }

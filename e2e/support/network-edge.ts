@@ -1,28 +1,12 @@
 import type { Page, Route } from '@playwright/test';
-import { ERRORS, type ErrorCode, type Refusal, sentenceOf } from '#contract/errors.ts';
 
 /**
- * Answers in the server's place, for what the real one would need long or luck to say. Each holds for this page until
+ * Answers in the place of somebody else's server, or with a success that is not what a test is about. Each holds for this page until
  * another one for the same path replaces it; `page.unroute(path)` brings the server back.
  */
 export async function answerWith(page: Page, path: string, body: object, status = 200): Promise<void> {
   await page.unroute(inAddress(path));
   await page.route(inAddress(path), (route) => route.fulfill({ status, json: body }));
-}
-
-/** Refuses with a code of the catalogue. The browser reports the status to its console; tests expect that. */
-export async function refuseWith(
-  page: Page,
-  path: string,
-  code: ErrorCode,
-  more: Partial<Refusal> = {},
-): Promise<void> {
-  await answerWith(
-    page,
-    path,
-    { success: false, code, message: sentenceOf(code), ...more } satisfies Refusal,
-    ERRORS[code].status,
-  );
 }
 
 /** The network is gone for requests to a path. */

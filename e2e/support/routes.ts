@@ -1,4 +1,14 @@
-import { PAGES } from '#contract/paths.ts';
+import { AUTH_WORDS, CALLBACK_WORDS, PROFILE_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
+import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
+import { BRAND } from '#content/brand.ts';
+import { NOT_ME_WORDS } from '#content/changes.ts';
+import { CONTACT, FEEDBACK } from '#content/forms.ts';
+import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
+import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { YOUR_DATA_WORDS } from '#content/your-data.ts';
+import { listedPages } from '../../generate/seo/listed-pages.ts';
 
 export type Route = {
   readonly path: string;
@@ -9,54 +19,39 @@ export type Route = {
   readonly signedIn?: true;
 };
 
-const named = (path: string, name: string): Route => ({ path, title: `${name} — Tuesday AI` });
+const named = (path: string, name: string): Route => ({ path, title: `${name} — ${BRAND.product}` });
 
-/** The twenty routes of spec §2, in its order; `/auth` and the catch-all with their further views. */
+/** What anybody may read, at its one address: the pages, the sign-in, and the documents of `content/documents/`. */
+export const PUBLIC_PAGES: readonly Route[] = listedPages()
+  .filter(({ kind }) => kind !== 'post')
+  .map(({ path, title }) =>
+    path === PAGES.home ? { path, title: `${BRAND.product} — ${BRAND.tagline}` } : named(path, title),
+  );
+
+/** The routes of spec §2: also those that are reached by a mailed link, by sending a form, or by nothing at all. */
 export const ROUTES: readonly Route[] = [
-  { path: PAGES.home, title: 'Tuesday AI — Innovation fueled by faith' },
-  { path: PAGES.homeAlias, title: 'Tuesday AI — Innovation fueled by faith' },
-  named(PAGES.about, 'About us'),
-  named(PAGES.product, 'Products'),
-  named(PAGES.pricing, 'Pricing'),
-  named(PAGES.vision, 'Vision'),
-  named(PAGES.team, 'Team'),
-  named(PAGES.story, 'Our story'),
-  named(PAGES.features, 'Features'),
-  named(PAGES.auth, 'Sign in or create an account'),
-  named(`${PAGES.auth}?view=create`, 'Sign in or create an account'),
-  named(`${PAGES.auth}?view=reset`, 'Sign in or create an account'),
-  named(`${PAGES.authVerify}?token=sample`, 'Confirm your email'),
-  named(PAGES.authVerify, 'Confirm your email'),
-  named(`${PAGES.authReset}?token=sample`, 'Choose a new password'),
-  named(PAGES.authReset, 'Choose a new password'),
-  named(PAGES.authCallback, 'Signing in'),
-  { ...named(PAGES.profile, 'Your profile'), signedIn: true },
-  named(PAGES.community, 'Community'),
-  named(PAGES.feedback, 'Feedback'),
-  named(PAGES.feedbackThanks, 'Feedback sent'),
-  named(PAGES.contact, 'Contact'),
-  named(PAGES.contactThanks, 'Message sent'),
-  named(PAGES.blog, 'Blog'),
-  named(PAGES.comingSoon, 'Coming soon'),
-  named(PAGES.license, 'License'),
-  named(PAGES.privacy, 'Privacy'),
-  named(PAGES.terms, 'Terms'),
-  named(PAGES.cookiePolicy, 'Cookie policy'),
+  ...PUBLIC_PAGES,
+  named(PAGES.authVerify, VERIFY_WORDS.pageTitle),
+  named(PAGES.authReset, RESET_WORDS.pageTitle),
+  named(PAGES.authNotMe, NOT_ME_WORDS.pageTitle),
+  named(`${PAGES.authAddress}?token=sample`, ADDRESS_CHANGE_WORDS.pageTitle),
+  named(PAGES.authAddress, ADDRESS_CHANGE_WORDS.pageTitle),
+  named(PAGES.authCallback, CALLBACK_WORDS.pageTitle),
+  { ...named(PAGES.profile, PROFILE_WORDS.pageTitle), signedIn: true },
+  { ...named(PAGES.security, SECURITY_WORDS.pageTitle), signedIn: true },
+  { ...named(PAGES.yourData, YOUR_DATA_WORDS.pageTitle), signedIn: true },
+  named(PAGES.contactThanks, CONTACT.thanks.pageTitle),
+  named(PAGES.launchList, LAUNCH_LIST_WORDS.asked.title),
+  named(`${PAGES.launchListConfirm}?token=sample`, LAUNCH_LIST_PAGES.confirm.title),
+  named(PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.title),
   { ...named('/no/such/page', 'Page not found'), status: 404 },
 ];
 
-/** Reached by a mailed link or by sending a form, or the second address of another page. */
-const NOT_LINKED: readonly string[] = [
-  PAGES.homeAlias,
-  PAGES.authVerify,
-  PAGES.authReset,
-  PAGES.authCallback,
-  PAGES.feedbackThanks,
-  PAGES.contactThanks,
+/** Further views of them, and a second page that one component draws. */
+export const VIEWS: readonly Route[] = [
+  named(`${PAGES.auth}?view=create`, AUTH_WORDS.pageTitle),
+  named(`${PAGES.auth}?view=reset`, AUTH_WORDS.pageTitle),
+  named(`${PAGES.authVerify}?token=sample`, VERIFY_WORDS.pageTitle),
+  named(`${PAGES.authReset}?token=sample`, RESET_WORDS.pageTitle),
+  named(PAGES.feedbackThanks, FEEDBACK.thanks.pageTitle),
 ];
-
-/** What anybody may read: pages with words of their own, at their one address. */
-export const PUBLIC_PAGES: readonly Route[] = ROUTES.filter(
-  ({ path, status, signedIn }) =>
-    !signedIn && status === undefined && !path.includes('?') && !NOT_LINKED.includes(path),
-);

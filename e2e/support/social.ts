@@ -1,20 +1,18 @@
 import { expect, type Page } from '@playwright/test';
-import { SOCIAL_ERRORS } from '#contract/errors.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { filled, PAGE_ERRORS } from '#contract/errors.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
-import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
-import { PROVIDER_NAMES, type Provider, type SocialErrorCode } from '#contract/social.ts';
+import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { PROVIDER_NAMES, type Provider, type SocialErrorCode, type SocialStart } from '#contract/social.ts';
+import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import type { UserRecord } from '#contract/users.ts';
-import type { GithubFault } from '#e2e/fakes/github.ts';
-import type { GoogleFault } from '#e2e/fakes/google-faults.ts';
-import { FIELDS } from '#e2e/fakes/person.ts';
+import { FIELDS } from '../fakes/person.ts';
 
-/** Whom to be at the provider, and what is to go wrong. Its account number is made from the address. */
+/** Whom to be at the provider. Its account number is made from the address. */
 export type Visit = {
   readonly email: string;
   readonly name?: string;
   readonly login?: string;
-  readonly isVerified?: boolean;
-  readonly fault?: GoogleFault | GithubFault;
 };
 
 export const providerButton = (page: Page, provider: Provider) =>
@@ -34,11 +32,6 @@ export async function agree(popup: Page, visit: Visit): Promise<void> {
   await popup.getByLabel('Email address').fill(visit.email);
   if (visit.name !== undefined) await popup.getByLabel('Display name').fill(visit.name);
   if (visit.login !== undefined) await popup.getByLabel('Login name').fill(visit.login);
-  if (visit.isVerified === false) await popup.getByRole('checkbox').uncheck();
-  if (visit.fault !== undefined) {
-    await popup.getByText('For testing').click();
-    await popup.locator(`[name="${FIELDS.fault}"]`).selectOption(visit.fault);
-  }
   await agreeButton(popup).click();
 }
 
@@ -46,6 +39,26 @@ export async function agree(popup: Page, visit: Visit): Promise<void> {
 export async function signInWith(page: Page, provider: Provider, visit: Visit): Promise<void> {
   await agree(await openProvider(page, provider), visit);
   await expect(page).toHaveURL(PAGES.homeAlias);
+}
+
+/** Signs the browser of a page in without the screens, for tests that are about something else. */
+export async function signInByProvider(
+  { request }: Page,
+  provider: Provider,
+  { email, name = '' }: Visit,
+): Promise<void> {
+  const start: SocialStart = {
+    event: crypto.randomUUID(),
+    purpose: 'sign-in',
+    mode: 'popup',
+    remember: 'false',
+  };
+  const asked = await request.get(`${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(start)}`);
+  const { email: address, isVerified, name: shown, answer } = FIELDS;
+  const told = await request.post(asked.url(), {
+    form: { [address]: email, [isVerified]: 'yes', [shown]: name, [answer]: 'continue' },
+  });
+  expect(told.url()).toContain('outcome=signed-in');
 }
 
 /** Whom the server takes this browser for. */
@@ -65,7 +78,7 @@ export async function expectNotConfirmed(
   provider: Provider,
   code: SocialErrorCode,
 ): Promise<void> {
-  await expectTold(page, `Could not confirm with ${PROVIDER_NAMES[provider]}`, code);
+  await expectTold(page, filled(PAGE_ERRORS.NOT_CONFIRMED, { provider: PROVIDER_NAMES[provider] }), code);
 }
 
 async function expectTold(page: Page, headline: string, code: SocialErrorCode): Promise<void> {

@@ -1,4 +1,10 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 import { Mailbox } from './mailbox.ts';
 import { type Expectation, watchForTrouble } from './trouble.ts';
 
@@ -9,7 +15,7 @@ export type Fixtures = {
    */
   readonly expectTrouble: (expectation: Expectation) => void;
   /** Another visitor: a browser without cookies or storage, watched like the first one. */
-  readonly newVisitor: () => Promise<Page>;
+  readonly newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
   /** Reads the mail that the site would have sent. */
   readonly mailbox: Mailbox;
 };
@@ -37,9 +43,10 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
 
   newVisitor: async ({ browser, trouble, contextOptions, baseURL }, use) => {
     const contexts: BrowserContext[] = [];
-    await use(async () => {
+    await use(async (options) => {
       const context = await browser.newContext({
         ...contextOptions,
+        ...options,
         ...(baseURL === undefined ? {} : { baseURL }),
       });
       contexts.push(context);

@@ -1,5 +1,5 @@
+import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
-import { PAGES } from '#contract/paths.ts';
 import { type Article, readAll, readDocument, readPost } from '../markdown/read-markdown.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { leadsNowhere } from './words.ts';

@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { FOOTER_GROUPS } from '#content/pages.ts';
+import { TEAM } from '#content/team.ts';
 import { sentencesFor } from '../content-check/sentences.ts';
 
 const text = (sentence: string) => z.string(sentence).trim().min(1, sentence);
@@ -22,6 +23,12 @@ export const POST = z.strictObject({
   tags: z
     .array(text('must be a list of words'), 'must be a list of words, like [measuring, tokens]')
     .min(1, 'must name at least one tag'),
+  author: z
+    .enum(
+      TEAM.members.map(({ name }) => name),
+      'must be somebody of content/team.ts',
+    )
+    .optional(),
 });
 
 const GROUPS = [...FOOTER_GROUPS, 'Legal'] as const;

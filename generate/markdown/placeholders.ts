@@ -1,12 +1,15 @@
 import { BRAND } from '#content/brand.ts';
+import { COOKIE_TABLE, STORAGE_TABLE } from './browser-tables.ts';
 
-/** What a Markdown file may leave to `content/brand.ts`. */
+/** What a Markdown file may leave to `content/brand.ts`, and the tables of what browsers keep. */
 const VALUES: Readonly<Record<string, string>> = {
   product: BRAND.product,
   company: BRAND.company,
   contactEmail: BRAND.contactEmail,
   supportEmail: BRAND.supportEmail,
   policyDate: BRAND.policyDate,
+  cookieTable: COOKIE_TABLE,
+  storageTable: STORAGE_TABLE,
 };
 
 /** Blocks of code, from fence to fence. */

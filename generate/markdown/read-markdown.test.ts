@@ -39,7 +39,7 @@ test.each([
   [{ summary: 'Short.' }, `${FILE}: “summary” must be a text of 50 to 200 characters, is “Short.”.`],
   [{ tags: 'tokens' }, `${FILE}: “tags” must be a list of words, like [measuring, tokens], is “tokens”.`],
   [{ tags: '[]' }, `${FILE}: “tags” must name at least one tag, is [].`],
-  [{ author: 'me' }, `${FILE}: “author” is no field of it.`],
+  [{ author: 'me' }, `${FILE}: “author” must be somebody of content/team.ts, is “me”.`],
 ])('%j is refused in words', (fields, sentence) => {
   expect(() => readPost(FILE, post(fields))).toThrow(new Error(sentence));
 });

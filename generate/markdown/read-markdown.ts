@@ -33,7 +33,9 @@ export function readPost(file: string, source: string): Article<Post> {
   const slug = slugOf(file);
   const words = wordsIn(body);
   const minutes = Math.max(1, Math.round(words / WORDS_A_MINUTE));
-  return { attributes: { slug, path: `/blog/${slug}`, ...attributes, minutes, words }, body, file };
+  const { author, ...rest } = attributes;
+  const post = { slug, path: `/blog/${slug}` as const, ...rest, ...(author && { author }), minutes, words };
+  return { attributes: post, body, file };
 }
 
 /** One document from its text. Throws like `readPosts`. */

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { BRAND } from '#content/brand.ts';
 import { GROUND_COLOURS } from '#content/colours.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#content/seo.ts';
-import { PAGES } from '#contract/paths.ts';
-import { brandMarkShapes } from './brand-mark.ts';
+import { brandMarkShapes, favicon } from './brand-mark.ts';
 import { PALETTE, smoothly } from './palette.ts';
-
-const FAVICON = join(import.meta.dirname, '..', '..', 'web', 'public', 'favicon.svg');
 
 /** Share of the width that the mark takes on a ground of its own; a mask may cut off all outside the middle 80 %. */
 const ROUNDED_BY_SYSTEM = 0.66;
@@ -16,12 +12,13 @@ const MASKED = 0.54;
 
 /** Each icon by its path: the favicon for older browsers, and what a home screen shows. */
 export function icons(): ReadonlyMap<string, Buffer> {
-  const favicon = readFileSync(FAVICON, 'utf8');
+  const svg = favicon();
   return new Map([
-    ['/favicon.ico', icoOf([16, 32].map((size) => ({ size, png: png(favicon, size) })))],
+    ['/favicon.svg', Buffer.from(svg)],
+    ['/favicon.ico', icoOf([16, 32].map((size) => ({ size, png: png(svg, size) })))],
     ['/apple-touch-icon.png', png(onNight(ROUNDED_BY_SYSTEM), 180)],
-    ['/icons/icon-192.png', png(favicon, 192)],
-    ['/icons/icon-512.png', png(favicon, 512)],
+    ['/icons/icon-192.png', png(svg, 192)],
+    ['/icons/icon-512.png', png(svg, 512)],
     ['/icons/maskable-512.png', png(onNight(MASKED), 512)],
   ]);
 }

@@ -1,6 +1,6 @@
 import { AUTH_WORDS } from '#content/account.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
-import { PAGES } from '#contract/paths.ts';
 import { readDocuments, readPosts } from '../markdown/read-markdown.ts';
 
 /** A page that search engines may list and people may share. */

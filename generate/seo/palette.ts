@@ -1,17 +1,18 @@
-/** Lightness 0 to 1, chroma 0 to about 0.4, hue in degrees: OKLCH as `web/styles/` writes it. */
-export type Oklch = readonly [lightness: number, chroma: number, hue: number];
+import { hex, labToHex, type Oklch, toLab } from '#contract/oklch.ts';
+import { siteColour } from '#server/mail/site-colours.ts';
+
 /** A place in a gradient. */
 export type Stop = { readonly at: number; readonly colour: Oklch; readonly opacity?: number };
 
 /**
- * The colours of the pictures, with the numbers of `web/styles/tokens.css` and `web/styles/dawn-scene.css`: the renderer
- * of the pictures reads no OKLCH, so they become sRGB here. A test compares those that are tokens.
+ * The colours of the pictures in sRGB, because their renderer reads no OKLCH: those of the site, and those of the drawing as
+ * `web/styles/dawn-scene.css` has them.
  */
 export const PALETTE = {
-  ground: hex([0.175, 0.045, 281]),
-  ink: hex([0.963, 0.014, 82]),
-  marigold: hex([0.865, 0.15, 86]),
-  bubble: hex([0.46, 0.15, 320]),
+  ground: siteColour('ground').dark,
+  ink: siteColour('ink').dark,
+  marigold: siteColour('mark-sun').dark,
+  bubble: siteColour('mark-bubble').dark,
   /** The bubble on a ground of its own, a little lighter: home screens show it small. */
   bubbleOnNight: hex([0.53, 0.17, 325]),
 
@@ -85,40 +86,9 @@ function between(stops: readonly Stop[], at: number): Paint {
   if (from === undefined || to === undefined) throw new Error('A gradient needs two colours.');
   const share = (at - from.at) / (to.at - from.at);
   const mix = (a: number, b: number) => a + (b - a) * share;
-  const [start, end] = [lab(from.colour), lab(to.colour)];
+  const [start, end] = [toLab(from.colour), toLab(to.colour)];
   return {
     colour: labToHex(mix(start[0], end[0]), mix(start[1], end[1]), mix(start[2], end[2])),
     opacity: mix(from.opacity ?? 1, to.opacity ?? 1),
   };
-}
-
-function lab([lightness, chroma, hue]: Oklch): readonly [number, number, number] {
-  const angle = (hue * Math.PI) / 180;
-  return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];
-}
-
-/** The colour as `#0d0d23`. One outside sRGB is clipped channel by channel. */
-export function hex(colour: Oklch): string {
-  return labToHex(...lab(colour));
-}
-
-/** Björn Ottosson's conversion. */
-function labToHex(lightness: number, a: number, b: number): string {
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const channels = [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ];
-  return `#${channels.map(toByte).join('')}`;
-}
-
-function toByte(linear: number): string {
-  const clipped = Math.min(1, Math.max(0, linear));
-  const encoded = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055;
-  return Math.round(encoded * 255)
-    .toString(16)
-    .padStart(2, '0');
 }

@@ -22,7 +22,7 @@ const font = (name: string, family: string, weight: 500 | 700): Font[] =>
 
 const FONTS = [...font('bricolage-grotesque', 'Bricolage', 700), ...font('inter', 'Inter', 500)];
 
-/** A PNG of `SHARE_PICTURE` size: the page's title before the river at an hour, see `scene.ts`. */
+/** A PNG of `SHARE_PICTURE` size: the page's title before the river at an hour, see `river-scene.ts`. */
 export async function sharePicture(page: ListedPage, hour: number): Promise<Buffer> {
   const { width, height } = SHARE_PICTURE;
   const words = await satori(wordsOf(page), { width, height, fonts: FONTS });

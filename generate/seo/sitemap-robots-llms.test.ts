@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
-import { PAGES } from '#contract/paths.ts';
 import { readDocuments, readPosts } from '../markdown/read-markdown.ts';
 import { listedPages } from './listed-pages.ts';
 import { llms, robots, sitemap } from './sitemap-robots-llms.ts';
@@ -13,6 +13,8 @@ const NOT_INDEXED = [
   PAGES.profile,
   PAGES.authVerify,
   PAGES.authReset,
+  PAGES.authNotMe,
+  PAGES.authAddress,
   PAGES.authCallback,
   PAGES.contactThanks,
   PAGES.feedbackThanks,
@@ -30,19 +32,6 @@ test('the sitemap has every page, document and post once, and no page that may n
   for (const pages of [SITE_PAGES, readDocuments(), readPosts()])
     expect(listed).toEqual(expect.arrayContaining(pages.map(address)));
   for (const path of NOT_INDEXED) expect(listed).not.toContain(ORIGIN_PLACEHOLDER + path);
-});
-
-test('posts say when they appeared', () => {
-  const xml = sitemap(listedPages());
-  for (const { path, date } of readPosts())
-    expect(xml).toContain(`<url><loc>${ORIGIN_PLACEHOLDER}${path}</loc><lastmod>${date}</lastmod></url>`);
-});
-
-test('a page that is taken out is gone from every list', () => {
-  const without = listedPages().filter(({ path }) => path !== PAGES.vision);
-  expect(inSitemap(sitemap(without))).not.toContain(ORIGIN_PLACEHOLDER + PAGES.vision);
-  expect(inLlms(llms(without))).not.toContain(ORIGIN_PLACEHOLDER + PAGES.vision);
-  expect(inLlms(llms(listedPages()))).toContain(ORIGIN_PLACEHOLDER + PAGES.vision);
 });
 
 test('a new post is listed, a removed one is not', () => {
@@ -66,6 +55,8 @@ test('robots.txt lets everything be read but what is nobody’s business, and na
     'Disallow: /profile',
     'Disallow: /auth/verify',
     'Disallow: /auth/reset',
+    'Disallow: /auth/not-me',
+    'Disallow: /auth/address',
     'Disallow: /auth/callback',
     'Disallow: /api/',
     'Disallow: /mailbox',

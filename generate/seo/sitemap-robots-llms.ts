@@ -1,6 +1,7 @@
-import { SEO_WORDS } from '#content/seo.ts';
+import { LLMS_WORDS } from '#content/llms.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
-import { DISCOVERY, OPERATIONS, PAGES } from '#contract/paths.ts';
+import { DISCOVERY, OPERATIONS } from '#contract/paths.ts';
 import type { ListedPage } from './listed-pages.ts';
 
 /** About one person, opened from a mail, a step of signing in, or meant for programs: nothing for a search to lead to. */
@@ -8,6 +9,8 @@ const NOT_CRAWLED = [
   PAGES.profile,
   PAGES.authVerify,
   PAGES.authReset,
+  PAGES.authNotMe,
+  PAGES.authAddress,
   PAGES.authCallback,
   '/api/',
   OPERATIONS.mailbox,
@@ -44,13 +47,13 @@ export function llms(pages: readonly ListedPage[]): string {
       .map(({ path, title, description }) => `- [${title}](${ORIGIN_PLACEHOLDER}${path}): ${description}`);
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
-  const feed = `- [${SEO_WORDS.llmsFeed}](${ORIGIN_PLACEHOLDER}${PAGES.blogFeed}): ${SEO_WORDS.llmsFeedText}`;
+  const feed = `- [${LLMS_WORDS.feed}](${ORIGIN_PLACEHOLDER}${PAGES.blogFeed}): ${LLMS_WORDS.feedText}`;
   return `${[
-    `# ${SEO_WORDS.llmsTitle}`,
+    `# ${LLMS_WORDS.title}`,
     '',
-    `> ${SEO_WORDS.llmsSummary}`,
-    ...section(SEO_WORDS.llmsPages, of('page')),
-    ...section(SEO_WORDS.llmsPosts, of('post')),
-    ...section(SEO_WORDS.llmsOptional, [...of('document'), feed]),
+    `> ${LLMS_WORDS.summary}`,
+    ...section(LLMS_WORDS.pages, of('page')),
+    ...section(LLMS_WORDS.posts, of('post')),
+    ...section(LLMS_WORDS.optional, [...of('document'), feed]),
   ].join('\n')}\n`;
 }

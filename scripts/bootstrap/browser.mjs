@@ -1,6 +1,39 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { run } from './child.mjs';
 import { say } from './say.mjs';
+
+/** The Chromium of this machine: CHROMIUM_PATH, else one on PATH. Without one, Playwright may have downloaded its own. */
+export function findChromium() {
+  return (
+    process.env.CHROMIUM_PATH ||
+    onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+  );
+}
+
+/** The same engine without windows, which takes a third less time, and keeps no page for the way back. */
+export function findHeadlessShell() {
+  return onPath('chromium-headless-shell');
+}
+
+/**
+ * @param {readonly string[]} names
+ * @returns {string | undefined}
+ */
+function onPath(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Makes sure that there is a Chromium to test with: this machine's, else Playwright's download, else Debian's package
@@ -10,9 +43,9 @@ import { say } from './say.mjs';
  * @returns {Promise<{ path: string | undefined } | { missing: string }>} `path` undefined: Playwright knows its own
  */
 export async function ensureChromium(node) {
-  const found = await locate(node);
+  const found = findChromium();
   if (found !== undefined) {
-    if (process.env.CI === 'true' && (await locate(node, 'findHeadlessShell')) === undefined)
+    if (process.env.CI === 'true' && findHeadlessShell() === undefined)
       await install('chromium-headless-shell');
     return { path: found };
   }
@@ -23,7 +56,7 @@ export async function ensureChromium(node) {
   if (download.code === 0 && (await works(await playwrightsOwn(node)))) return { path: undefined };
 
   await install('chromium', 'chromium-headless-shell');
-  const installed = await locate(node);
+  const installed = findChromium();
   if (installed !== undefined) return { path: installed };
   return {
     missing:
@@ -33,7 +66,7 @@ export async function ensureChromium(node) {
 }
 
 /**
- * Where only root may, does nothing for others; what came of it, `locate` tells.
+ * Where only root may, does nothing for others; what came of it, `findChromium` tells.
  *
  * @param {readonly string[]} names
  */
@@ -44,16 +77,6 @@ async function install(...names) {
   await run('apt-get', ['update', '-q'], { env });
   for (const name of names)
     await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env });
-}
-
-/**
- * @param {string} node
- * @param {'findChromium' | 'findHeadlessShell'} find
- */
-async function locate(node, find = 'findChromium') {
-  const code = `import('./scripts/find-chromium.ts').then((m) => process.stdout.write(m.${find}(process.env) ?? ''))`;
-  const { output } = await run(node, ['--input-type=module', '-e', code]);
-  return output === '' ? undefined : output;
 }
 
 /** @param {string} node */

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { ROOT } from './say.mjs';
+import { existsSync, readFileSync } from 'node:fs';
+import { ROOT, say } from './say.mjs';
 
 /**
  * @typedef {object} Outcome
  * @property {number} code the exit code; 128 or more after a signal; 127 when the program could not be started
- * @property {string} output stdout and stderr in the order they came; empty when they were shown
+ * @property {string} output stdout and stderr in the order they came; empty on a terminal
  */
 
 /**
@@ -14,17 +13,17 @@ import { ROOT } from './say.mjs';
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, cwd?: string }} [options] `show`: let it write to stderr
- *   directly, instead of keeping what it writes
+ * @param {{ env?: NodeJS.ProcessEnv, attached?: boolean }} [options] `attached`: on this terminal, instead of keeping what
+ *   it writes
  * @returns {Promise<Outcome>}
  */
-export function run(program, args, { env = process.env, show = false, cwd = fileURLToPath(ROOT) } = {}) {
+export function run(program, args, { env = process.env, attached = false } = {}) {
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(program, args, {
-      cwd,
+      cwd: ROOT,
       env,
-      stdio: show ? ['ignore', process.stderr, process.stderr] : ['ignore', 'pipe', 'pipe'],
+      stdio: attached ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
     const letGo = passSignalsTo(child);
     for (const stream of [child.stdout, child.stderr]) {
@@ -44,23 +43,17 @@ export function run(program, args, { env = process.env, show = false, cwd = file
 }
 
 /**
- * Runs a program on this terminal, in the project's folder, until it ends. Rejects when it could not be started.
+ * The same on this terminal; says so when the program could not be started.
  *
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} the exit code, as `exitCodeOf` answers it
  */
-export function runAttached(program, args, env = process.env) {
-  const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', env });
-  const letGo = passSignalsTo(child);
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code, signal) => {
-      letGo();
-      resolve(exitCodeOf(code, signal));
-    });
-  });
+export async function runAttached(program, args, env = process.env) {
+  const { code, output } = await run(program, args, { env, attached: true });
+  if (output !== '') say(output);
+  return code;
 }
 
 /** Node's option that reads settings from `.env` when there is one; what the shell sets counts more. */
@@ -70,9 +63,13 @@ export function envFileOption() {
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
+const LOOK_FOR_PARENT_EACH_MS = 500;
+const firstParents = parentsOf();
+
 /**
  * A program started by us ends with us. Ctrl-C reaches this process twice (from the terminal and through npm):
- * a repetition within a second is one wish.
+ * a repetition within a second is one wish. npm passes SIGTERM to a shell, which does not pass it on: then npm and the
+ * shell are gone, and a program that no signal has reached gets one.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @returns {() => void} stops passing on
@@ -86,9 +83,31 @@ export function passSignalsTo(child) {
     child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
   };
   for (const signal of SIGNALS) process.on(signal, pass);
+  // Without npm, losing the parent is how a program is meant to outlive its shell (nohup).
+  const watching =
+    process.env.npm_lifecycle_event === undefined
+      ? undefined
+      : setInterval(() => {
+          if (!child.killed && parentsOf() !== firstParents) child.kill('SIGTERM');
+        }, LOOK_FOR_PARENT_EACH_MS);
   return () => {
+    clearInterval(watching);
     for (const signal of SIGNALS) process.off(signal, pass);
   };
+}
+
+/** Our parent and, where the system tells, its parent: npm runs us through a shell. */
+function parentsOf() {
+  const parent = process.ppid;
+  try {
+    // "pid (name) state ppid …", where the name may hold anything but is followed by the last bracket.
+    const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return `${parent} ${grandparent}`;
+  } catch {
+    return `${parent}`;
+  }
 }
 
 /**

@@ -53,7 +53,7 @@ describe('whyInstall', () => {
       { packages: { ...here, 'node_modules/extra': { version: '1.0.0' } } },
       undefined,
     ],
-  ])('%s', (_case, installed, reason) => {
+  ])('whether to install when %s is decided with the reason', (_case, installed, reason) => {
     expect(whyInstall(locked, installed, machine)).toBe(reason);
   });
 });
@@ -63,14 +63,14 @@ describe('whyNotBeside', () => {
     ['nothing is installed, so there is no site to harm', undefined],
     ['everything is there', { packages: here }],
     ['npm could not get this machine’s program', { packages: withoutTool }],
-  ])('goes on: %s', (_case, installed) => {
+  ])('the start goes on where %s', (_case, installed) => {
     expect(whyNotBeside(locked, installed)).toBeUndefined();
   });
 
   it.each([
     ['hono is 3.9.9, should be 4.0.0', { ...here, 'node_modules/hono': { version: '3.9.9' } }],
     ['@scope/b is missing', { 'node_modules/hono': here['node_modules/hono'] }],
-  ])('refuses: %s', (reason, packages) => {
+  ])('a start beside a running site is refused where %s', (reason, packages) => {
     const refusal = whyNotBeside(locked, { packages });
     expect(refusal).toContain(reason);
     expect(refusal).toContain('restart the site with npm start (or run npm ci) first');

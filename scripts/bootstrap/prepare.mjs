@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from './child.mjs';
 import { ensureInstalled, findNode } from './install.mjs';
 import { withLock } from './lock.mjs';
+import { writeRelease } from './release.mjs';
 import { Explained, ROOT, say } from './say.mjs';
 import { ensureFresh } from './stale.mjs';
 
@@ -22,6 +23,7 @@ const SITE = {
     'web',
     'vite.config.ts',
     'react-router.config.ts',
+    'generate/letters',
     'generate/pages',
     ...CONTENT_SCRIPTS,
   ],
@@ -42,7 +44,7 @@ const MAILS = {
 const SEO = {
   name: 'seo',
   title: 'the share pictures, icons and lists',
-  inputs: [...COMMON, 'generate/build-seo.ts', 'generate/seo', 'generate/markdown', 'web/public'],
+  inputs: [...COMMON, 'generate/build-seo.ts', 'generate/seo', 'generate/markdown'],
   output: 'build/seo',
   command: ['generate/build-seo.ts'],
 };
@@ -75,7 +77,11 @@ export function prepare({ builds = 'all', besideSite = false } = {}) {
     async () => {
       await ensureInstalled({ besideSite });
       const node = findNode();
-      for (const build of wanted) await ensureFresh(root, build, () => make(build, node));
+      // Each uses one processor. All are waited for: nothing may build once the lock is open.
+      const builds = wanted.map((build) => ensureFresh(root, build, () => make(build, node)));
+      for (const result of await Promise.allSettled(builds))
+        if (result.status === 'rejected') throw result.reason;
+      if (wanted.length > 0) writeRelease(root);
       return node;
     },
     { onWait: () => say('Waiting for another command that is preparing the project …') },

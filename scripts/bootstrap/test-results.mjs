@@ -54,21 +54,6 @@ export function countFile(file, count) {
 }
 
 /**
- * @param {readonly Counts[]} all
- * @returns {Counts}
- */
-export function sum(all) {
-  return all.reduce(
-    (total, { passed, failed, skipped }) => ({
-      passed: total.passed + passed,
-      failed: total.failed + failed,
-      skipped: total.skipped + skipped,
-    }),
-    NONE,
-  );
-}
-
-/**
  * @typedef {object} Step
  * @property {string} name
  * @property {'ok' | 'failed' | 'not run'} state
@@ -77,36 +62,27 @@ export function sum(all) {
  */
 
 /**
- * The closing table; its last line is read by machines: `N passed, N failed, N skipped`.
+ * @param {Step} step
+ */
+export function lineOf({ name, state, seconds, counts }) {
+  const tests = counts === undefined ? '' : `: ${shown(counts)}`;
+  return `${state.padEnd(9)}${name}${tests}${state === 'not run' ? '' : ` (${seconds.toFixed(1)} s)`}`;
+}
+
+/**
+ * What `npm test` closes with; the last line is read by machines: `N passed, N failed, N skipped`.
  *
  * @param {readonly Step[]} steps
  * @param {readonly string[]} notes what was not run, and why
  */
 export function summary(steps, notes) {
-  const rows = [
-    ['Step', 'Result', 'Passed', 'Failed', 'Skipped', 'Seconds'],
-    ...steps.map(({ name, state, seconds, counts }) => [
-      name,
-      state,
-      ...(counts === undefined ? ['', '', ''] : [counts.passed, counts.failed, counts.skipped].map(String)),
-      state === 'not run' ? '' : seconds.toFixed(1),
-    ]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const table = rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
-  const { passed, failed, skipped } = sum(steps.map(({ counts }) => counts ?? NONE));
-  return [
-    ...table,
-    '',
-    ...notes,
-    ...(notes.length > 0 ? [''] : []),
-    `${passed} passed, ${failed} failed, ${skipped} skipped`,
-  ].join('\n');
+  const total = { ...NONE };
+  for (const { counts = NONE } of steps)
+    for (const kind of /** @type {const} */ (['passed', 'failed', 'skipped'])) total[kind] += counts[kind];
+  return [...steps.map(lineOf), '', ...notes.map((note) => `${note}\n`), shown(total)].join('\n');
+}
+
+/** @param {Counts} counts */
+function shown({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }

@@ -45,10 +45,9 @@ it('the summary says what was not run and ends with the sum', () => {
     ['NOT RUN browser: no Chromium'],
   );
   expect(text.split('\n')).toEqual([
-    'Step     Result   Passed  Failed  Skipped  Seconds',
-    'types    ok                                    1.3',
-    'unit     failed       10       1        0      2.0',
-    'browser  not run',
+    'ok       types (1.3 s)',
+    'failed   unit: 10 passed, 1 failed, 0 skipped (2.0 s)',
+    'not run  browser',
     '',
     'NOT RUN browser: no Chromium',
     '',

@@ -1,8 +1,8 @@
+import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { holdName } from '#server/database/hold-name.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { AccountChanged, retryLostRaces } from './lost-race.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
 
 type KnownAddress = {
@@ -26,6 +26,8 @@ const findByAddress = prepareQuery((db, value: Values<{ email: string }>) =>
       selectFrom('sign_ups')
         .select('password_hash')
         .where('email', '=', value('email'))
+        // A void sign-up has none.
+        .where('password_hash', '>', '')
         .limit(1)
         .as('waitingHash'),
     ];
@@ -44,28 +46,32 @@ export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddr
   };
 }
 
-/** Makes everything that creates an account or a sign-up for the address wait until the transaction ends. */
+/** Serialises everything that creates an account or a sign-up for the address, until the transaction ends. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
-  await holdName(tx, `address ${email}`, 'alone');
+  await advisoryLock(tx, `address ${email}`);
+}
+
+/** The same for several, in an order of their own, so that two never wait for each other. */
+export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
+  for (const email of emails.toSorted()) await lockAddress(tx, email);
 }
 
 /**
- * Hashes a new password with the salt of its address and stores it in a transaction that holds the address. One salt an
- * address: a sign-in then costs one hash, however many sign-ups wait there (decisions §3.2). Tries again when the address
- * got another salt meanwhile, or another request changed the same rows.
+ * Hashes a new password with the one salt of its address and stores it under the lock of the address: a sign-in then
+ * costs one hash, however many sign-ups wait there (decisions §3.2). Retries when the salt changed meanwhile.
  */
 export function storePassword<T>(
   { db }: Pick<AccountsDeps, 'db'>,
   { email, password }: { email: string; password: string },
   store: (tx: Tx, passwordHash: string) => Promise<T>,
 ): Promise<T> {
-  return retryLostRaces(async () => {
+  return retryOnConflict(async () => {
     const salt = (await findAddress(db, email)).salt ?? freshSalt();
     const passwordHash = await hashPassword(password, salt);
     return db.transaction().execute(async (tx) => {
       await lockAddress(tx, email);
       const current = (await findAddress(tx, email)).salt;
-      if (current !== undefined && !current.equals(salt)) throw new AccountChanged();
+      if (current !== undefined && !current.equals(salt)) throw new ConflictError();
       return store(tx, passwordHash);
     });
   });

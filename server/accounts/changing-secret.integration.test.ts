@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
-import { readSettings } from '#server/settings/settings.ts';
-import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
-import { goToProvider, reportIn, startStandIns } from '#server/testing/provider-visit.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { newAddress, PASSWORD, recordOf, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
+import { goToProvider, reportIn } from '#server/testing/provider-visit.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
+import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** `AUTH_SECRET` is changed while people use the site (docs/decisions/0025): what each process knows, step by step. */
@@ -19,28 +19,22 @@ const STEPS = {
 } as const;
 type Step = keyof typeof STEPS;
 
-let site: TestApp;
-let apps: Record<Step, FastifyInstance>;
-let person: Person;
+const site = await openSocialSite();
+const person = await signedInPerson(site);
+const started = (step: Step) => createApp({ ...site.deps, keyring: STEPS[step], db: site.anotherDb() });
+const apps: Record<Step, FastifyInstance> = {
+  before: await started('before'),
+  first: await started('first'),
+  second: await started('second'),
+  third: await started('third'),
+};
 let ip = 0;
-beforeAll(async () => {
-  site = await openTestApp();
-  person = await signedInPerson(site);
-  const started = (step: Step) => createApp({ ...site.deps, keyring: STEPS[step], db: site.anotherDb() });
-  apps = {
-    before: await started('before'),
-    first: await started('first'),
-    second: await started('second'),
-    third: await started('third'),
-  };
-});
-afterAll(() => site.close());
+afterAll(site.close);
 
 /** A browser whose next requests reach a process that is at this step. */
 function at(step: Step, from?: TestClient): TestClient {
   const browser = createTestClient(apps[step], TEST_ORIGIN, `203.0.113.${(ip++ % 250) + 1}`);
-  for (const [name, value] of from?.cookies ?? []) browser.cookies.set(name, value);
-  return browser;
+  return from === undefined ? browser : withCookiesOf(from, browser);
 }
 
 const tokenAt = async (step: Step): Promise<string> =>
@@ -95,33 +89,20 @@ describe.each([
 
 test('sessions do not hang on the secret: whoever is signed in stays so, also when none is accepted', async () => {
   for (const step of ['before', 'first', 'second', 'third'] as const) {
-    const { json } = await at(step, person.browser).get(ACCOUNT_API.session);
-    expect(json.data.id).toBe(person.record.id);
+    expect((await recordOf(at(step, person.browser))).id).toBe(person.record.id);
   }
 });
 
 test('a sign-in with a provider that is under way comes back to a process that is a step further', async () => {
-  const standIns = await startStandIns();
-  const read = readSettings({ SITE_ORIGIN: TEST_ORIGIN, RATE_LIMIT_SCALE: '100000', ...standIns.settings });
-  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
-  const { settings } = read;
-  const started = async (step: Step) =>
-    createTestClient(
-      await createApp({ ...site.deps, keyring: STEPS[step], settings }),
-      TEST_ORIGIN,
-      '203.0.113.251',
-    );
   for (const [from, to, outcome] of [
     ['first', 'second', 'signed-in'],
     ['second', 'first', 'signed-in'],
     ['before', 'third', 'invalid-state'],
   ] as const) {
-    const [start, end] = [await started(from), await started(to)];
+    const start = at(from);
     const back = await goToProvider(start, 'github', { email: newAddress(), name: 'Asha' });
-    for (const [name, value] of start.cookies) end.cookies.set(name, value);
-    expect(reportIn(await end.get(back)).outcome).toBe(outcome);
+    expect(reportIn(await at(to, start).get(back)).outcome).toBe(outcome);
   }
-  await standIns.close();
 });
 
 test('each secret signs with a key of its own; both stay published while both are known, and none is deleted', async () => {
@@ -140,10 +121,8 @@ test('each secret signs with a key of its own; both stay published while both ar
   expect(rows.map(({ id }) => id).sort()).toEqual([...kids].sort());
 });
 
-describe('a secret that was taken out ends what it made', () => {
-  test('tokens and their keys', async () => {
-    const token = await tokenAt('first');
-    expect(await statusWith('third', token)).toBe(401);
-    expect(await verifies('third', token)).toBe(false);
-  });
+test('a secret that was taken out ends the tokens and keys that it made', async () => {
+  const token = await tokenAt('first');
+  expect(await statusWith('third', token)).toBe(401);
+  expect(await verifies('third', token)).toBe(false);
 });

@@ -1,59 +1,70 @@
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { lockAddress, storePassword } from './address-password.ts';
-import { AccountChanged, retryLostRaces } from './lost-race.ts';
 import { setPassword } from './passwords.ts';
-import { freshRecord } from './record.ts';
+import { EMPTY_PROFILE, freshRecord, pickProfile } from './record.ts';
+import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
 import { markTaken, type SignUp } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';
 
-export type ConfirmResult = {
+export type ConfirmResult =
+  /** `signedIn` only in the browser that signed up. */
+  | { readonly kind: 'confirmed'; readonly email: string; readonly signedIn: SignedIn | undefined }
   /** `password-needed`: another browser than the one that signed up. Nothing changed. */
-  readonly kind: 'confirmed' | 'link-not-valid' | 'password-needed';
-};
+  | { readonly kind: 'password-needed' }
+  | { readonly kind: 'link-not-valid' };
 
 type Confirmation = {
   readonly token: string;
   readonly password: string | undefined;
   /** The token of this browser's pending cookie. */
-  readonly browser: string | undefined;
+  readonly pending: string | undefined;
+  readonly browser: Browser;
 };
 
 /**
- * Makes an account of a sign-up by its mailed link. The browser that signed up keeps its password and record. In any
- * other browser the holder of the mailbox chooses a password and gets a record and an id of their own: whoever typed
- * that sign-up may be a stranger, who goes on seeing a sign-up that waits (decisions §3.3 and §3.4).
+ * Turns a sign-up into an account by its mailed link. The browser that signed up keeps its password and record, and is
+ * signed in: who has both its cookie and the mail typed that sign-up and owns the address. In any other browser the
+ * holder of the mailbox chooses a password and gets a fresh record and id, because a stranger may have typed that sign-up and
+ * goes on seeing it wait (decisions §3.3 and §3.4).
  */
 export function confirmAddress(deps: AccountsDeps, confirmation: Confirmation): Promise<ConfirmResult> {
-  return retryLostRaces(() => tryConfirm(deps, confirmation));
+  return retryOnConflict(() => tryConfirm(deps, confirmation));
 }
 
 async function tryConfirm(
   deps: AccountsDeps,
-  { token, password, browser }: Confirmation,
+  { token, password, pending, browser }: Confirmation,
 ): Promise<ConfirmResult> {
   const signUp = await findByLink(deps.db, hashToken(token), deps.clock());
   if (signUp === undefined) return { kind: 'link-not-valid' };
   const { email } = signUp;
-  const isOwn = browser !== undefined && signUp.browser === hashToken(browser);
+  const isOwn = isOwnSignUp(signUp, pending);
+  const create = (tx: Tx, passwordHash: string) =>
+    createAccount(deps, tx, signUp, { passwordHash, owner: isOwn ? browser : undefined });
+  let signedIn: SignedIn | undefined;
   if (password !== undefined) {
-    await storePassword(deps, { email, password }, (tx, passwordHash) =>
-      createAccount(deps, tx, signUp, { isOwn, passwordHash }),
-    );
+    signedIn = await storePassword(deps, { email, password }, create);
   } else if (isOwn) {
-    await deps.db.transaction().execute(async (tx) => {
+    signedIn = await deps.db.transaction().execute(async (tx) => {
       await lockAddress(tx, email);
-      await createAccount(deps, tx, signUp, { isOwn, passwordHash: signUp.password_hash });
+      return create(tx, signUp.password_hash);
     });
   } else {
     return { kind: 'password-needed' };
   }
-  return { kind: 'confirmed' };
+  return { kind: 'confirmed', email, signedIn };
+}
+
+/** Whether the pending cookie of a browser is of this very sign-up. */
+export function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean {
+  return pending !== undefined && browser === hashToken(pending);
 }
 
 /** The sign-up whose newest link this is, without using it up. */
-function findByLink(db: Db, linkHash: string, now: Date): Promise<SignUp | undefined> {
+export function findByLink(db: Db, linkHash: string, now: Date): Promise<SignUp | undefined> {
   return db
     .selectFrom('sign_ups')
     .selectAll()
@@ -67,13 +78,18 @@ function findByLink(db: Db, linkHash: string, now: Date): Promise<SignUp | undef
     .executeTakeFirst();
 }
 
-/** Throws `AccountChanged` when the link was used, replaced or ended meanwhile. */
+/**
+ * Throws `ConflictError` when the link was used, replaced or ended meanwhile.
+ *
+ * @param owner the browser that signed up, if that one confirms
+ */
 async function createAccount(
   deps: AccountsDeps,
   tx: Tx,
   { id, email, link_hash, browser }: SignUp,
-  { isOwn, passwordHash }: { isOwn: boolean; passwordHash: string },
-): Promise<void> {
+  { owner, passwordHash }: { owner: Browser | undefined; passwordHash: string },
+): Promise<SignedIn | undefined> {
+  const isOwn = owner !== undefined;
   const now = deps.clock();
   const time = now.toISOString();
   // Holds the row, so that a save which is answered before this is in what it returns, and a later one finds no sign-up.
@@ -86,15 +102,15 @@ async function createAccount(
     .where('taken', '=', 0)
     .returningAll()
     .executeTakeFirst();
-  if (signUp === undefined) throw new AccountChanged();
-  const { name, gender, dob, about, created_at, updated_at, attempts, sent_at } = signUp;
+  if (signUp === undefined) throw new ConflictError();
+  const { created_at, updated_at, attempts, sent_at } = signUp;
   const userId = isOwn ? id : deps.newId();
   await tx
     .insertInto('users')
     .values({
       id: userId,
       email,
-      ...(isOwn ? { name, gender, dob, about, created_at, updated_at } : freshRecord(email, now)),
+      ...(isOwn ? { ...pickProfile(signUp), created_at, updated_at } : freshRecord(email, now)),
       verification_attempts: attempts,
       verification_sent_at: sent_at,
       login_count: 0,
@@ -108,13 +124,16 @@ async function createAccount(
     actor: { account: userId },
     subject: userId,
   });
+  if (!isOwn) return undefined;
+  const proof = { way: 'password', passwordHash } as const;
+  return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);
 }
 
-/** What stays of a confirmed sign-up answers that the address is confirmed, and holds nothing of the person. */
+/** Empties a confirmed sign-up: the row only answers that the address is confirmed. */
 async function leaveStub(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('sign_ups')
-    .set({ email: '', password_hash: '', name: '', gender: '', dob: '', about: '' })
+    .set({ email: '', password_hash: '', ...EMPTY_PROFILE })
     .where('id', '=', id)
     .execute();
 }

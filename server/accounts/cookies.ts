@@ -1,13 +1,23 @@
+import type { CookieName } from '#content/browser-register.ts';
+import { DEVICE_SECONDS } from './devices.ts';
 import { REMEMBERED_SECONDS } from './sessions.ts';
 
 /** `__Host-` ties a cookie to this very host; browsers take it on https only (decisions §3.8). */
 export function cookieNames(origin: string) {
-  const prefix = origin.startsWith('https:') ? '__Host-' : '';
+  const named = (name: CookieName) => (origin.startsWith('https:') ? `__Host-${name}` : name);
   return {
-    session: `${prefix}session`,
-    pending: `${prefix}pending_verification`,
+    session: named('session'),
+    /** Of a browser that signed in before. */
+    device: named('device'),
+    pending: named('pending_verification'),
     /** A sign-in with a provider that is under way. */
-    social: `${prefix}social`,
+    social: named('social'),
+    /** A prompt for a passkey that is open. */
+    passkey: named('passkey'),
+    /** A sign-in that needs a code. */
+    signInStep: named('sign_in_step'),
+    /** Of a browser that is remembered after a code. */
+    trusted: named('trusted'),
   } as const;
 }
 
@@ -16,6 +26,10 @@ export type CookieNames = ReturnType<typeof cookieNames>;
 /** What every cookie of ours has, also when it is deleted. */
 export function cookieAttributes(origin: string) {
   return { path: '/', secure: origin.startsWith('https:'), httpOnly: true, sameSite: 'lax' } as const;
+}
+
+export function deviceCookieAttributes(origin: string) {
+  return { ...cookieAttributes(origin), maxAge: DEVICE_SECONDS };
 }
 
 /** A session that is not remembered ends with the browser. */

@@ -1,19 +1,27 @@
 import type { FastifyInstance } from 'fastify';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 
 type Count = Metrics['count'];
 
-/** What is counted at each path, by the answer: `accepted`, or the code of the refusal. Other answers are not counted. */
+/** What is counted at each path, by the answer: `accepted`, `codeNeeded`, or the code of the refusal. Other answers are not counted. */
 const COUNTED: Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>> = {
   [ACCOUNT_API.signUp]: { accepted: (count) => count('site_sign_ups_total', {}) },
   [ACCOUNT_API.signIn]: {
     accepted: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'signed-in' }),
+    codeNeeded: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'code-needed' }),
     INVALID_EMAIL_OR_PASSWORD: (count) =>
       count('site_sign_ins_total', { way: 'password', outcome: 'refused' }),
     EMAIL_NOT_VERIFIED: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'unverified' }),
     UNEXPECTED: (count) => count('site_sign_ins_total', { way: 'password', outcome: 'failed' }),
+  },
+  [PASSKEY_API.signIn]: {
+    accepted: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'signed-in' }),
+    codeNeeded: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'code-needed' }),
+    PASSKEY_REFUSED: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'refused' }),
+    UNEXPECTED: (count) => count('site_sign_ins_total', { way: 'passkey', outcome: 'failed' }),
   },
   [ACCOUNT_API.verify]: {
     accepted: (count) => count('site_verifications_total', { outcome: 'confirmed' }),
@@ -33,8 +41,7 @@ const COUNTED: Readonly<Record<string, Readonly<Record<string, (count: Count) =>
 };
 
 /**
- * Counts what callers of the account endpoints are told, and nothing that they are not: no number says more about an
- * address than the answer did.
+ * Counts answers of the account endpoints by what the caller is told, so that no number says more about an address.
  */
 export function countAnswers(app: FastifyInstance, { count }: { readonly count: Count }): void {
   app.addHook('onError', async ({ routeOptions: { url = '' } }, _reply, error) => {
@@ -42,6 +49,7 @@ export function countAnswers(app: FastifyInstance, { count }: { readonly count: 
     COUNTED[url]?.[code]?.(count);
   });
   app.addHook('onSend', async ({ routeOptions: { url = '' } }, { statusCode }) => {
-    if (statusCode < 400) COUNTED[url]?.accepted?.(count);
+    if (statusCode === 202) COUNTED[url]?.codeNeeded?.(count);
+    else if (statusCode < 400) COUNTED[url]?.accepted?.(count);
   });
 }

@@ -1,45 +1,86 @@
-import { recordAction } from '#server/audit/record-action.ts';
-import { storeMail } from '#server/mail/outbox.ts';
+import { sql } from 'kysely';
+import type { ClosedReason } from '#contract/errors.ts';
+import { recordDeletion } from '#server/audit/deletions.ts';
+import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { retryLostRaces } from './lost-race.ts';
 
 /**
- * Removes the account with everything that belongs to the person, in one transaction; an audit line without personal
- * data and the farewell mail stay (decisions §3.11). False when the account was gone already.
- *
- * @param session the id of the session that its owner does it from
+ * Deletes the account and everything of the person in one transaction, except an audit line without personal data and
+ * the farewell mail (decisions §3.11). False when the account was gone already.
  */
-export async function deleteAccount(deps: AccountsDeps, id: string, session?: string): Promise<boolean> {
-  const deleted = await retryLostRaces(() => deleteInOne(deps, id, session));
+export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
+  const deleted = await retryOnConflict(() => deleteInOne(deps, id, by));
   if (deleted) deps.wakeMail();
   return deleted;
 }
 
-function deleteInOne(deps: AccountsDeps, id: string, session: string | undefined): Promise<boolean> {
+type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail'>;
+
+/** Its owner, with the id of the session it was done from, or an operator, who says why. */
+export type DeletedBy = { readonly session: string } | { readonly reason: ClosedReason };
+
+function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
-    // First, so that of two deletions one wins. Passwords, sessions, links and stored messages go with the row.
-    const user = await tx.deleteFrom('users').where('id', '=', id).returning('email').executeTakeFirst();
-    if (user === undefined) return false;
-    await tx.deleteFrom('sign_ups').where('id', '=', id).execute();
-    await tx.deleteFrom('outbox').where('user_id', '=', id).execute();
-    await tx
-      .deleteFrom('outbox')
-      .where('recipient', '=', user.email)
-      // What others sent through a form goes to the operator, who may have had an account with that address.
-      .where('kind', '<>', 'form-notification')
-      .execute();
+    const { email, messages, listEntries } = await removePerson(tx, id);
+    if (email === undefined) return false;
     await storeMail(
       tx,
-      { id: deps.newId(), kind: 'account-deleted', to: user.email, userId: null, values: {} },
+      { id: deps.newId(), kind: 'account-deleted', to: email, userId: null, values: {} },
       deps.mails,
       deps.clock(),
     );
-    await recordAction(deps, tx, {
-      action: 'account-deleted',
-      actor: { account: id },
-      subject: id,
-      session,
-    });
+    const actor = 'reason' in by ? 'operator' : { account: id };
+    const session = 'reason' in by ? undefined : by.session;
+    for (const subject of messages) {
+      await recordDeletion(deps, tx, { action: 'submission-deleted', actor, subject });
+    }
+    for (const subject of listEntries) {
+      await recordDeletion(deps, tx, { action: 'launch-list-left', actor, subject });
+    }
+    // Its detail is the hash by which a restore finds the account again.
+    await recordDeletion(deps, tx, { action: 'account-deleted', actor, subject: id, session });
+    if ('reason' in by)
+      await recordAction(deps, tx, { action: 'deletion-ordered', actor, subject: id, detail: by.reason });
     return true;
   });
+}
+
+/**
+ * Removes everything of an account, or of the sign-up that becomes one: with the messages that were sent signed out from
+ * its address and its entry in the launch list, whose ids are answered, and the mails that wait for the person. `email` is
+ * undefined when there was no account.
+ */
+export async function removePerson(
+  tx: Tx,
+  id: string,
+): Promise<{
+  readonly email: string | undefined;
+  readonly messages: readonly string[];
+  readonly listEntries: readonly string[];
+}> {
+  // First, so that of two deletions one wins. Passwords, sessions, links and stored messages go with the row.
+  const user = await tx.deleteFrom('users').where('id', '=', id).returning('email').executeTakeFirst();
+  await tx.deleteFrom('sign_ups').where('id', '=', id).execute();
+  await tx.deleteFrom('outbox').where('user_id', '=', id).execute();
+  if (user === undefined) return { email: undefined, messages: [], listEntries: [] };
+  const { email } = user;
+  await tx
+    .deleteFrom('outbox')
+    .where('recipient', '=', email)
+    // What others sent through a form goes to the operator, who may have had an account with that address.
+    .where('kind', '<>', 'form-notification')
+    .execute();
+  const rows = await tx
+    .deleteFrom('submissions')
+    .where('user_id', 'is', null)
+    .where(sql`lower(email)`, '=', email)
+    .returning('id')
+    .execute();
+  const messages = rows.map((row) => row.id);
+  await deleteNotifications(tx, messages);
+  const entries = await tx.deleteFrom('launch_list').where('email', '=', email).returning('id').execute();
+  return { email, messages, listEntries: entries.map((entry) => entry.id) };
 }

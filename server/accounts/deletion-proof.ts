@@ -1,27 +1,29 @@
 import { isSameName } from '#contract/display-name.ts';
-import { DELETION_PROOF_MINUTES } from '#contract/limits.ts';
+import { PROOF_MINUTES } from '#contract/limits.ts';
 import type { Provider } from '#contract/social.ts';
 import { type AuditDeps, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import { hashPassword, saltOf } from './passwords.ts';
+import { needsCode, withCode } from './second-step/codes.ts';
+import { noteFirstStep } from './security/proof.ts';
 import type { Session } from './sessions.ts';
 
 export type DeletionProofResult = {
   /** `no-fresh-popup`: an account without a password, whose provider was not asked in the last five minutes. */
-  readonly kind: 'proved' | 'wrong-name' | 'wrong-password' | 'no-fresh-popup';
+  readonly kind: 'proved' | 'wrong-name' | 'wrong-password' | 'no-fresh-popup' | 'code-needed' | 'wrong-code';
 };
 
 type ProofDeps = AuditDeps & { readonly db: Db };
 
 /**
- * Marks the session as proved when the name is right, and the password; accounts without one need a fresh
- * popup with their provider instead. Otherwise nothing changes (decisions §3.11).
+ * Marks the session as proved when the name is right, and the password; an account without one needs a fresh popup
+ * with its provider (decisions §3.11).
  */
 export async function proveForDeletion(
   deps: ProofDeps,
   session: Session,
-  typed: { name: string; password?: string | undefined },
+  typed: { name: string; password?: string | undefined; code?: string | undefined },
 ): Promise<DeletionProofResult> {
   const user = await deps.db
     .selectFrom('users as u')
@@ -51,34 +53,36 @@ export async function proveForDeletion(
     await recordAlone(deps, { ...entry, action: 'ownership-refused', detail: 'password' });
     return { kind: 'wrong-password' };
   }
-  await prove((tx) => noteProof(tx, deps.clock(), session), 'password');
+  if (!(await needsCode(deps, deps.db, { userId: session.userId }))) {
+    await prove((tx) => noteProof(tx, deps.clock(), session), 'password');
+    return { kind: 'proved' };
+  }
+  if (typed.code === undefined) return { kind: 'code-needed' };
+  const noted = await withCode(deps, { userId: session.userId, session: session.id }, typed.code, (tx) =>
+    noteProof(tx, deps.clock(), session),
+  );
+  if (noted === undefined) return { kind: 'wrong-code' };
+  await recordAlone(deps, { ...entry, action: 'ownership-proved', detail: 'password, second step' });
   return { kind: 'proved' };
 }
 
 /**
- * Keeps in the session that a popup with this account of a provider came back just now. False, with nothing
- * changed, when that account is not one of its owner's.
+ * Notes that a popup with this provider account came back to the session; the code of a second step may still be
+ * needed. `refused` when the account is not one of its owner's.
  */
 export async function noteFreshPopup(
   deps: Pick<ProofDeps, 'db' | 'clock'>,
   session: Session,
   { provider, accountId }: { provider: Provider; accountId: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await deps.db
-    .updateTable('sessions')
-    .set({ reauthenticated_at: deps.clock().toISOString() })
-    .where('id', '=', session.id)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('provider_accounts')
-          .select('user_id')
-          .where('provider', '=', provider)
-          .where('account_id', '=', accountId)
-          .where('user_id', '=', session.userId),
-      ),
-    )
+): Promise<'proved' | 'code-needed' | 'refused'> {
+  const theirs = await deps.db
+    .selectFrom('provider_accounts')
+    .select('user_id')
+    .where('provider', '=', provider)
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', session.userId)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return theirs === undefined ? 'refused' : noteFirstStep(deps, deps.db, session);
 }
 
 /** False when the session has ended meanwhile. */
@@ -109,5 +113,5 @@ export async function hasFreshProof({ db, clock }: ProofDeps, { id }: Session): 
 }
 
 function oldestThatCounts(now: Date): Date {
-  return new Date(now.getTime() - DELETION_PROOF_MINUTES * 60_000);
+  return new Date(now.getTime() - PROOF_MINUTES * 60_000);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
@@ -26,64 +26,60 @@ async function countTaken(tries: number, guess: (at: number) => Promise<number>)
   return taken;
 }
 
-describe('brute force on one account', () => {
-  test('ends also for who comes from ever other addresses, and then the right password is no answer either', async () => {
-    const site = await openSite();
-    const { email } = await signedInPerson(site);
-    const guess = await guessesAt(site);
-    expect(await countTaken(7, (at) => guess({ email, ip: `203.0.113.${at}` }))).toBe(5);
-    expect(await guess({ email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
-  });
-
-  test('leaves its owner signed in, able to set a new password, and others alone', async () => {
-    const site = await openSite();
-    const owner = await signedInPerson(site);
-    const guess = await guessesAt(site);
-    await countTaken(7, (at) => guess({ email: owner.email, ip: `203.0.113.${at}` }));
-    expect((await owner.browser.get(ACCOUNT_API.session)).json.data.id).toBe(owner.record.id);
-    expect((await owner.browser.post(ACCOUNT_API.requestReset, { email: owner.email })).status).toBe(200);
-    expect(await guess({ email: newAddress(), ip: '203.0.113.99' })).toBe(401);
-  });
-
-  test('does not go on through the proof that a deletion asks for', async () => {
-    const site = await openSite();
-    const { browser, record } = await signedInPerson(site);
-    const prove = async (password: string) =>
-      (await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password })).status;
-    expect([await prove('a guess'), await prove('another'), await prove(PASSWORD)]).toEqual([403, 429, 429]);
-  });
+test('guessing at one account ends also for who comes from ever other addresses, and then the right password is no answer either', async () => {
+  const site = await openSite();
+  const { email } = await signedInPerson(site);
+  const guess = await guessesAt(site);
+  expect(await countTaken(7, (at) => guess({ email, ip: `203.0.113.${at}` }))).toBe(5);
+  expect(await guess({ email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
 });
 
-describe('one password at many accounts', () => {
-  test('ends for who comes from one address, whatever it says of itself', async () => {
-    const site = await openSite();
-    const app = await createApp(site.deps);
-    const guess = async (at: number) => {
-      const client = createTestClient(app, TEST_ORIGIN, '203.0.113.1');
-      const forged = { 'x-forwarded-for': `198.51.100.${at}`, 'x-real-ip': `198.51.100.${at}` };
-      return (await client.post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD }, forged))
-        .status;
-    };
-    expect(await countTaken(5, guess)).toBe(3);
-  });
+test('guessing at one account leaves its owner signed in, able to set a new password, and others alone', async () => {
+  const site = await openSite();
+  const owner = await signedInPerson(site);
+  const guess = await guessesAt(site);
+  await countTaken(7, (at) => guess({ email: owner.email, ip: `203.0.113.${at}` }));
+  expect((await owner.browser.get(ACCOUNT_API.session)).json.data.id).toBe(owner.record.id);
+  expect((await owner.browser.post(ACCOUNT_API.requestReset, { email: owner.email })).status).toBe(200);
+  expect(await guess({ email: newAddress(), ip: '203.0.113.99' })).toBe(401);
+});
 
-  test('ends for who moves about in one IPv6 network, and not for its neighbours', async () => {
-    const site = await openSite();
-    const guess = await guessesAt(site);
-    const from = (ip: string) => guess({ email: newAddress(), ip });
-    expect(await countTaken(5, (at) => from(`2001:db8:1:2::${at + 1}`))).toBe(3);
-    expect(await from('2001:db8:1:3::1')).toBe(401);
-  });
+test('guessing at one account does not go on through the proof that a deletion asks for', async () => {
+  const site = await openSite();
+  const { browser, record } = await signedInPerson(site);
+  const prove = async (password: string) =>
+    (await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password })).status;
+  expect([await prove('a guess'), await prove('another'), await prove(PASSWORD)]).toEqual([403, 429, 429]);
+});
 
-  test('lets as many as there are sign in from one address with their own passwords', async () => {
-    const site = await openSite();
-    const { email } = await signedInPerson(site);
-    const { email: other } = await signedInPerson(site);
-    const guess = await guessesAt(site);
-    const ip = '203.0.113.1';
-    expect(await guess({ email, password: PASSWORD, ip })).toBe(200);
-    expect(await guess({ email: newAddress(), ip })).toBe(401);
-    expect(await guess({ email: other, password: PASSWORD, ip })).toBe(200);
-    expect(await countTaken(4, () => guess({ email: newAddress(), ip }))).toBe(2);
-  });
+test('one password at many accounts ends for who comes from one address, whatever it says of itself', async () => {
+  const site = await openSite();
+  const app = await createApp(site.deps);
+  const guess = async (at: number) => {
+    const client = createTestClient(app, TEST_ORIGIN, '203.0.113.1');
+    const forged = { 'x-forwarded-for': `198.51.100.${at}`, 'x-real-ip': `198.51.100.${at}` };
+    return (await client.post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD }, forged))
+      .status;
+  };
+  expect(await countTaken(5, guess)).toBe(3);
+});
+
+test('one password at many accounts ends for who moves about in one IPv6 network, and not for its neighbours', async () => {
+  const site = await openSite();
+  const guess = await guessesAt(site);
+  const from = (ip: string) => guess({ email: newAddress(), ip });
+  expect(await countTaken(5, (at) => from(`2001:db8:1:2::${at + 1}`))).toBe(3);
+  expect(await from('2001:db8:1:3::1')).toBe(401);
+});
+
+test('as many as there are may sign in from one address with their own passwords', async () => {
+  const site = await openSite();
+  const { email } = await signedInPerson(site);
+  const { email: other } = await signedInPerson(site);
+  const guess = await guessesAt(site);
+  const ip = '203.0.113.1';
+  expect(await guess({ email, password: PASSWORD, ip })).toBe(200);
+  expect(await guess({ email: newAddress(), ip })).toBe(401);
+  expect(await guess({ email: other, password: PASSWORD, ip })).toBe(200);
+  expect(await countTaken(4, () => guess({ email: newAddress(), ip }))).toBe(2);
 });

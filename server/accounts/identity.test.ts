@@ -1,50 +1,49 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isSameText } from '#server/settings/keyring.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
 import { resendState } from './resend.ts';
 
-describe('password hashes', () => {
-  test('are argon2id with 19 MiB, 2 passes and 1 lane', async () => {
-    expect(await hashPassword('x', freshSalt())).toMatch(
-      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
-    );
-  });
-
-  test('are the same for the same password and salt, and only then', async () => {
-    const salt = freshSalt();
-    const hash = await hashPassword('pässword', salt);
-    expect(isSameText(await hashPassword('pa\u0308ssword', saltOf(hash)), hash)).toBe(true);
-    expect(isSameText(await hashPassword('password', salt), hash)).toBe(false);
-    expect(isSameText(await hashPassword('pässword', freshSalt()), hash)).toBe(false);
-  });
-
-  test('of another kind are refused loudly', () => expect(() => saltOf('$2b$10$x')).toThrow());
+test('password hashes are argon2id with 19 MiB, 2 passes and 1 lane', async () => {
+  expect(await hashPassword('x', freshSalt())).toMatch(
+    /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
+  );
 });
 
-describe('whether another verification mail may go out', () => {
-  const sent_at = '2026-01-06T06:00:00.000Z';
-  const at = (seconds: number, attempts = 1) =>
-    resendState({ attempts, sent_at }, new Date(Date.parse(sent_at) + seconds * 1_000));
+test('password hashes are the same for the same password and salt, and only then', async () => {
+  const salt = freshSalt();
+  const hash = await hashPassword('pässword', salt);
+  expect(isSameText(await hashPassword('pa\u0308ssword', saltOf(hash)), hash)).toBe(true);
+  expect(isSameText(await hashPassword('password', salt), hash)).toBe(false);
+  expect(isSameText(await hashPassword('pässword', freshSalt()), hash)).toBe(false);
+});
 
-  test.each([
-    [0, 5, 300],
-    [59, 5, 241],
-    [60, 4, 240],
-    [239, 2, 61],
-    [240, 1, 60],
-    [299, 1, 1],
-  ])('after %i seconds: wait %i minutes', (elapsed, minutes, seconds) => {
+test('password hashes of another kind are refused loudly', () => expect(() => saltOf('$2b$10$x')).toThrow());
+
+const sent_at = '2026-01-06T06:00:00.000Z';
+const at = (seconds: number, attempts = 1) =>
+  resendState({ attempts, sent_at }, new Date(Date.parse(sent_at) + seconds * 1_000));
+
+test.each([
+  [0, 5, 300],
+  [59, 5, 241],
+  [60, 4, 240],
+  [239, 2, 61],
+  [240, 1, 60],
+  [299, 1, 1],
+])(
+  '%i seconds after a verification mail, another one has to wait %i minutes',
+  (elapsed, minutes, seconds) => {
     expect(at(elapsed)).toEqual({ kind: 'too-soon', minutes, seconds });
-  });
+  },
+);
 
-  test('after 5 minutes: yes, up to five mails', () => {
-    expect(at(300)).toEqual({ kind: 'may-send' });
-    expect(at(300, 4)).toEqual({ kind: 'may-send' });
-    expect(at(300, 5)).toEqual({ kind: 'exhausted' });
-    expect(at(0, 5)).toEqual({ kind: 'exhausted' });
-  });
+test('another verification mail may go out after 5 minutes, up to five mails', () => {
+  expect(at(300)).toEqual({ kind: 'may-send' });
+  expect(at(300, 4)).toEqual({ kind: 'may-send' });
+  expect(at(300, 5)).toEqual({ kind: 'exhausted' });
+  expect(at(0, 5)).toEqual({ kind: 'exhausted' });
+});
 
-  test('a clock that went backwards never waits longer than 5 minutes', () => {
-    expect(at(-3_600)).toEqual({ kind: 'too-soon', minutes: 5, seconds: 300 });
-  });
+test('a clock that went backwards never waits longer than 5 minutes', () => {
+  expect(at(-3_600)).toEqual({ kind: 'too-soon', minutes: 5, seconds: 300 });
 });

@@ -1,60 +1,129 @@
-import { recordAction } from '#server/audit/record-action.ts';
-import type { Tx } from '#server/database/database.ts';
+import { recordAction, recordAlone } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { storePassword } from './address-password.ts';
+import { takeBackContested } from './changes/decide.ts';
+import { mayReset } from './changes/freeze.ts';
+import { noteChange } from './changes/note-change.ts';
+import { renewDevice } from './devices.ts';
 import { setPassword } from './passwords.ts';
+import { needsCode } from './second-step/codes.ts';
+import { spendRecoveryCode } from './second-step/recovery-codes.ts';
+import type { Browser } from './sessions.ts';
+import { findSignInMethods } from './sign-in-methods.ts';
 import { hashToken } from './token-hash.ts';
 
 /**
- * Asks for a mail with a reset link. Whether the address has an account is looked up later, when the mail is written
- * (`requested-mails.ts`): the answer cannot tell.
+ * Requests a mail with a reset link. Whether the address has an account is only looked up when the mail is written
+ * (`requested-mails.ts`), so the answer cannot tell.
  */
 export async function requestReset(deps: AccountsDeps, { email }: { email: string }): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
-    await requestMail(tx, { id: deps.newId(), kind: 'reset-password', to: email }, deps.clock());
-    await recordAction(deps, tx, { action: 'password-reset-requested', actor: 'visitor' });
-  });
+  await requestMail(deps.db, { id: deps.newId(), kind: 'reset-password', to: email }, deps.clock());
 }
 
-export type ResetResult = { readonly kind: 'changed' } | { readonly kind: 'link-not-valid' };
+export type ResetResult =
+  /** `device`: the token for the device cookie; see `devices.ts`. */
+  | { readonly kind: 'changed'; readonly email: string; readonly device: string }
+  | { readonly kind: 'link-not-valid' }
+  /** A mailbox alone does not open it. The link stays as it was. */
+  | { readonly kind: 'frozen' }
+  /** Nothing changed: a passkey opens the account, and no recovery code came, or one that does not count. */
+  | { readonly kind: 'code-needed' }
+  | { readonly kind: 'wrong-code' };
 
-/** Sets the new password, and ends every session and every other reset link of the account (decisions §3.4 and §3.8). */
+/** What comes with the link. */
+type Reset = {
+  readonly token: string;
+  readonly password: string;
+  /** A recovery code. */
+  readonly code: string | undefined;
+  readonly browser: Pick<Browser, 'userAgent' | 'device'>;
+};
+
+/**
+ * Sets the new password, and ends every session and every other mailed link of the account (decisions §3.4 and §3.8). A
+ * second step stays on, and no browser is remembered for it any more. An account with a passkey and no second step needs a
+ * recovery code, or a stolen mailbox would take it over. What somebody contested is taken back.
+ */
 export async function resetPassword(
   deps: AccountsDeps,
-  { token, password }: { token: string; password: string },
+  { token, password, code, browser }: Reset,
 ): Promise<ResetResult> {
   const tokenHash = hashToken(token);
-  const link = await deps.db
+  const link = await findResetLink(deps, tokenHash);
+  if (link === undefined) return { kind: 'link-not-valid' };
+  const { userId, email } = link;
+  const actor = { account: userId };
+  const result = await storePassword(
+    deps,
+    { email, password },
+    async (tx, passwordHash): Promise<ResetResult> => {
+      // Another reset has either committed, and its link is gone, or waits.
+      if (!(await lockUser(tx, userId))) return { kind: 'link-not-valid' };
+      if ((await findResetLink({ ...deps, db: tx }, tokenHash)) === undefined)
+        return { kind: 'link-not-valid' };
+      if (!(await mayReset(tx, userId))) return { kind: 'frozen' };
+      if (await needsRecoveryCode(deps, tx, userId)) {
+        if (code === undefined) return { kind: 'code-needed' };
+        if (!(await spendRecoveryCode(tx, userId, code))) return { kind: 'wrong-code' };
+        await recordAction(deps, tx, {
+          action: 'recovery-code-used',
+          actor,
+          subject: userId,
+          detail: 'password reset',
+        });
+      }
+      await tx.deleteFrom('reset_links').where('user_id', '=', userId).execute();
+      await takeBackContested(deps, tx, userId);
+      const { userAgent } = browser;
+      await noteChange(deps, tx, { userId, kind: 'password', detail: 'reset', userAgent });
+      await setPassword(tx, userId, passwordHash, deps.clock());
+      for (const table of ['sessions', 'trusted_browsers', 'sign_in_steps', 'address_changes'] as const)
+        await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+      await recordAction(deps, tx, { action: 'password-reset', actor, subject: userId });
+      const { device } = await renewDevice(deps, tx, { userId, token: browser.device });
+      return { kind: 'changed', email, device };
+    },
+  );
+  if (result.kind === 'wrong-code')
+    await recordAlone(deps, {
+      action: 'second-step-refused',
+      actor: 'visitor',
+      subject: userId,
+      detail: 'password reset',
+    });
+  return result;
+}
+
+async function needsRecoveryCode(
+  deps: Pick<AccountsDeps, 'clock'>,
+  tx: Tx,
+  userId: string,
+): Promise<boolean> {
+  const methods = await findSignInMethods(tx, userId);
+  return methods.includes('passkey') && !(await needsCode(deps, tx, { userId }));
+}
+
+/** Whose link this is, without using it up. */
+export function findResetLink(
+  { db, clock }: Pick<AccountsDeps, 'clock'> & { readonly db: Db | Tx },
+  tokenHash: string,
+) {
+  return db
     .selectFrom('reset_links as l')
     .innerJoin('users as u', 'u.id', 'l.user_id')
     .select(['u.id as userId', 'u.email'])
     .where('l.token_hash', '=', tokenHash)
-    .where('l.expires_at', '>', deps.clock().toISOString())
+    .where('l.expires_at', '>', clock().toISOString())
     .executeTakeFirst();
-  if (link === undefined) return { kind: 'link-not-valid' };
-  const { userId, email } = link;
-  return storePassword(deps, { email, password }, async (tx, passwordHash): Promise<ResetResult> => {
-    if (!(await lockUser(tx, userId))) return { kind: 'link-not-valid' };
-    const used = await tx.deleteFrom('reset_links').where('token_hash', '=', tokenHash).executeTakeFirst();
-    if (used.numDeletedRows !== 1n) return { kind: 'link-not-valid' };
-    await tx.deleteFrom('reset_links').where('user_id', '=', userId).execute();
-    await setPassword(tx, userId, passwordHash, deps.clock());
-    await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-    await recordAction(deps, tx, {
-      action: 'password-reset',
-      actor: { account: userId },
-      subject: userId,
-    });
-    return { kind: 'changed' };
-  });
 }
 
 /**
- * Makes sign-ins and deletions of the account wait until the transaction ends: a sign-in that checked the old password
- * then finds the new one, or its session is found and ended. False when the account is gone.
+ * Serialises sign-ins and deletions of the account, until the transaction ends: a sign-in that checked the old
+ * password finds the new one. False when the account is gone.
  */
-async function lockUser(tx: Tx, userId: string): Promise<boolean> {
+export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set(({ ref }) => ({ updated_at: ref('updated_at') }))

@@ -11,12 +11,9 @@ const PREFIX = `$argon2id$v=19$m=${ARGON2ID.memory},t=${ARGON2ID.passes},p=${ARG
 
 const argon2Async = promisify(argon2);
 
-/** As Node starts it. All of the process shares it: files, names, WebCrypto. */
+/** Node's default. */
 const POOL_THREADS = 4;
-/**
- * More at a time end no sooner than the cores let them; each holds 19 MiB, and a thread that whatever else needs the pool
- * waits for. Of the process, as the pool is.
- */
+/** One hash per core: each holds 19 MiB and a thread of the pool that all of the process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
 
 export function freshSalt(): Buffer {

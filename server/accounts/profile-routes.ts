@@ -8,12 +8,13 @@ import {
   type UserAnswer,
   type UserRecord,
 } from '#contract/users.ts';
+import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { parseBody } from '#server/http/body.ts';
-import { limitKeyOf } from '#server/http/client-address.ts';
+import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-import { isSameText } from '#server/settings/keyring.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type CookieNames, cookieAttributes } from './cookies.ts';
@@ -29,6 +30,15 @@ type ProfileRoutesDeps = AccountsDeps & {
   readonly authenticate: Authenticate;
   readonly takeFromLimit: TakeFromLimit;
   readonly metrics: Metrics;
+  readonly settings: Pick<Settings, 'database'>;
+  readonly isAllowedOrigin: (origin: string) => boolean;
+};
+
+/** For the pages of another origin of ours (`PRODUCT_API_URL`): they show a bearer token, and no cookie counts. */
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, X-Api-Key',
+  'access-control-max-age': '7200',
 };
 
 type WithId = { Params: { id: string } };
@@ -38,7 +48,7 @@ export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): vo
   const today = () => deps.clock().toISOString().slice(0, 10);
 
   const limit = (request: FastifyRequest, key: string | undefined) =>
-    deps.takeFromLimit('apiPerSession', key ?? limitKeyOf(request));
+    deps.takeFromLimit('apiPerSession', key ?? networkOf(request));
 
   const requireOwn = async (request: FastifyRequest<WithId>): Promise<Session> => {
     const session = await deps.authenticate(request);
@@ -48,10 +58,18 @@ export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): vo
     return session;
   };
 
-  app.addHook('onRequest', async ({ headers }) => {
-    if (!isSameText(String(headers['x-api-key'] ?? ''), deps.publicApiKey))
+  app.addHook('onRequest', async ({ method, headers }, reply) => {
+    reply.header('vary', 'Origin');
+    // First: a page must be able to read refusals as well.
+    if (headers.origin !== undefined && deps.isAllowedOrigin(headers.origin))
+      reply.header('access-control-allow-origin', headers.origin);
+    // A browser asks what it may send before it sends the key.
+    if (method !== 'OPTIONS' && headers['x-api-key'] !== deps.publicApiKey)
       refuse('API_KEY_NOT_VALID', { withoutData: true });
   });
+
+  for (const path of Object.values(PRODUCT_API))
+    app.options(path, async (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
 
   app.get<WithId>(PRODUCT_API.user, async (request) => {
     const { userId } = await requireOwn(request);
@@ -81,7 +99,8 @@ export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): vo
   app.delete<WithId>(PRODUCT_API.user, async (request, reply) => {
     const session = await requireOwn(request);
     if (!(await hasFreshProof(deps, session))) refuse('PROOF_MISSING');
-    if (!(await deleteAccount(deps, session.userId, session.id))) refuse('USER_NOT_FOUND');
+    releaseReserve(deps.settings.database);
+    if (!(await deleteAccount(deps, session.userId, { session: session.id }))) refuse('USER_NOT_FOUND');
     deps.metrics.count('site_account_deletions_total', {});
     for (const name of Object.values(deps.cookies)) reply.clearCookie(name, cookieAttributes(deps.origin));
     return { success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer;

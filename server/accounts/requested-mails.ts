@@ -1,9 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { MailKind } from '#content/mails.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { recordAction } from '#server/audit/record-action.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { holdName } from '#server/database/hold-name.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
@@ -11,48 +12,51 @@ import type { AccountsDeps } from './accounts-deps.ts';
 import { secondsAfter } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';
 
-type WriteDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newToken' | 'origin' | 'mails'>;
+type WriteDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
 
 const HOUR = 60 * 60;
 /** How long mailed links work from then on, in seconds (decisions §3.4). */
-const LINK_SECONDS = { confirm: 24 * HOUR, reset: HOUR } as const;
+export const LINK_SECONDS = { confirm: 24 * HOUR, reset: HOUR } as const;
 /** Requests looked at in one call, and mails written to one address. */
 const AT_ONCE = 50;
 
 /**
- * Writes the mails that were requested and are due, resets first, and says whether there were any. Only here it is looked
- * up what an address has: a reset for an address without an account is dropped, a sign-up with a taken address becomes
- * "you already have an account". To be called at a fixed pace, never because a mail was requested.
+ * Writes the requested mails that are due, resets first, and returns whether there were any. Only here an address is
+ * looked up: a reset without an account is dropped, a sign-up with a taken address becomes "you already have an
+ * account". Call it at a fixed pace, never because a mail was requested.
  */
 export async function writeRequestedMails(deps: WriteDeps): Promise<boolean> {
   const now = deps.clock();
   const resets = await findDue(deps.db, 'reset-password', now);
-  const confirmations = await findDue(deps.db, 'verify-email', now);
+  // Each kind by itself: only so the index has them in their order.
+  const confirmations = new Set<string>();
+  for (const kind of CONFIRMED)
+    for (const email of await findDue(deps.db, kind, now)) confirmations.add(email);
   if (resets.size + confirmations.size === 0) return false;
-  await deps.db.transaction().execute(async (tx) => {
-    // Processes take turns; what the one before has written is seen by the queries below.
-    await holdName(tx, 'requested mails', 'alone');
-    for (const email of resets) await writeResets(deps, tx, email, now);
-    for (const email of confirmations) await writeConfirmations(deps, tx, email, now);
-  });
+  // An account may be deleted between the look-up and the insert of its link.
+  await retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      // Processes take turns; what the one before has written is seen by the queries below.
+      await advisoryLock(tx, 'requested mails');
+      for (const email of resets) await writeResets(deps, tx, email, now);
+      for (const email of confirmations) await writeConfirmations(deps, tx, email, now);
+    }),
+  );
   return true;
 }
 
-const findDueRequests = prepareQuery((db, value: Values<{ kind: string; now: string }>) =>
-  db
+/** The addresses of the requests that have waited longest. */
+export async function findDue(db: Db, kind: MailKind, now: Date): Promise<Set<string>> {
+  const rows = await db
     .selectFrom('outbox')
     .select('recipient')
-    // Written out, as the index holds requested mails only.
+    // As a literal, since the index holds requested mails only.
     .where(sql<boolean>`state = 'requested'`)
-    .where('kind', '=', value('kind'))
-    .where('next_attempt_at', '<=', value('now'))
+    .where('kind', '=', kind)
+    .where('next_attempt_at', '<=', now.toISOString())
     .orderBy('next_attempt_at')
-    .limit(AT_ONCE),
-);
-
-/** The addresses of the requests that have waited longest. */
-async function findDue(db: Db, kind: MailKind, now: Date): Promise<Set<string>> {
-  const rows = await findDueRequests(db, { kind, now: now.toISOString() });
+    .limit(AT_ONCE)
+    .execute();
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
@@ -64,26 +68,37 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
     const requests = await tx
       .selectFrom('outbox')
       .select('id')
-      .where(isRequested(email, 'reset-password'))
+      .where(isRequested(email, ['reset-password']))
       .orderBy('created_at')
       .limit(left)
       .execute();
     for (const { id } of requests) {
       const token = deps.newToken();
+      const linkExpiresAt = secondsAfter(now, LINK_SECONDS.reset);
       await tx
         .insertInto('reset_links')
         .values({
           token_hash: hashToken(token),
           user_id: user.id,
-          expires_at: secondsAfter(now, LINK_SECONDS.reset),
+          expires_at: linkExpiresAt,
           created_at: now.toISOString(),
         })
         .execute();
       const values = { link: `${deps.origin}${PAGES.authReset}?token=${token}` };
-      await writeMail(tx, { id, kind: 'reset-password', userId: user.id, values }, deps.mails, now);
+      const mail = { id, kind: 'reset-password', userId: user.id, values, linkExpiresAt } as const;
+      await writeMail(tx, mail, deps.mails, now);
+      // Of a mail, not of each request: those have no bound.
+      await recordAction(deps, tx, {
+        action: 'password-reset-requested',
+        actor: 'visitor',
+        subject: user.id,
+      });
     }
   }
-  await tx.deleteFrom('outbox').where(isRequested(email, 'reset-password')).execute();
+  await tx
+    .deleteFrom('outbox')
+    .where(isRequested(email, ['reset-password']))
+    .execute();
 }
 
 async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
@@ -91,23 +106,25 @@ async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: D
     const turn = await findTurn(tx, email, now);
     if (turn === undefined) return;
     if (turn.at > now) return putOff(tx, email, turn.at, now);
-    const { id, user_id } = await tx
+    const { id, kind, user_id } = await tx
       .selectFrom('outbox')
-      .select(['id', 'user_id'])
-      .where(isRequested(email, 'verify-email'))
+      .select(['id', 'kind', 'user_id'])
+      .where(isRequested(email, CONFIRMED))
       .where('network', '=', turn.network)
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirstOrThrow();
-    await writeConfirmation(deps, tx, { id, signUp: user_id ?? '' }, now);
+    const request = { id, userId: user_id ?? '' };
+    if (kind === 'verify-email') await writeConfirmation(deps, tx, request, now);
+    else await writeAddressChange(deps, tx, { ...request, email }, now);
   }
 }
 
 type Turn = { readonly network: string; readonly at: Date };
 
 /**
- * Whose mail to this address is next, and when it may be written; undefined when none is requested. Networks take turns,
- * however often each asked: first those that were served least in the last hour, then those that ask for fewest.
+ * The network whose mail to this address is next, and when it may be written. Networks take turns, however often each
+ * asked: first those served least in the last hour, then those with the fewest requests.
  */
 async function findTurn(tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
   const written = await findWritten(tx, email, CONFIRMATIONS, now);
@@ -118,7 +135,7 @@ async function findTurn(tx: Tx, email: string, now: Date): Promise<Turn | undefi
       fn.countAll<number | string>().as('requests'),
       fn.min('created_at').as('oldest'),
     ])
-    .where(isRequested(email, 'verify-email'))
+    .where(isRequested(email, CONFIRMED))
     .groupBy('network')
     .execute();
   const [first] = waiting
@@ -144,60 +161,107 @@ function nextMailAt(written: readonly { created_at: string }[], asksOnce: boolea
   return new Date(secondsAfter(new Date(newest.created_at), limits.secondsBetween));
 }
 
-/** Only those that are due: an address with thousands of requests then costs little until its next turn. */
+/** Postpones the due requests only, so that an address with thousands of them costs little until its next turn. */
 async function putOff(tx: Tx, email: string, at: Date, now: Date): Promise<void> {
-  await tx
-    .updateTable('outbox')
-    .set({ next_attempt_at: at.toISOString() })
-    .where(isRequested(email, 'verify-email'))
-    .where('next_attempt_at', '<=', now.toISOString())
-    .execute();
+  for (const kind of CONFIRMED)
+    await tx
+      .updateTable('outbox')
+      .set({ next_attempt_at: at.toISOString() })
+      .where(isRequested(email, [kind]))
+      .where('next_attempt_at', '<=', now.toISOString())
+      .execute();
 }
 
 async function writeConfirmation(
   deps: WriteDeps,
   tx: Tx,
-  { id, signUp }: { id: string; signUp: string },
+  mail: { id: string; userId: string },
   now: Date,
 ): Promise<void> {
-  const mail = { id, userId: signUp };
   const token = deps.newToken();
+  const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
   const waiting = (eb: ExpressionBuilder<Schema, 'sign_ups'>) =>
-    eb.and([eb('id', '=', signUp), eb('confirmed_at', 'is', null), eb('expires_at', '>', now.toISOString())]);
+    eb.and([
+      eb('id', '=', mail.userId),
+      eb('confirmed_at', 'is', null),
+      eb('expires_at', '>', now.toISOString()),
+    ]);
   const { numUpdatedRows } = await tx
     .updateTable('sign_ups')
-    .set({ link_hash: hashToken(token), link_expires_at: secondsAfter(now, LINK_SECONDS.confirm) })
+    .set({ link_hash: hashToken(token), link_expires_at: linkExpiresAt })
     .where(waiting)
     .where('taken', '=', 0)
     .executeTakeFirst();
   if (numUpdatedRows === 1n) {
     const values = { link: `${deps.origin}${PAGES.authVerify}?token=${token}` };
-    return writeMail(tx, { ...mail, kind: 'verify-email', values }, deps.mails, now);
+    return writeMail(tx, { ...mail, kind: 'verify-email', values, linkExpiresAt }, deps.mails, now);
   }
   if ((await tx.selectFrom('sign_ups').select('id').where(waiting).executeTakeFirst()) !== undefined) {
-    const signInLink = `${deps.origin}${PAGES.auth}`;
-    const values = { signInLink, resetLink: `${signInLink}?view=reset` };
-    return writeMail(tx, { ...mail, kind: 'account-exists', values }, deps.mails, now);
+    return writeMail(tx, { ...mail, kind: 'account-exists', values: waysIn(deps) }, deps.mails, now);
   }
-  await tx.deleteFrom('outbox').where('id', '=', id).execute();
+  await tx.deleteFrom('outbox').where('id', '=', mail.id).execute();
 }
 
-const CONFIRMATIONS: readonly MailKind[] = ['verify-email', 'account-exists'];
+/**
+ * Does the same for an address that is taken, except that no link confirms it: whoever asked finds the row of the mail in
+ * “Your data”, and it must not tell.
+ */
+async function writeAddressChange(
+  deps: WriteDeps,
+  tx: Tx,
+  { email, ...mail }: { id: string; userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const token = deps.newToken();
+  const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
+  const { numUpdatedRows } = await tx
+    .updateTable('address_changes')
+    .set({ token_hash: owner === undefined ? hashToken(token) : null, expires_at: linkExpiresAt })
+    .where('user_id', '=', mail.userId)
+    .where('email', '=', email)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) {
+    await tx.deleteFrom('outbox').where('id', '=', mail.id).execute();
+    return;
+  }
+  const values = { link: `${deps.origin}${PAGES.authAddress}?token=${token}` };
+  const written = { ...mail, storedAs: 'confirm-address', linkExpiresAt } as const;
+  await (owner === undefined
+    ? writeMail(tx, { ...written, kind: 'confirm-address', values }, deps.mails, now)
+    : writeMail(tx, { ...written, kind: 'address-taken', values: waysIn(deps) }, deps.mails, now));
+}
 
-/** Mails of these kinds that were written to the address within the last hour, newest first. */
-function findWritten(tx: Tx, email: string, kinds: readonly MailKind[], now: Date) {
+function waysIn({ origin }: Pick<WriteDeps, 'origin'>) {
+  const signInLink = `${origin}${PAGES.auth}`;
+  return { signInLink, resetLink: `${signInLink}?view=reset` };
+}
+
+/** What is asked for at an address by who has not shown yet to hold it, and what that becomes. */
+const CONFIRMED: readonly MailKind[] = ['verify-email', 'confirm-address'];
+const CONFIRMATIONS: readonly MailKind[] = [...CONFIRMED, 'account-exists'];
+
+/** Mails of these kinds that were written to the address within the last seconds, an hour unless told, newest first. */
+export function findWritten(
+  tx: Tx,
+  email: string,
+  kinds: readonly MailKind[],
+  now: Date,
+  seconds: number = HOUR,
+) {
   return tx
     .selectFrom('outbox')
     .select(['network', 'created_at'])
     .where('recipient', '=', email)
     .where('state', 'in', ['waiting', 'sent', 'dead'])
     .where('kind', 'in', kinds)
-    .where('created_at', '>', secondsAfter(now, -HOUR))
+    .where('created_at', '>', secondsAfter(now, -seconds))
     .orderBy('created_at', 'desc')
     .execute();
 }
 
-function isRequested(email: string, kind: MailKind) {
+export function isRequested(email: string, kinds: readonly MailKind[]) {
   return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
-    eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', '=', kind)]);
+    eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', kinds)]);
 }

@@ -1,3 +1,4 @@
+import type { PendingAnswer } from '#contract/identity.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -24,13 +25,30 @@ export function resendState(
   return { kind: 'too-soon', minutes, seconds: Math.ceil((wait - elapsed) / 1_000) };
 }
 
+/** The sign-up of this browser, for its "check your inbox" screen; null for none and for one that it has confirmed. */
+export async function pendingSignUp(
+  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  browser: string,
+): Promise<PendingAnswer['data']> {
+  const now = clock();
+  const signUp = await findSignUpOf(db, browser, now);
+  if (signUp === undefined || signUp.confirmed_at !== null) return null;
+  const state = resendState(signUp, now);
+  const seconds = {
+    'may-send': 0,
+    exhausted: null,
+    'too-soon': state.kind === 'too-soon' ? state.seconds : 0,
+  };
+  return { email: signUp.email, secondsToResend: seconds[state.kind] };
+}
+
 export type ResendResult =
   | { readonly kind: 'sent' | 'already-verified' | 'nobody' }
   | Exclude<ResendState, { kind: 'may-send' }>;
 
 /**
- * Asks for another mail for the sign-up of this browser, within the limits of spec §5. Reads nothing but that sign-up:
- * the answer must not depend on what anybody else did with the address.
+ * Requests another mail for the sign-up of this browser, within the limits of spec §5. Reads only that sign-up, so
+ * that the answer does not depend on what others did with the address.
  */
 export async function resendVerification(
   deps: AccountsDeps,

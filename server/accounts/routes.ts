@@ -1,53 +1,72 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BRAND } from '#content/brand.ts';
 import {
   type AcceptedAnswer,
   deletionProofBody,
+  type LinkAnswer,
+  linkBody,
+  type PasswordRule,
+  type PendingAnswer,
+  type ResetAnswer,
   requestResetBody,
   resetBody,
   type SessionAnswer,
   type SignInMethodsAnswer,
   signInBody,
   signUpBody,
+  type VerifyAnswer,
   verifyBody,
 } from '#contract/identity.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { findPageRecord } from '#server/accounts/record.ts';
+import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { parseBody } from '#server/http/body.ts';
-import { limitKeyOf } from '#server/http/client-address.ts';
+import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-import { sign } from '#server/settings/keyring.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import type { Authenticate } from './authenticate.ts';
 import { confirmAddress } from './confirm.ts';
-import { type CookieNames, cookieAttributes, sessionCookieAttributes } from './cookies.ts';
+import {
+  type CookieNames,
+  cookieAttributes,
+  deviceCookieAttributes,
+  sessionCookieAttributes,
+} from './cookies.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
-import { requestReset, resetPassword } from './password-reset.ts';
-import { resendVerification } from './resend.ts';
-import { createSession, endSession, extendSession, findSession } from './sessions.ts';
+import { isKnownDevice } from './devices.ts';
+import { describeLink } from './mailed-link.ts';
+import { networkHash } from './network-hash.ts';
+import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
+import { findRecord } from './record.ts';
+import { refuseClosed } from './refuse-closed.ts';
+import { pendingSignUp, resendVerification } from './resend.ts';
+import { needsCode } from './second-step/codes.ts';
+import { askForCode, codeNeeded } from './second-step/routes.ts';
+import { createSession, endSession, extendSession, findSession, type SignedIn } from './sessions.ts';
 import { checkPassword } from './sign-in.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
 import { PENDING_SECONDS } from './sign-ups.ts';
+import { hashToken } from './token-hash.ts';
 
 type AccountRoutesDeps = AccountsDeps & {
   readonly cookies: CookieNames;
-  readonly passwordMinLength: number;
+  readonly passwordRule: PasswordRule;
   readonly takeFromLimit: TakeFromLimit;
   readonly authenticate: Authenticate;
   readonly metrics: Metrics;
+  readonly settings: Pick<Settings, 'database'>;
 };
 
 /** The account endpoints of `contract/identity.ts`. */
 export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  const { cookies, origin, takeFromLimit, passwordMinLength, authenticate } = deps;
+  const { cookies, origin, takeFromLimit, passwordRule, authenticate } = deps;
   countAnswers(app, deps.metrics);
-  /** Tells apart the networks that mails were asked from, without keeping an address. */
-  const networkOf = (request: FastifyRequest) => sign(deps.keyring, 'network', limitKeyOf(request));
   const pendingOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.pending];
 
   const setPending = (reply: FastifyReply, browser: string) =>
@@ -59,31 +78,57 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
     reply.setCookie(cookies.session, token, sessionCookieAttributes(origin, isRemembered));
 
+  const setDevice = (reply: FastifyReply, token: string) =>
+    reply.setCookie(cookies.device, token, deviceCookieAttributes(origin));
+
+  const browserOf = ({ headers, cookies: sent }: FastifyRequest) => ({
+    userAgent: headers['user-agent'],
+    token: sent[cookies.session],
+    device: sent[cookies.device],
+    trusted: sent[cookies.trusted],
+  });
+  const enter = (reply: FastifyReply, { token, device, record }: SignedIn, remembered: boolean) => {
+    setSession(reply, token, remembered);
+    setDevice(reply, device);
+    return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
+  };
+
+  /** Strangers share their counters; a browser that signed in to the account before has its own (decisions §10). */
+  const takeSignIn = async (request: FastifyRequest, email: string) => {
+    const token = request.cookies[cookies.device];
+    if (token !== undefined && (await isKnownDevice(deps, { email, token })))
+      return takeFromLimit('signInPerDevice', email);
+    const giveBack = await takeFromLimit('signInPerIp', networkOf(request));
+    await takeFromLimit('signInPerAddressAndIp', email, networkOf(request));
+    await takeFromLimit('signInPerAddress', email);
+    return giveBack;
+  };
+
   app.get(ACCOUNT_API.session, async (request, reply) => {
     const token = request.cookies[cookies.session];
     // A page asks at every load: a visitor without the cookie costs no query.
     if (token === undefined) return { success: true, data: null } satisfies SessionAnswer;
     const session = await findSession(deps, token);
-    await takeFromLimit('apiPerSession', 'page', session?.id ?? limitKeyOf(request));
+    await takeFromLimit('apiPerSession', 'page', session?.id ?? networkOf(request));
     // A cookie without a session stays: in another tab the same browser may be getting a new one at this moment.
     if (session === undefined) return { success: true, data: null } satisfies SessionAnswer;
     if (await extendSession(deps, session)) setSession(reply, token, session.isRemembered);
-    const data = (await findPageRecord(deps.db, session.userId)) ?? null;
-    return { success: true, data } satisfies SessionAnswer;
+    const record = await findRecord(deps.db, session.userId);
+    if (record === undefined) return { success: true, data: null } satisfies SessionAnswer;
+    const remembered = session.isRemembered;
+    return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
   });
 
   app.post(ACCOUNT_API.signUp, async (request, reply) => {
-    const body = parseBody(request, signUpBody(passwordMinLength));
-    await takeFromLimit('signUpPerIp', limitKeyOf(request));
-    setPending(reply, await signUp(deps, { ...body, network: networkOf(request) }));
+    const body = parseBody(request, signUpBody(passwordRule));
+    await takeFromLimit('signUpPerIp', networkOf(request));
+    setPending(reply, await signUp(deps, { ...body, network: networkHash(deps, request) }));
     return accepted(MESSAGES.checkYourEmail);
   });
 
   app.post(ACCOUNT_API.signIn, async (request, reply) => {
     const body = parseBody(request, signInBody);
-    const giveBack = await takeFromLimit('signInPerIp', limitKeyOf(request));
-    await takeFromLimit('signInPerAddressAndIp', body.email, limitKeyOf(request));
-    await takeFromLimit('signInPerAddress', body.email);
+    const giveBack = await takeSignIn(request, body.email);
     const result = await checkPassword(deps, body);
     if (result.kind === 'wrong') refuse('INVALID_EMAIL_OR_PASSWORD');
     if (result.kind === 'unverified') {
@@ -96,13 +141,17 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
       proof: { way: 'password', passwordHash },
       remember: body.rememberDevice,
     } as const;
-    const browser = { userAgent: request.headers['user-agent'], token: request.cookies[cookies.session] };
-    const created = await createSession(deps, person, browser);
+    const created = await createSession(deps, person, browserOf(request));
+    if (created === undefined) await refuseClosed(deps.db, userId);
     if (created === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
+    if ('step' in created) {
+      askForCode(reply, deps, created.step);
+      return codeNeeded(reply);
+    }
     await giveBack();
-    setSession(reply, created.token, body.rememberDevice);
+    const answer = enter(reply, created, body.rememberDevice);
     clearPending(reply);
-    return { success: true, data: pageRecord(created.record) } satisfies SessionAnswer;
+    return answer;
   });
 
   app.post(ACCOUNT_API.signOut, async (request, reply) => {
@@ -113,21 +162,38 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   });
 
   app.post(ACCOUNT_API.verify, async (request, reply) => {
-    const { token, password } = parseBody(request, verifyBody(passwordMinLength));
-    await takeFromLimit('linkPerIp', limitKeyOf(request));
-    const result = await confirmAddress(deps, { token, password, browser: pendingOf(request) });
+    const { token, password } = parseBody(request, verifyBody(passwordRule));
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const pending = pendingOf(request);
+    const result = await confirmAddress(deps, { token, password, pending, browser: browserOf(request) });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
     if (result.kind === 'password-needed') refuse('PASSWORD_NEEDED');
+    const { email, signedIn } = result;
+    const session = signedIn ? enter(reply, signedIn, false) : { data: null };
     clearPending(reply);
-    return accepted(MESSAGES.emailConfirmed);
+    return { ...accepted(MESSAGES.emailConfirmed), ...session, email } satisfies VerifyAnswer;
+  });
+
+  app.post(ACCOUNT_API.link, async (request) => {
+    const { token } = parseBody(request, linkBody);
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const data = await describeLink(deps, { token, pending: pendingOf(request) });
+    return { success: true, data } satisfies LinkAnswer;
+  });
+
+  app.get(ACCOUNT_API.pending, async (request) => {
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const browser = pendingOf(request);
+    const data = browser === undefined ? null : await pendingSignUp(deps, browser);
+    return { success: true, data } satisfies PendingAnswer;
   });
 
   app.post(ACCOUNT_API.resendVerification, async (request) => {
-    await takeFromLimit('linkPerIp', limitKeyOf(request));
+    await takeFromLimit('linkPerIp', networkOf(request));
     if ((await authenticate(request)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
     const browser = pendingOf(request);
     if (browser === undefined) refuse('NO_USER_SIGNED_IN');
-    const result = await resendVerification(deps, { browser, network: networkOf(request) });
+    const result = await resendVerification(deps, { browser, network: networkHash(deps, request) });
     switch (result.kind) {
       case 'sent':
         return accepted(MESSAGES.verificationSent);
@@ -147,43 +213,57 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
 
   app.post(ACCOUNT_API.requestReset, async (request) => {
     const body = parseBody(request, requestResetBody);
-    await takeFromLimit('linkPerIp', limitKeyOf(request));
+    await takeFromLimit('linkPerIp', networkOf(request));
+    await takeFromLimit('resetsADayPerIp', networkOf(request));
     await requestReset(deps, body);
     return accepted(MESSAGES.resetSent);
   });
 
   app.post(ACCOUNT_API.reset, async (request, reply) => {
-    const body = parseBody(request, resetBody(passwordMinLength));
-    await takeFromLimit('linkPerIp', limitKeyOf(request));
-    const result = await resetPassword(deps, body);
+    const body = parseBody(request, resetBody(passwordRule));
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const link = body.code === undefined ? undefined : await findResetLink(deps, hashToken(body.token));
+    const giveBack = link && (await takeFromLimit('codesPerAccount', link.userId));
+    const { token, password, code } = body;
+    const result = await resetPassword(deps, { token, password, code, browser: browserOf(request) });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
+    if (result.kind === 'frozen') refuse('ACCOUNT_FROZEN', { values: { email: BRAND.supportEmail } });
+    if (result.kind === 'code-needed') refuse('RECOVERY_CODE_NEEDED');
+    if (result.kind === 'wrong-code') refuse('RECOVERY_CODE_REFUSED');
+    await giveBack?.();
+    setDevice(reply, result.device);
     clearPending(reply);
-    return accepted(MESSAGES.passwordChanged);
+    return { ...accepted(MESSAGES.passwordChanged), email: result.email } satisfies ResetAnswer;
   });
 
   app.post(ACCOUNT_API.deletionProof, async (request) => {
     const session = await authenticate(request);
     if (session === undefined) refuse('NOT_SIGNED_IN');
     const body = parseBody(request, deletionProofBody);
-    await takeFromLimit('signInPerAddressAndIp', session.userId, limitKeyOf(request));
+    await takeFromLimit('signInPerAddressAndIp', session.userId, networkOf(request));
     await takeFromLimit('signInPerAddress', session.userId);
+    const giveBack =
+      body.code === undefined ? undefined : await takeFromLimit('codesPerAccount', session.userId);
+    releaseReserve(deps.settings.database);
     const result = await proveForDeletion(deps, session, body);
     if (result.kind === 'wrong-name') refuse('NAME_MISMATCH');
     if (result.kind === 'wrong-password') refuse('WRONG_PASSWORD');
     if (result.kind === 'no-fresh-popup') refuse('PROOF_MISSING');
-    return accepted(PROOF_TAKEN);
+    if (result.kind === 'code-needed') refuse('SECOND_STEP_NEEDED');
+    if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
+    await giveBack?.();
+    return accepted(MESSAGES.proved);
   });
 
   app.get(ACCOUNT_API.signInMethods, async (request) => {
     const session = await authenticate(request);
-    await takeFromLimit('apiPerSession', session?.id ?? limitKeyOf(request));
+    await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
     if (session === undefined) refuse('NOT_SIGNED_IN');
     const methods = await findSignInMethods(deps.db, session.userId);
-    return { success: true, methods } satisfies SignInMethodsAnswer;
+    const secondStep = await needsCode(deps, deps.db, session);
+    return { success: true, methods, secondStep } satisfies SignInMethodsAnswer;
   });
 }
-
-const PROOF_TAKEN = 'Confirmed for five minutes.';
 
 function accepted(message: string): AcceptedAnswer {
   return { success: true, message };

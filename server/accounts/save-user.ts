@@ -2,7 +2,7 @@ import type { SaveUserBody, UserRecord } from '#contract/users.ts';
 import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { findRecord } from './record.ts';
+import { findRecord, pickProfile } from './record.ts';
 import type { Session } from './sessions.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
 
@@ -10,8 +10,8 @@ import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
 const ONE_LINE_WITHIN = 10 * 60_000;
 
 /**
- * Applies the editable fields and answers the record; `undefined` when the account is gone. One statement writes all
- * fields of a save, so two saves that race never mix theirs (decisions §4).
+ * Saves the editable fields and returns the record; `undefined` when the account is gone. One statement writes all
+ * fields, so racing saves never mix (decisions §4).
  */
 export function saveUser(
   deps: AccountsDeps,
@@ -28,10 +28,7 @@ export function saveUser(
   });
 }
 
-/**
- * The same for the sign-up of this browser (decisions §3.5): `undefined` once the address is confirmed. Writes and reads
- * nothing but that sign-up.
- */
+/** The same for the sign-up of this browser (decisions §3.5); `undefined` once the address is confirmed. */
 export async function saveSignUp(
   deps: AccountsDeps,
   browser: string,
@@ -68,7 +65,7 @@ async function recordSave(
   if (!(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
 }
 
-function changesOf({ name, gender, dob, about }: SaveUserBody, now: Date) {
-  const given = Object.entries({ name, gender, dob, about }).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? undefined : { ...Object.fromEntries(given), updated_at: now.toISOString() };
+function changesOf(body: SaveUserBody, now: Date) {
+  const given = pickProfile(body);
+  return Object.keys(given).length === 0 ? undefined : { ...given, updated_at: now.toISOString() };
 }

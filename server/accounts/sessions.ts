@@ -2,11 +2,19 @@ import type { Provider } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
-import type { SessionsTable } from '#server/database/schema.ts';
+import { prepareInsert, prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { browserKind } from '#server/http/browser-kind.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { AccountChanged } from './lost-race.ts';
-import { findRecord } from './record.ts';
+import { isFrozenFor } from './changes/freeze.ts';
+import { noteChange } from './changes/note-change.ts';
+import type { UsedWay } from './changes/ways-in.ts';
+import { renewDevice } from './devices.ts';
+import { makeRoom } from './make-room.ts';
+import { type CheckedPasskey, noteUse } from './passkeys/check-passkey.ts';
+import { RECORD_COLUMNS, withMessages } from './record.ts';
+import { needsCode } from './second-step/codes.ts';
+import { type BegunSignIn, beginSignInStep } from './second-step/sign-in-steps.ts';
 import { stillHasPassword } from './sign-in.ts';
 import { hashToken } from './token-hash.ts';
 import { verifyToken } from './tokens.ts';
@@ -27,10 +35,16 @@ export type Credentials = {
   readonly token: string | undefined;
 };
 
+/** The session is only created while this is still the account's password, or one of its passkeys. */
+export type FirstStep =
+  | { readonly way: 'password'; readonly passwordHash: string }
+  | { readonly way: Provider; readonly accountId: string }
+  | { readonly way: 'passkey'; readonly passkey: CheckedPasskey };
+
 export type ProvedPerson = {
   readonly userId: string;
-  /** The session is only created while this is still the account's password. */
-  readonly proof: { readonly way: 'password'; readonly passwordHash: string } | { readonly way: Provider };
+  /** `second-step`: a code came as well, and what it came after still counts. */
+  readonly proof: FirstStep | { readonly way: 'second-step'; readonly after: UsedWay };
   readonly remember: boolean;
 };
 
@@ -38,22 +52,27 @@ export type Browser = {
   readonly userAgent: string | undefined;
   /** The session cookie that it had until now. */
   readonly token: string | undefined;
+  /** The device cookie that it had until now. */
+  readonly device: string | undefined;
+  /** The cookie of a browser that is remembered after a code. */
+  readonly trusted: string | undefined;
 };
+
+/** What a sign-in gives: the tokens for both cookies are stored nowhere. */
+export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
 const DAY = 24 * 60 * 60_000;
 /** Decisions §3.7. A remembered session lasts this long after its last use, another one this long after the sign-in. */
 const LIFE_DAYS = { remembered: 30, unremembered: 1 } as const;
 /** Decisions §3.8. */
 const MAX_SESSIONS = 100;
-const MAX_USER_AGENT = 256;
 
 /** For the `Max-Age` of the cookie. */
 export const REMEMBERED_SECONDS = (LIFE_DAYS.remembered * DAY) / 1_000;
 
 /**
- * The session behind a bearer token if the request has an `Authorization` header, else the one behind its cookie. A
- * token counts only while the session that it names lives, so a sign-out, a reset or a deletion ends it too.
- * `undefined` for everything that is not valid; rejects when the database does not answer.
+ * Finds the session of a request, by its bearer token if it has an `Authorization` header, else by its cookie. A token
+ * counts only while its session lives. `undefined` for everything invalid; rejects when the database does not answer.
  */
 export async function authenticate(
   deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'origin'>,
@@ -65,7 +84,7 @@ export async function authenticate(
   return id === undefined ? undefined : findLive(deps, findById, id);
 }
 
-/** The session behind a cookie alone: for what a bearer token may not do. */
+/** Finds a session by its cookie only, for what a bearer token may not do. */
 export async function findSession(
   deps: Pick<AccountsDeps, 'db' | 'clock'>,
   token: string | undefined,
@@ -96,42 +115,57 @@ const findById = findLiveBy('id');
 const findByTokenHash = findLiveBy('token_hash');
 
 /**
- * Creates a session for a person whose proof was checked, and stores all that belongs to a sign-in in one transaction:
- * the visit is counted, the session that this browser had ends (decisions §3.8), and the audit log gets its line. A
- * refused sign-in leaves no line, because that would take longer for addresses that have an account (decisions §3.3).
+ * Signs a person in, unless the account asks for a code as well, in one transaction: the visit is counted, the former session of this browser ends (decisions
+ * §3.8), and the audit log gets its line. A refused sign-in leaves no line, because that would take longer for
+ * addresses with an account (decisions §3.3).
  *
- * @returns the token for the cookie, which is stored nowhere; `undefined`, with nothing changed, when the account is
- * gone or has another password by now
+ * @returns `undefined` when the account is gone, closed or frozen for this way in, its password changed, or its passkey was used or removed meanwhile
  */
 export async function createSession(
   deps: AccountsDeps,
-  person: ProvedPerson,
+  person: { readonly userId: string; readonly proof: FirstStep; readonly remember: boolean },
   browser: Browser,
-): Promise<{ readonly token: string; readonly record: UserRecord } | undefined> {
-  const token = deps.newToken();
+): Promise<SignedIn | BegunSignIn | undefined> {
   try {
-    const record = await deps.db.transaction().execute((tx) => signIn(deps, tx, person, browser, token));
-    return { token, record };
+    return await deps.db
+      .transaction()
+      .execute((tx) => createSessionIn(deps, tx, person, browser))
+      .catch((error: unknown) => {
+        if (error instanceof CodeNeededError) return beginSignInStep(deps, person);
+        throw error;
+      });
   } catch (error) {
-    if (error instanceof AccountChanged) return undefined;
+    if (error instanceof ConflictError) return undefined;
     throw error;
   }
 }
 
-async function signIn(
+/** The account asks for a code, and none came. */
+class CodeNeededError extends Error {}
+
+/**
+ * The same in a transaction that is open already. Throws `ConflictError` where `createSession` is undefined, and another
+ * error where a code is needed.
+ */
+export async function createSessionIn(
   deps: AccountsDeps,
   tx: Tx,
   { userId, proof, remember }: ProvedPerson,
   browser: Browser,
-  token: string,
-): Promise<UserRecord> {
-  const now = deps.clock();
+): Promise<SignedIn> {
+  const [now, token] = [deps.clock(), deps.newToken()];
   // First, because it locks the account: a reset or a deletion has either committed, and is seen below, or waits and
   // then finds the session. PostgreSQL needs the password read in a later statement to see what committed meanwhile.
   const [locked] = await countVisit(tx, { userId, now: now.toISOString() });
-  if (locked === undefined) throw new AccountChanged();
+  if (locked === undefined) throw new ConflictError();
   if (proof.way === 'password' && !(await stillHasPassword(tx, userId, proof.passwordHash)))
-    throw new AccountChanged();
+    throw new ConflictError();
+  if (proof.way === 'passkey' && !(await noteUse(tx, proof.passkey, now))) throw new ConflictError();
+  const [used, needsNoCode] = [usedWay(proof), makesCodeNeedless(proof)];
+  if (await isFrozenFor(tx, userId, { used, needsNoCode: needsNoCode && proof.way === 'passkey' }))
+    throw new ConflictError();
+  if (!needsNoCode && (await needsCode(deps, tx, { userId, trusted: browser.trusted })))
+    throw new CodeNeededError();
   if (browser.token !== undefined)
     await tx.deleteFrom('sessions').where('token_hash', '=', hashToken(browser.token)).execute();
   await endLongestUnused(tx, { userId });
@@ -142,21 +176,36 @@ async function signIn(
     token_hash: hashToken(token),
     user_id: userId,
     remembered: remember ? 1 : 0,
-    user_agent: (browser.userAgent ?? '').slice(0, MAX_USER_AGENT),
+    browser: browserKind(browser.userAgent),
     created_at: now.toISOString(),
+    last_used_at: now.toISOString(),
     expires_at: daysAfter(now, days),
   });
-  const record = await findRecord(tx, userId);
-  if (record === undefined) throw new AccountChanged();
   const actor = { account: userId };
   await recordAction(deps, tx, {
     action: 'signed-in',
     actor,
     subject: userId,
     session: id,
-    detail: proof.way,
+    detail: proof.way === 'second-step' ? `${used.way}, second step` : proof.way,
   });
-  return record;
+  const { device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
+  // The first sign-in follows the sign-up.
+  if (isNew && locked.login_count > 1)
+    await noteChange(deps, tx, { userId, kind: 'device', detail: '', userAgent: browser.userAgent, used });
+  return { token, device, record: await withMessages(tx, locked) };
+}
+
+/** What a sign-in began with, by what it must still be when a code comes. */
+export function usedWay(proof: ProvedPerson['proof']): UsedWay {
+  if (proof.way === 'second-step') return proof.after;
+  if (proof.way === 'password') return { way: proof.way, credential: proof.passwordHash };
+  return { way: proof.way, credential: proof.way === 'passkey' ? proof.passkey.id : proof.accountId };
+}
+
+/** A device that made sure who uses it is two steps already. */
+function makesCodeNeedless(proof: ProvedPerson['proof']): boolean {
+  return proof.way === 'second-step' || (proof.way === 'passkey' && proof.passkey.userVerified);
 }
 
 const countVisit = prepareQuery((db, value: Values<{ userId: string; now: string }>) =>
@@ -164,40 +213,16 @@ const countVisit = prepareQuery((db, value: Values<{ userId: string; now: string
     .updateTable('users')
     .set((eb) => ({ last_login: value('now'), login_count: eb('login_count', '+', 1) }))
     .where('id', '=', value('userId'))
-    .returning('id'),
+    .where('closed_at', 'is', null)
+    .returning(RECORD_COLUMNS),
 );
 
-/** Makes room for one more session. Every sign-in does, so there is never more than one to end. */
-const endLongestUnused = prepareQuery((db, value: Values<{ userId: string }>) =>
-  db.deleteFrom('sessions').where('id', '=', ({ selectFrom }) =>
-    selectFrom('sessions')
-      .select('id')
-      .where('user_id', '=', value('userId'))
-      .orderBy('last_used_at', 'desc')
-      .limit(1)
-      .offset(MAX_SESSIONS - 1),
-  ),
-);
-
-type NewSession = Omit<SessionsTable, 'last_used_at' | 'proved_at' | 'reauthenticated_at'>;
-
-const insertSession = prepareQuery((db, value: Values<NewSession>) =>
-  db.insertInto('sessions').values({
-    id: value('id'),
-    token_hash: value('token_hash'),
-    user_id: value('user_id'),
-    remembered: value('remembered'),
-    user_agent: value('user_agent'),
-    created_at: value('created_at'),
-    last_used_at: value('created_at'),
-    expires_at: value('expires_at'),
-  }),
-);
+const endLongestUnused = makeRoom('sessions', 'last_used_at', MAX_SESSIONS);
+const insertSession = prepareInsert('sessions');
 
 /**
- * Gives a remembered session its 30 days anew, at most once a day, to keep writes few.
- *
- * @returns whether it did; then the cookie needs its days anew as well
+ * Extends a remembered session by 30 days, at most once a day. Returns whether it did; then the cookie needs it as
+ * well.
  */
 export async function extendSession(
   { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,

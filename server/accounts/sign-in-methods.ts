@@ -1,9 +1,12 @@
 import type { SignInMethodsAnswer } from '#contract/identity.ts';
 import { PROVIDERS } from '#contract/social.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 
-/** The ways into an account, the password first. Empty when the account is gone. */
-export async function findSignInMethods(db: Db, userId: string): Promise<SignInMethodsAnswer['methods']> {
+/** The ways into an account, the password first. A passkey counts that opens it by itself. Empty when the account is gone. */
+export async function findSignInMethods(
+  db: Db | Tx,
+  userId: string,
+): Promise<SignInMethodsAnswer['methods']> {
   const password = await db
     .selectFrom('passwords')
     .select('user_id')
@@ -14,6 +17,16 @@ export async function findSignInMethods(db: Db, userId: string): Promise<SignInM
     .select('provider')
     .where('user_id', '=', userId)
     .execute();
-  const ways = PROVIDERS.filter((provider) => joined.some((row) => row.provider === provider));
-  return password === undefined ? ways : ['password', ...ways];
+  const passkey = await db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('discoverable', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return [
+    ...(password === undefined ? [] : ['password' as const]),
+    ...PROVIDERS.filter((provider) => joined.some((row) => row.provider === provider)),
+    ...(passkey === undefined ? [] : ['passkey' as const]),
+  ];
 }

@@ -1,199 +1,160 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 
 const DAY = 24 * 60 * 60;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
+const app = await openTestApp();
+afterAll(app.close);
+
+test('signing in counts the visit, names the time and answers the record', async () => {
+  const { email, record } = await signedInPerson(app);
+  expect(record).toMatchObject({ email, login_count: 1, email_verified: true, messages: [] });
+  expect(record.last_login).toBe(app.deps.clock().toISOString());
+  const again = await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  expect(again.json.data.login_count).toBe(2);
 });
-afterAll(() => app.close());
 
-describe('signing in', () => {
-  test('counts the visit, names the time and answers the record', async () => {
-    const { email, record } = await signedInPerson(app);
-    expect(record).toMatchObject({ email, login_count: 1, email_verified: true, messages: [] });
-    expect(record.last_login).toBe(app.deps.clock().toISOString());
-    const again = await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-    expect(again.json.data.login_count).toBe(2);
+test('an unknown address and a wrong password get the same answer', async () => {
+  const { email } = await signedInPerson(app);
+  const wrong = await app.browser().post(ACCOUNT_API.signIn, { email, password: 'not this' });
+  const unknown = await app.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: 'not this' });
+  expect(wrong.json).toEqual({
+    success: false,
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+    message: 'Invalid email or password',
   });
+  expect([unknown.status, unknown.text, unknown.headers.getSetCookie()]).toEqual([
+    wrong.status,
+    wrong.text,
+    wrong.headers.getSetCookie(),
+  ]);
+});
 
-  test('an unknown address and a wrong password get the same answer', async () => {
-    const { email } = await signedInPerson(app);
-    const wrong = await app.browser().post(ACCOUNT_API.signIn, { email, password: 'not this' });
-    const unknown = await app
+test('"remember this device" decides whether the cookie outlives the browser', async () => {
+  const { email } = await signedInPerson(app);
+  const cookieOf = async (rememberDevice: boolean) => {
+    const answer = await app
       .browser()
-      .post(ACCOUNT_API.signIn, { email: newAddress(), password: 'not this' });
-    expect(wrong.json).toEqual({
-      success: false,
-      code: 'INVALID_EMAIL_OR_PASSWORD',
-      message: 'Invalid email or password',
-    });
-    expect([unknown.status, unknown.text, unknown.headers.getSetCookie()]).toEqual([
-      wrong.status,
-      wrong.text,
-      wrong.headers.getSetCookie(),
-    ]);
-  });
-
-  test('"remember this device" decides whether the cookie outlives the browser', async () => {
-    const { email } = await signedInPerson(app);
-    const cookieOf = async (rememberDevice: boolean) => {
-      const answer = await app
-        .browser()
-        .post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
-      return answer.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
-    };
-    expect(await cookieOf(true)).toMatch(new RegExp(`Max-Age=${30 * DAY}; Path=/; HttpOnly; SameSite=Lax$`));
-    expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
-  });
-
-  test('without "remember this device" the session ends after a day, however often it is used', async () => {
-    const { email, record } = await signedInPerson(app);
-    const browser = app.browser();
-    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: false });
-    app.advance((DAY - 1) * 1_000);
-    const used = await browser.get(ACCOUNT_API.session);
-    expect(used.json.data.id).toBe(record.id);
-    expect(used.headers.getSetCookie()).toEqual([]);
-    app.advance(1_000);
-    expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
-  });
-
-  test('a remembered session lives 30 days from its last use, which is noted at most once a day', async () => {
-    const { email, record } = await signedInPerson(app);
-    const browser = app.browser();
-    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: true });
-    const renewed = async () => (await browser.get(ACCOUNT_API.session)).headers.getSetCookie().length === 1;
-    app.advance((DAY - 1) * 1_000);
-    expect(await renewed()).toBe(false);
-    app.advance(28 * DAY * 1_000);
-    expect(await renewed()).toBe(true);
-    expect(await renewed()).toBe(false);
-    app.advance((30 * DAY - 1) * 1_000);
-    expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(200);
-    app.advance(1_000);
-    expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
-  });
-
-  test('an account has at most 100 sessions: the next sign-in ends the one that was unused for longest', async () => {
-    const { browser, email, record } = await signedInPerson(app);
-    const rows = Array.from({ length: 98 }, (_, at) => ({
-      id: `${email} ${at}`,
-      token_hash: `${email} ${at}`,
-      user_id: record.id,
-      remembered: 1 as const,
-      user_agent: '',
-      created_at: new Date(0).toISOString(),
-      last_used_at: app.deps.clock().toISOString(),
-      expires_at: new Date(app.deps.clock().getTime() + DAY * 1_000).toISOString(),
-    }));
-    await app.db.insertInto('sessions').values(rows).execute();
-    const signIn = async () => {
-      app.advance(1_000);
-      await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-    };
-    await app.db
-      .updateTable('sessions')
-      .set({ last_used_at: new Date(0).toISOString() })
-      .where('id', '=', `${email} 50`)
-      .execute();
-    await signIn();
-    await signIn();
-    const left = await app.db.selectFrom('sessions').select('id').where('user_id', '=', record.id).execute();
-    expect(left).toHaveLength(100);
-    expect(left.map(({ id }) => id)).not.toContain(`${email} 50`);
-    expect((await browser.get(ACCOUNT_API.session)).json.data.id).toBe(record.id);
-  });
-
-  test('the row of a session holds the hash of its token, and 256 characters of the user agent', async () => {
-    const { email, record } = await signedInPerson(app);
-    await app.db.deleteFrom('sessions').where('user_id', '=', record.id).execute();
-    const browser = app.browser();
-    const headers = { 'user-agent': 'x'.repeat(1_000) };
-    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, headers);
-    const [row, ...others] = await app.db
-      .selectFrom('sessions')
-      .selectAll()
-      .where('user_id', '=', record.id)
-      .execute();
-    expect(others).toEqual([]);
-    expect(row?.user_agent).toBe('x'.repeat(256));
-    expect(row?.token_hash).toMatch(/^[\da-f]{64}$/);
-    expect(browser.cookies.get('session')).toMatch(/^[\w-]{43}$/);
-    expect(JSON.stringify(row)).not.toContain(browser.cookies.get('session'));
-  });
-
-  test('on https the cookies carry the __Host- prefix and Secure', async () => {
-    const secure = await openTestApp({ SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://127.0.0.1:1' });
-    const { browser, email } = await signedInPerson(secure);
-    expect([...browser.cookies.keys()].every((name) => name.startsWith('__Host-'))).toBe(true);
-    const answer = await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-    for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/);
-    expect((await browser.get(ACCOUNT_API.session)).json.data.email).toBe(email);
-    await secure.close();
-  });
-
-  test('the session is a new one each time; the one the browser had ends', async () => {
-    const { browser, email } = await signedInPerson(app);
-    const before = new Map(browser.cookies);
-    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-    const old = app.browser();
-    for (const [name, value] of before) old.cookies.set(name, value);
-    expect((await old.get(ACCOUNT_API.session)).json.data).toBeNull();
-    expect((await browser.get(ACCOUNT_API.session)).json.data.email).toBe(email);
-  });
-
-  test('a session cookie planted beforehand is not taken over', async () => {
-    const { email, record } = await signedInPerson(app);
-    const mallory = await signedInPerson(app);
-    for (const planted of ['planted-by-somebody-else.AAAA', mallory.browser.cookies.get('session') ?? '']) {
-      const browser = app.browser();
-      browser.cookies.set('session', planted);
-      await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-      expect(browser.cookies.get('session')).not.toBe(planted);
-      expect((await browser.get(ACCOUNT_API.session)).json.data.id).toBe(record.id);
-    }
-    // What Mallory planted has ended: it is not the session of whoever signed in over it.
-    expect((await mallory.browser.get(ACCOUNT_API.session)).json.data).toBeNull();
-  });
-
-  test('signing out ends the session on the server', async () => {
-    const { browser, record } = await signedInPerson(app);
-    const cookie = browser.cookies.get('session') ?? '';
-    expect((await browser.post(ACCOUNT_API.signOut)).json.message).toBe(MESSAGES.signedOut);
-    expect(browser.cookies.has('session')).toBe(false);
-    browser.cookies.set('session', cookie);
-    expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
-  });
+      .post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
+    return answer.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
+  };
+  expect(await cookieOf(true)).toMatch(new RegExp(`Max-Age=${30 * DAY}; Path=/; HttpOnly; SameSite=Lax$`));
+  expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-describe('short-lived tokens', () => {
-  test('a token works as its session does, and ends with it', async () => {
-    const { browser, record } = await signedInPerson(app);
-    const { token } = (await browser.get(AUTH_API.token)).json;
-    const program = app.browser();
-    const own = () => program.get(pathFor(PRODUCT_API.user, record.id), { authorization: `Bearer ${token}` });
-    expect((await own()).json.data.id).toBe(record.id);
-    await browser.post(ACCOUNT_API.signOut);
-    expect((await own()).status).toBe(401);
-  });
+test.each([true, false])('a page is told whether its session is remembered (%s)', async (rememberDevice) => {
+  const { email } = await signedInPerson(app);
+  const browser = app.browser();
+  const { json } = await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
+  expect(json).toMatchObject({ remembered: rememberDevice });
+  expect((await browser.get(ACCOUNT_API.session)).json).toMatchObject({ remembered: rememberDevice });
+});
 
-  test('the public keys are published, EdDSA; nobody gets a token without a session', async () => {
-    const { keys } = (await app.browser().get(AUTH_API.jwks)).json;
-    expect(keys[0]).toMatchObject({ alg: 'EdDSA', crv: 'Ed25519' });
-    expect(keys[0].d).toBeUndefined();
-    expect((await app.browser().get(AUTH_API.token)).status).toBe(401);
-  });
+test('signing out removes the cookie of the session, and leaves the one of the device', async () => {
+  const { browser } = await signedInPerson(app);
+  expect([...browser.cookies.keys()].sort()).toEqual(['device', 'session']);
+  await browser.post(ACCOUNT_API.signOut);
+  expect([...browser.cookies.keys()]).toEqual(['device']);
+});
 
-  test.each(['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi', `Bearer ${'x'.repeat(5_000)}.y.z`])(
-    'authorization %j is nobody',
-    async (authorization) => {
-      const answer = await app.browser().get(pathFor(PRODUCT_API.user, 'me'), { authorization });
-      expect(answer.json.code).toBe('NOT_SIGNED_IN');
-    },
-  );
+test('without "remember this device" the session ends after a day, however often it is used', async () => {
+  const { email, record } = await signedInPerson(app);
+  const browser = app.browser();
+  await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: false });
+  app.advance((DAY - 1) * 1_000);
+  const used = await browser.get(ACCOUNT_API.session);
+  expect(used.json.data.id).toBe(record.id);
+  expect(used.headers.getSetCookie()).toEqual([]);
+  app.advance(1_000);
+  expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
+});
+
+test('a remembered session lives 30 days from its last use, which is noted at most once a day', async () => {
+  const { email, record } = await signedInPerson(app);
+  const browser = app.browser();
+  await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: true });
+  const renewed = async () => (await browser.get(ACCOUNT_API.session)).headers.getSetCookie().length === 1;
+  app.advance((DAY - 1) * 1_000);
+  expect(await renewed()).toBe(false);
+  app.advance(28 * DAY * 1_000);
+  expect(await renewed()).toBe(true);
+  expect(await renewed()).toBe(false);
+  app.advance((30 * DAY - 1) * 1_000);
+  expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(200);
+  app.advance(1_000);
+  expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
+});
+
+test('an account has at most 100 sessions: the next sign-in ends the one that was unused for longest', async () => {
+  const { browser, email, record } = await signedInPerson(app);
+  const rows = Array.from({ length: 98 }, (_, at) => ({
+    id: `${email} ${at}`,
+    token_hash: `${email} ${at}`,
+    user_id: record.id,
+    remembered: 1 as const,
+    browser: '',
+    created_at: new Date(0).toISOString(),
+    last_used_at: app.deps.clock().toISOString(),
+    expires_at: new Date(app.deps.clock().getTime() + DAY * 1_000).toISOString(),
+  }));
+  await app.db.insertInto('sessions').values(rows).execute();
+  const signIn = async () => {
+    app.advance(1_000);
+    await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  };
+  await app.db
+    .updateTable('sessions')
+    .set({ last_used_at: new Date(0).toISOString() })
+    .where('id', '=', `${email} 50`)
+    .execute();
+  await signIn();
+  await signIn();
+  const left = await app.db.selectFrom('sessions').select('id').where('user_id', '=', record.id).execute();
+  expect(left).toHaveLength(100);
+  expect(left.map(({ id }) => id)).not.toContain(`${email} 50`);
+  expect((await recordOf(browser)).id).toBe(record.id);
+});
+
+test('the row of a session holds the hash of its token, and the kind of browser only', async () => {
+  const { email, record } = await signedInPerson(app);
+  await app.db.deleteFrom('sessions').where('user_id', '=', record.id).execute();
+  const browser = app.browser();
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' };
+  await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, headers);
+  const [row, ...others] = await app.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', record.id)
+    .execute();
+  expect(others).toEqual([]);
+  expect(row?.browser).toBe('Firefox on Linux');
+  expect(row?.token_hash).toMatch(/^[\da-f]{64}$/);
+  expect(browser.cookies.get('session')).toMatch(/^[\w-]{43}$/);
+  expect(JSON.stringify(row)).not.toContain(browser.cookies.get('session'));
+});
+
+test('on https the cookies carry the __Host- prefix and Secure', async () => {
+  const secure = await openTestApp({ SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://127.0.0.1:1' });
+  const { browser, email } = await signedInPerson(secure);
+  expect([...browser.cookies.keys()].every((name) => name.startsWith('__Host-'))).toBe(true);
+  const answer = await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/);
+  expect((await recordOf(browser)).email).toBe(email);
+  await secure.close();
+});
+
+test('a session cookie planted beforehand is not taken over', async () => {
+  const { email, record } = await signedInPerson(app);
+  const mallory = await signedInPerson(app);
+  for (const planted of ['planted-by-somebody-else.AAAA', mallory.browser.cookies.get('session') ?? '']) {
+    const browser = app.browser();
+    browser.cookies.set('session', planted);
+    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    expect(browser.cookies.get('session')).not.toBe(planted);
+    expect((await recordOf(browser)).id).toBe(record.id);
+  }
+  // What Mallory planted has ended: it is not the session of whoever signed in over it.
+  expect(await recordOf(mallory.browser)).toBeNull();
 });

@@ -12,10 +12,7 @@ export type SignInResult =
   | { readonly kind: 'unverified'; readonly browser: string }
   | { readonly kind: 'wrong' };
 
-/**
- * Checks an address and its password. Two queries and one hash, whatever the answer (decisions §3.3): all passwords of an
- * address share a salt, and for an unknown address a fresh one is used.
- */
+/** Checks an address and its password with two queries and one hash, whatever the answer (decisions §3.3). */
 export async function checkPassword(
   deps: AccountsDeps,
   { email, password }: { email: string; password: string },
@@ -42,7 +39,7 @@ const findPassword = prepareQuery((db, value: Values<{ userId: string }>) =>
   db.selectFrom('passwords').select('hash').where('user_id', '=', value('userId')),
 );
 
-/** Whether the password that was checked still counts. To be asked by who holds the account's row: a reset writes that first. */
+/** Whether the checked password still counts. Call it with the account's row locked: a reset writes that first. */
 export async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const [row] = await findPassword(tx, { userId });
   return row?.hash === passwordHash;

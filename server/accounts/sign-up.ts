@@ -7,8 +7,8 @@ import { freshRecord } from './record.ts';
 import { browserColumns, SIGN_UP_SECONDS, secondsAfter } from './sign-ups.ts';
 
 /**
- * Stores what somebody typed, with the request for its mail; there is no account before the address is proved. Does the
- * same work and answers the same for every address (decisions §3.1 and §3.3, docs/decisions/0051).
+ * Stores a sign-up and requests its mail; there is no account before the address is proved. Does the same work and
+ * answers the same for every address (decisions §3.1 and §3.3, docs/decisions/0051).
  *
  * @param network keyed hash of where the request came from
  * @returns the token of the pending cookie

@@ -3,6 +3,7 @@ import type { UserRecord } from '#contract/users.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { SignUpsTable } from '#server/database/schema.ts';
+import { pickProfile } from './record.ts';
 import { hashToken } from './token-hash.ts';
 
 export type SignUp = Selectable<SignUpsTable>;
@@ -62,16 +63,25 @@ export async function markTaken(tx: Tx, email: string): Promise<void> {
     .execute();
 }
 
+/**
+ * The same for an account that comes from another address. Its password brings its salt along (decisions §3.2), so those of
+ * the sign-ups, which have another salt, can no longer be asked for.
+ */
+export async function voidSignUps(tx: Tx, email: string): Promise<void> {
+  await tx
+    .updateTable('sign_ups')
+    .set({ taken: 1, link_hash: null, password_hash: '' })
+    .where('email', '=', email)
+    .execute();
+}
+
 /** The record of spec §3, as it will be once the address is confirmed. */
 export function recordOfSignUp(signUp: SignUp): UserRecord {
-  const { id, email, name, gender, dob, about, created_at, updated_at } = signUp;
+  const { id, email, created_at, updated_at } = signUp;
   return {
     id,
     email,
-    name,
-    gender,
-    dob,
-    about,
+    ...pickProfile(signUp),
     created_at,
     updated_at,
     messages: [],

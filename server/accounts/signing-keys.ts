@@ -1,27 +1,29 @@
-import { hkdfSync } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt, errors, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { RETENTION } from '#content/retention.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { holdName } from '#server/database/hold-name.ts';
 import type { JwksTable } from '#server/database/schema.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
+import { openText, sealText } from './sealed-text.ts';
 
 const DAY = 24 * 60 * 60_000;
 
 /** A signing key gives way to a new one after so many days. */
 const LIFE_DAYS = 90;
 /** Its public half stays published for so many more, though its last token lives 15 minutes: verifiers keep the keys. */
-export const GRACE_DAYS = 1;
+export const GRACE_DAYS = RETENTION['signing-keys'].days;
 
 export const ALGORITHM = 'EdDSA';
+const PURPOSE = 'signing keys';
 
 type KeyDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>;
 
 export type SigningKey = { readonly id: string; readonly privateKey: JWK };
 
 /**
- * The public keys that tokens are verified with: those whose private half one of our secrets opens. Others may be of
- * another process, with a secret that this one does not know, and are left where they are (docs/decisions/0025).
+ * The public keys that tokens are verified with: those whose private half one of our secrets opens
+ * (docs/decisions/0025).
  */
 export async function findPublicKeys({
   db,
@@ -39,14 +41,14 @@ export async function findPublicKeys({
 }
 
 /**
- * The newest key of the current secret; a new one where there is none. However many ask for the first one at once, in
- * however many processes, there is one.
+ * The newest key of the current secret, created where there is none. Concurrent callers, in any process, get the same
+ * one.
  */
 export async function findSigningKey(deps: KeyDeps): Promise<SigningKey> {
   return (
     (await findOwnKey(deps, deps.db)) ??
     deps.db.transaction().execute(async (tx) => {
-      await holdName(tx, 'signing-key', 'alone');
+      await advisoryLock(tx, 'signing-key');
       return (await findOwnKey(deps, tx)) ?? createKey(deps, tx);
     })
   );
@@ -71,9 +73,7 @@ async function createKey({ clock, newId, keyring: [current] }: KeyDeps, tx: Tx):
     .insertInto('jwks')
     .values({
       id: key.id,
-      private_key: await new CompactEncrypt(Buffer.from(JSON.stringify(key.privateKey)))
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-        .encrypt(encryptionKey(current)),
+      private_key: await sealText([current], PURPOSE, JSON.stringify(key.privateKey)),
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + LIFE_DAYS * DAY).toISOString(),
     })
@@ -93,17 +93,6 @@ function findKeysAfter(db: Db | Tx, moment: Date): Promise<JwksTable[]> {
 
 /** `undefined` when none of the secrets opens it. */
 async function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
-  for (const secret of keyring) {
-    try {
-      const { plaintext } = await compactDecrypt(private_key, encryptionKey(secret));
-      return JSON.parse(Buffer.from(plaintext).toString());
-    } catch (error) {
-      if (!(error instanceof errors.JOSEError)) throw error;
-    }
-  }
-  return undefined;
-}
-
-function encryptionKey(secret: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, '', 'signing keys', 32));
+  const opened = await openText(keyring, PURPOSE, private_key);
+  return opened === undefined ? undefined : JSON.parse(opened);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TokenAnswer } from '#contract/identity.ts';
 import { AUTH_API } from '#contract/paths.ts';
-import { limitKeyOf } from '#server/http/client-address.ts';
+import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -16,14 +16,14 @@ type TokenRoutesDeps = AccountsDeps & {
 };
 
 /** Whoever verifies tokens may keep the keys for five minutes; a key it does not know is a reason to ask again. */
-const KEYS_MAY_BE_KEPT = 'public, max-age=300';
+const JWKS_CACHE_CONTROL = 'public, max-age=300';
 
 /** The short-lived token of whoever is signed in, and the public keys that verify it (decisions §3.10). */
 export function tokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps): void {
   // By the cookie only: a token that could fetch the next one would not be short-lived.
   app.get(AUTH_API.token, async (request) => {
     const session = await findSession(deps, request.cookies[deps.cookies.session]);
-    await deps.takeFromLimit('apiPerSession', session?.id ?? limitKeyOf(request));
+    await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
     if (session === undefined) refuse('NOT_SIGNED_IN');
     return { token: await signToken(deps, session) } satisfies TokenAnswer;
   });
@@ -31,6 +31,6 @@ export function tokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps): void {
   app.get(AUTH_API.jwks, async (_request, reply) => {
     // So that the key is published before its first token, which a verifier that keeps the keys would refuse.
     await findSigningKey(deps);
-    return reply.header('cache-control', KEYS_MAY_BE_KEPT).send(await findPublicKeys(deps));
+    return reply.header('cache-control', JWKS_CACHE_CONTROL).send(await findPublicKeys(deps));
   });
 }

@@ -1,19 +1,17 @@
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
-import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { PASSWORD, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, TEST_START, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
+/** To whom no token is given: `access-matrix.integration.test.ts`; when it ends: `ended-sessions.integration.test.ts`. */
 const DAY = 24 * 60 * 60 * 1_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = await openTestApp();
+afterAll(app.close);
 
 /** What a program elsewhere does that knows nothing but the site's address. */
 function verifierOf(browser: TestClient, currentDate = TEST_START): (token: string) => Promise<JWTPayload> {
@@ -31,6 +29,12 @@ function verifierOf(browser: TestClient, currentDate = TEST_START): (token: stri
 
 const tokenOf = async (browser: TestClient): Promise<string> =>
   (await browser.get(AUTH_API.token)).json.token;
+
+async function openSite(env: Record<string, string> = {}): Promise<TestApp> {
+  const site = await openTestApp(env);
+  onTestFinished(site.close);
+  return site;
+}
 
 test('a third party can verify who a token speaks of, and learns nothing else about them', async () => {
   const { browser, record, email } = await signedInPerson(app);
@@ -70,124 +74,55 @@ test('no cache keeps a token; the public keys may be kept for minutes, and only 
   expect((await browser.post(AUTH_API.token)).status).toBe(405);
 });
 
-describe('no token is given', () => {
-  const refused = async (browser: TestClient, headers?: Record<string, string>) => {
-    const answer = await browser.get(AUTH_API.token, headers);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code: 'NOT_SIGNED_IN' });
-  };
-
-  test('without a session', () => refused(app.browser()));
-
-  test('for the cookie of a sign-up that is not confirmed', async () => {
-    const browser = app.browser();
-    await browser.post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
-    expect([...browser.cookies.keys()]).toEqual(['pending_verification']);
-    await refused(browser);
-  });
-
-  test('for a token: it cannot be drawn out for ever', async () => {
-    const { browser } = await signedInPerson(app);
-    await refused(app.browser(), { authorization: `Bearer ${await tokenOf(browser)}` });
-  });
-
-  const ends: Record<string, (person: Awaited<ReturnType<typeof signedInPerson>>) => Promise<unknown>> = {
-    'a sign-out': ({ browser }) => browser.post(ACCOUNT_API.signOut),
-    'a reset': async ({ email }) => {
-      app.advance(1_000);
-      await app.browser().post(ACCOUNT_API.requestReset, { email });
-      const token = await app.tokenMailedTo(email);
-      return app.browser().post(ACCOUNT_API.reset, { token, password: 'another password' });
-    },
-    'a deletion': async ({ browser, record }) => {
-      await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
-      return browser.delete(pathFor(PRODUCT_API.user, record.id));
-    },
-  };
-  test.each(Object.keys(ends))(
-    'after %s, and the one given before opens nothing here any more',
-    async (end) => {
-      const person = await signedInPerson(app);
-      const token = await tokenOf(person.browser);
-      const cookies = new Map(person.browser.cookies);
-      await ends[end]?.(person);
-      for (const [name, value] of cookies) person.browser.cookies.set(name, value);
-      await refused(person.browser);
-      const own = pathFor(PRODUCT_API.user, person.record.id);
-      expect((await app.browser().get(own, { authorization: `Bearer ${token}` })).status).toBe(401);
-    },
-  );
-});
-
 test('tokens count towards the calls of a session', async () => {
-  const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+  const limited = await openSite({ RATE_LIMIT_SCALE: '1' });
   const { browser } = await signedInPerson(limited);
   const statuses = [];
   for (let call = 0; call <= 120; call++) statuses.push((await browser.get(AUTH_API.token)).status);
-  expect(new Set(statuses.slice(0, 120))).toEqual(new Set([200]));
-  expect(statuses[120]).toBe(429);
-  await limited.close();
+  expect(statuses).toEqual([...Array(120).fill(200), 429]);
 });
 
-describe('signing keys', () => {
-  test('a key gives way after 90 days and stays published until its last token is long over', async () => {
-    const site = await openTestApp();
-    const { browser, email } = await signedInPerson(site);
-    const older = await tokenOf(browser);
-    const kidOf = (token: string) => decodeProtectedHeader(token).kid;
-    const published = async () =>
-      (await site.browser().get(AUTH_API.jwks)).json.keys.map(({ kid }: { kid: string }) => kid);
-    const signInAgain = () => browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+test('a key gives way after 90 days and stays published until its last token is long over', async () => {
+  const site = await openSite();
+  const { browser, email } = await signedInPerson(site);
+  const older = await tokenOf(browser);
+  const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+  const published = async () =>
+    (await site.browser().get(AUTH_API.jwks)).json.keys.map(({ kid }: { kid: string }) => kid);
 
-    site.advance(90 * DAY - 60_000);
-    await signInAgain();
-    const last = await tokenOf(browser);
-    expect(kidOf(last)).toBe(kidOf(older));
-    site.advance(60_000);
-    const newer = await tokenOf(browser);
-    expect(kidOf(newer)).not.toBe(kidOf(older));
-    for (const token of [last, newer]) {
-      await verifierOf(site.browser(), site.deps.clock())(token);
-      const own = { authorization: `Bearer ${token}` };
-      expect((await browser.get(pathFor(PRODUCT_API.user, 'x'), own)).status).toBe(403);
-    }
+  site.advance(90 * DAY - 60_000);
+  await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  const last = await tokenOf(browser);
+  expect(kidOf(last)).toBe(kidOf(older));
+  site.advance(60_000);
+  const newer = await tokenOf(browser);
+  expect(kidOf(newer)).not.toBe(kidOf(older));
+  for (const token of [last, newer]) {
+    await verifierOf(site.browser(), site.deps.clock())(token);
+    const own = { authorization: `Bearer ${token}` };
+    expect((await browser.get(pathFor(PRODUCT_API.user, 'x'), own)).status).toBe(403);
+  }
 
-    site.advance(DAY - 1);
-    await removeOutlived(site, site.deps.clock());
-    expect(await published()).toEqual([kidOf(newer), kidOf(older)]);
-    site.advance(1);
-    expect(await published()).toEqual([kidOf(newer)]);
-    await removeOutlived(site, site.deps.clock());
-    expect(await site.db.selectFrom('jwks').select('id').execute()).toEqual([{ id: kidOf(newer) }]);
-    await site.close();
-  });
+  site.advance(DAY - 1);
+  await removeOutlived(site, site.deps.clock());
+  expect(await published()).toEqual([kidOf(newer), kidOf(older)]);
+  site.advance(1);
+  expect(await published()).toEqual([kidOf(newer)]);
+  await removeOutlived(site, site.deps.clock());
+  expect(await site.db.selectFrom('jwks').select('id').execute()).toEqual([{ id: kidOf(newer) }]);
+});
 
-  test('one is made, however many ask for the first token at once, in however many processes', async () => {
-    const site = await openTestApp();
-    const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
-    const other = await createApp({ ...site.deps, db: site.anotherDb() });
-    const tokens = await Promise.all(
-      people.flatMap(({ browser }, at) => {
-        const elsewhere = createTestClient(other, TEST_ORIGIN, `198.51.100.${at}`);
-        elsewhere.cookies.set('session', browser.cookies.get('session') ?? '');
-        return [browser, elsewhere, browser, elsewhere].map(tokenOf);
-      }),
-    );
-    expect(await site.db.selectFrom('jwks').select('id').execute()).toHaveLength(1);
-    const verify = verifierOf(site.browser());
-    await Promise.all(tokens.map(verify));
-    await site.close();
-  });
-
-  test('a process that meets a key of another AUTH_SECRET gives tokens all the same', async () => {
-    const site = await openTestApp();
-    const { browser } = await signedInPerson(site);
-    const keyring = ['another secret for tests, long enough to pass'] as const;
-    const newer = createTestClient(await createApp({ ...site.deps, keyring }), TEST_ORIGIN, '198.51.100.9');
-    newer.cookies.set('session', browser.cookies.get('session') ?? '');
-    // As while one process after the other gets the new secret.
-    for (const person of [browser, newer, browser, newer]) await verifierOf(person)(await tokenOf(person));
-    expect(await site.db.selectFrom('jwks').select('id').execute()).toHaveLength(2);
-    await site.close();
-  });
+test('one key is made, however many ask for the first token at once, in however many processes', async () => {
+  const site = await openSite();
+  const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
+  const other = await createApp({ ...site.deps, db: site.anotherDb() });
+  const tokens = await Promise.all(
+    people.flatMap(({ browser }, at) => {
+      const elsewhere = withCookiesOf(browser, createTestClient(other, TEST_ORIGIN, `198.51.100.${at}`));
+      return [browser, elsewhere, browser, elsewhere].map(tokenOf);
+    }),
+  );
+  expect(await site.db.selectFrom('jwks').select('id').execute()).toHaveLength(1);
+  const verify = verifierOf(site.browser());
+  await Promise.all(tokens.map(verify));
 });

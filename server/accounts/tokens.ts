@@ -6,8 +6,7 @@ import { ALGORITHM, findPublicKeys, findSigningKey } from './signing-keys.ts';
 const TOKEN_SECONDS = 15 * 60;
 
 /**
- * A short-lived token (JWT) that says who (`sub`), by which session (`sid`), from and for this site (`iss`, `aud`), and
- * from when until when (`iat`, `exp`); `jti` makes each one different. It says nothing else about the person.
+ * A short-lived JWT with `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`. It says nothing else about the person.
  */
 export async function signToken(
   deps: AccountsDeps,
@@ -28,8 +27,8 @@ export async function signToken(
 }
 
 /**
- * The id of the session that a token of ours names; `undefined` for any other token. Whether the session still lives is
- * for the caller to find out. Rejects when the database does not answer.
+ * The id of the session in a valid token of ours; the caller must check that the session lives. Rejects when the
+ * database does not answer.
  */
 export async function verifyToken(
   deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'origin'>,

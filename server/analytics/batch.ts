@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_LIMITS, METRICS } from '#contract/analytics.ts';
 
-const { perBatch, pathMax, valueMax } = EVENT_LIMITS;
+const { perBatch, pathMax, hostMax, valueMax } = EVENT_LIMITS;
 
 const path = z
   .string('Each event needs a path.')
@@ -11,7 +11,11 @@ const path = z
 const event = z.discriminatedUnion(
   'kind',
   [
-    z.object({ kind: z.literal('view'), path }),
+    z.object({
+      kind: z.literal('view'),
+      path,
+      referrer: z.string().max(hostMax, `A host has at most ${hostMax} characters.`).optional(),
+    }),
     z.object({
       kind: z.literal('vital'),
       path,

@@ -6,11 +6,12 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Device } from '#contract/analytics.ts';
-import { type Db, openDatabase, SQLITE_PATIENCE } from '#server/database/database.ts';
+import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
-import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
+import { openTestPlace } from '#server/testing/test-process.ts';
 import { daysAfter } from './day.ts';
 import { parseHistogram, samplesOf } from './histogram.ts';
 import { destroySalts, saltOf, visitorHash } from './salts.ts';
@@ -38,7 +39,7 @@ function counterOn(db: Db, time = createFakeTime(EVENING)) {
   const see = (address: string, path = '/', device: Device = 'phone') =>
     counter.count({
       address,
-      userAgent: 'a browser',
+      browser: 'Firefox on Linux',
       device,
       events: [
         { kind: 'view', path },
@@ -108,8 +109,7 @@ test('the salt goes within seconds of midnight when nobody comes any more, and w
 });
 
 test('of a destroyed salt no byte is left in the files of SQLite', async () => {
-  const place = await makeThrowAwayPlace('');
-  onTestFinished(place.remove);
+  const place = await openTestPlace('');
   const file = join(place.env.DATA_DIR, 'site.sqlite');
   const db = openDatabase({ kind: 'sqlite', file }, () => {});
   onTestFinished(() => db.destroy());
@@ -129,8 +129,7 @@ test('of a destroyed salt no byte is left in the files of SQLite', async () => {
 });
 
 test('a salt that another program was reading goes from the files with the next tidying', async () => {
-  const place = await makeThrowAwayPlace('');
-  onTestFinished(place.remove);
+  const place = await openTestPlace('');
   const db = place.open();
   onTestFinished(() => db.destroy());
   await migrate(db);
@@ -178,7 +177,7 @@ test('many who store at once lose nothing', async () => {
         await counter.see(address, `/${at}`);
         await counter.count({
           address,
-          userAgent: 'a browser',
+          browser: 'Firefox on Linux',
           device: 'phone',
           events: [{ kind: 'vital', path: '/', metric: 'CLS', value: 0.1 * visitor }],
         });

@@ -1,8 +1,8 @@
 import { EVENT_LIMITS, type Metric } from '#contract/analytics.ts';
 
 /**
- * How often each size was measured: bucket → count. Buckets are 8 % wide, so that a value read from one is at most
- * 3.9 % off (docs/decisions/0021-page-views-are-sums-and-sketches.md); what is below 1 ms or 0.001 counts as 0.
+ * Counts by bucket. Buckets are 8 % wide, so a value read from one is at most 3.9 % off
+ * (docs/decisions/0021-page-views-are-sums-and-sketches.md).
  */
 export type Histogram = Map<number, number>;
 
@@ -31,10 +31,8 @@ export function samplesOf(histogram: Histogram): number {
 }
 
 /**
- * The value that `share` of all measurements do not exceed, in the metric's own unit, at most 3.9 % off; `undefined`
- * when nothing was measured.
- *
- * @param share from 0 to 1: 0.75 for the p75 that Web Vitals are judged by
+ * The value that `share` (0.75 for the p75) of all measurements do not exceed, at most 3.9 % off; `undefined` without
+ * measurements.
  */
 export function quantile(histogram: Histogram, metric: Metric, share: number): number | undefined {
   const rank = Math.max(1, Math.ceil(share * samplesOf(histogram)));
@@ -48,8 +46,7 @@ export function quantile(histogram: Histogram, metric: Metric, share: number): n
 }
 
 /**
- * As short text: runs of neighbouring buckets, each its first bucket, a colon and the counts, all in base 36:
- * `2a:3.1.f 2k:1`.
+ * As text: runs of neighbouring buckets, each its first bucket, a colon and the counts, in base 36: `2a:3.1.f 2k:1`.
  */
 export function writeHistogram(histogram: Histogram): string {
   let text = '';

@@ -1,17 +1,23 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { OTHER_PATH } from '#contract/analytics.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { EVENTS } from '#contract/paths.ts';
 import { parseBody } from '#server/http/body.ts';
-import { limitKeyOf } from '#server/http/client-address.ts';
+import { browserKind } from '#server/http/browser-kind.ts';
+import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import type { Site } from '#server/site/site.ts';
 import { eventBatch } from './batch.ts';
 import { createKnownPages } from './known-pages.ts';
 import type { VisitCounter } from './visit-counter.ts';
-import { deviceOf, isCounted, userAgentOf } from './visitor.ts';
+import { missingPath, referrerHost } from './visit-details.ts';
+import { deviceOf, isCounted } from './visitor.ts';
 
 type AnalyticsDeps = {
+  readonly settings: Pick<Settings, 'authorizedDomains'>;
   readonly site: Site;
   readonly visits: Pick<VisitCounter, 'count'>;
   readonly takeFromLimit: TakeFromLimit;
@@ -19,29 +25,40 @@ type AnalyticsDeps = {
 };
 
 /**
- * `POST /api/events` (decisions §7): 202, and the batch is part of the day's sums. Refused as a whole: too many, too
- * large, or anything in it that is no event. Whoever is not counted gets the same answer and leaves no trace, not even
- * in the counter of the limit.
+ * `POST /api/events` (decisions §7) answers 202 and adds the batch to the day's sums, or refuses it as a whole.
+ * Visitors who are not counted get the same answer and leave no trace, not even in the limit's counter.
  */
 export function analyticsRoutes(
   app: FastifyInstance,
-  { site, visits, takeFromLimit, metrics }: AnalyticsDeps,
+  { settings, site, visits, takeFromLimit, metrics }: AnalyticsDeps,
 ): void {
   const knownPage = createKnownPages(site);
+  const countedEvent = (event: z.infer<typeof eventBatch>['events'][number]) => {
+    const path = knownPage(event.path);
+    if (event.kind === 'vital') return { ...event, path };
+    const referrer = referrerHost(event.referrer, settings.authorizedDomains);
+    return {
+      kind: event.kind,
+      path,
+      ...(referrer === undefined ? {} : { referrer }),
+      ...(path === OTHER_PATH ? { missing: missingPath(event.path) } : {}),
+    };
+  };
   app.post(EVENTS, { bodyLimit: BODY_LIMITS.events }, async (request, reply) => {
     const { headers } = request;
     const counted = isCounted(headers);
-    // Of an IPv6 address the part that its owner keeps: the rest of it changes within a day.
-    const address = limitKeyOf(request);
-    if (counted) await takeFromLimit('eventsPerIp', address);
+    const network = networkOf(request);
+    if (counted) await takeFromLimit('eventsPerIp', network);
     const { events } = parseBody(request, eventBatch);
     if (counted) {
+      for (const { kind } of events) if (kind === 'view') await takeFromLimit('pageViewsPerIp', network);
       const device = deviceOf(headers);
       await visits.count({
-        address,
-        userAgent: userAgentOf(headers),
+        // Of an IPv6 address the part that its owner keeps: the rest of it changes within a day.
+        address: network.block,
+        browser: browserKind(headers['user-agent']),
         device,
-        events: events.map((event) => ({ ...event, path: knownPage(event.path) })),
+        events: events.map(countedEvent),
       });
       for (const event of events) {
         if (event.kind === 'view') metrics.count('site_page_views_total', { device });

@@ -1,9 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * How many different visitors were seen, without a list of them: HyperLogLog with 4,096 registers, one byte each. Its
- * standard error is 1.6 %, of a handful of visitors next to none. Adding somebody twice changes nothing, and two
- * sketches merge into what one would have become (docs/decisions/0021-page-views-are-sums-and-sketches.md).
+ * A HyperLogLog count of visitors: 4,096 registers of one byte, standard error 1.6 %. Sketches merge without loss
+ * (docs/decisions/0021-page-views-are-sums-and-sketches.md).
  */
 export type Sketch = Uint8Array<ArrayBuffer>;
 

@@ -1,25 +1,18 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { OTHER_PATH } from '#contract/analytics.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Day } from './day.ts';
 import { mergeHistogram, parseHistogram, writeHistogram } from './histogram.ts';
-import { type DayRollup, keyOf, partsOf, type Rollup } from './rollup.ts';
+import { type DayRollup, keyOf, MOST_DETAILS, partsOf, type Rollup } from './rollup.ts';
 import { readVisitors, writeVisitors } from './stored-visitors.ts';
-
-/** PostgreSQL's key of the lock that whoever rewrites sums holds; any number, as long as nothing else uses it. */
-const SUMS_LOCK = 7_229_014_403;
 
 /** Stands for all devices in rows of vitals that are older than their split by device (`tidy.ts`). */
 export const ALL_DEVICES = '*';
 
-/**
- * One writer of sums at a time, in any number of processes: what it reads stays as it is until it has written.
- * SQLite's transactions are so already.
- */
+/** A transaction that is the only writer of sums, among all processes. */
 export function writeSums<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    if (tx.getExecutor().adapter instanceof PostgresAdapter) {
-      await sql`select pg_advisory_xact_lock(${sql.lit(SUMS_LOCK)})`.execute(tx);
-    }
+    await advisoryLock(tx, 'analytics sums');
     return write(tx);
   });
 }
@@ -41,6 +34,7 @@ export function addToDatabase(db: Db, rollup: Rollup): Promise<void> {
       await addViews(tx, day, sums);
       await addVitals(tx, day, sums);
       await addVisitors(tx, day, sums);
+      await addDetails(tx, day, sums);
     }
   });
 }
@@ -104,6 +98,34 @@ async function addVisitors(tx: Tx, day: Day, { sketches }: DayRollup): Promise<v
       .values(part)
       .onConflict((conflict) =>
         conflict.columns(['day', 'path']).doUpdateSet((eb) => ({ sketch: eb.ref('excluded.sketch') })),
+      )
+      .execute();
+  }
+}
+
+async function addDetails(tx: Tx, day: Day, { details }: DayRollup): Promise<void> {
+  for (const [kind, found] of Map.groupBy(details, ([key]) => partsOf(key)[0] ?? '')) {
+    const stored = await tx
+      .selectFrom('visit_details')
+      .select('name')
+      .where('day', '=', day)
+      .where('kind', '=', kind)
+      .execute();
+    const names = new Set(stored.map(({ name }) => name));
+    const views = new Map<string, number>();
+    for (const [key, count] of found) {
+      const [, sent = ''] = partsOf(key);
+      const name = names.has(sent) || names.size < MOST_DETAILS ? sent : OTHER_PATH;
+      names.add(name);
+      views.set(name, (views.get(name) ?? 0) + count);
+    }
+    await tx
+      .insertInto('visit_details')
+      .values([...views].map(([name, count]) => ({ day, kind, name, views: count })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'kind', 'name'])
+          .doUpdateSet((eb) => ({ views: eb('visit_details.views', '+', eb.ref('excluded.views')) })),
       )
       .execute();
   }

@@ -1,9 +1,6 @@
 import { countVisitors, mergeSketch, parseSketch, type Sketch, writeSketch } from './sketch.ts';
 
-/**
- * What stands in `visitor_sketches.sketch`: the sketch of a day that is still counted, or, once that is over, `=` and
- * the number that it came to.
- */
+/** The content of `visitor_sketches.sketch`: the sketch of an open day, or `=` and the count of a closed one. */
 export type StoredVisitors =
   | { readonly kind: 'none' }
   | { readonly kind: 'open'; readonly sketch: Sketch }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { DEVICES, type Device, METRICS, type Metric } from '#contract/analytics.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Day, daysBetween } from './day.ts';
@@ -22,6 +23,9 @@ export type PageSums = {
 };
 export type DeviceSums = { readonly device: Device; readonly views: number; readonly vitals: Vitals };
 
+/** A path that leads nowhere, or the host of a site whose link led here; `other` for those too many on a day. */
+export type DetailSums = { readonly name: string; readonly views: number };
+
 /** Who came in a period, and how fast it was for them. */
 export type Summary = {
   readonly period: Period;
@@ -35,49 +39,28 @@ export type Summary = {
   readonly pages: readonly PageSums[];
   /** Every kind. Vitals only of days whose split is still kept (`tidy.ts`). */
   readonly devices: readonly DeviceSums[];
+  /** The most viewed first, at most 50 of each; of the last year. */
+  readonly missing: readonly DetailSums[];
+  readonly referrers: readonly DetailSums[];
 };
 
-export async function readSummary(db: Db, period: Period): Promise<Summary> {
-  const views = await db
-    .selectFrom('page_views')
-    .selectAll()
-    .where('day', '>=', period.first)
-    .where('day', '<=', period.last)
-    .execute();
-  const visitors = await visitorRows(db, period);
-  const vitals = await db
-    .selectFrom('vitals')
-    .selectAll()
-    .where('day', '>=', period.first)
-    .where('day', '<=', period.last)
-    .execute();
+const MOST_DETAILS_TOLD = 50;
 
-  const viewsOfDay = sums(
-    views,
-    ({ day }) => day,
-    ({ views }) => views,
-  );
-  const viewsOfPath = sums(
-    views,
-    ({ path }) => path,
-    ({ views }) => views,
-  );
-  const viewsOfDevice = sums(
-    views,
-    ({ device }) => device,
-    ({ views }) => views,
-  );
-  const visitorsOfPath = sums(
-    visitors,
-    ({ path }) => path,
-    ({ count }) => count,
-  );
+export async function readSummary(db: Db, period: Period): Promise<Summary> {
+  const { first, last } = period;
+  const isInPeriod = sql<boolean>`day between ${first} and ${last}`;
+  const viewRows = await db.selectFrom('page_views').selectAll().where(isInPeriod).execute();
+  const sketches = await db.selectFrom('visitor_sketches').selectAll().where(isInPeriod).execute();
+  const vitals = await db.selectFrom('vitals').selectAll().where(isInPeriod).execute();
+  const views = viewRows.map((row) => ({ ...row, count: row.views }));
+  const visitors = sketches.map(({ day, path, sketch }) => ({ day, path, count: visitorsIn(sketch) }));
+
+  const viewsOfDay = sums(views, ({ day }) => day);
+  const viewsOfPath = sums(views, ({ path }) => path);
+  const viewsOfDevice = sums(views, ({ device }) => device);
+  const visitorsOfPath = sums(visitors, ({ path }) => path);
   const ofSite = visitors.filter(({ path }) => path === WHOLE_SITE);
-  const visitorsOfDay = sums(
-    ofSite,
-    ({ day }) => day,
-    ({ count }) => count,
-  );
+  const visitorsOfDay = sums(ofSite, ({ day }) => day);
   const vitalsOfPath = Map.groupBy(vitals, ({ path }) => path);
   const vitalsOfDevice = Map.groupBy(vitals, ({ device }) => device);
 
@@ -93,7 +76,7 @@ export async function readSummary(db: Db, period: Period): Promise<Summary> {
     views: total(viewsOfDay),
     visitors: total(visitorsOfDay),
     vitals: measured(vitals),
-    days: daysBetween(period.first, period.last).map((day) => ({
+    days: daysBetween(first, last).map((day) => ({
       day,
       views: viewsOfDay.get(day) ?? 0,
       visitors: visitorsOfDay.get(day) ?? 0,
@@ -104,20 +87,27 @@ export async function readSummary(db: Db, period: Period): Promise<Summary> {
       views: viewsOfDevice.get(device) ?? 0,
       vitals: measured(vitalsOfDevice.get(device) ?? []),
     })),
+    missing: await readDetails(db, period, 'missing'),
+    referrers: await readDetails(db, period, 'referrer'),
   };
 }
 
-type VitalRow = { readonly metric: string; readonly histogram: string };
-
-async function visitorRows(db: Db, { first, last }: Period) {
+async function readDetails(db: Db, { first, last }: Period, kind: string): Promise<DetailSums[]> {
   const rows = await db
-    .selectFrom('visitor_sketches')
-    .selectAll()
+    .selectFrom('visit_details')
+    .select(['name', (eb) => eb.fn.sum('views').as('views')])
+    .where('kind', '=', kind)
     .where('day', '>=', first)
     .where('day', '<=', last)
+    .groupBy('name')
+    .orderBy('views', 'desc')
+    .orderBy('name')
+    .limit(MOST_DETAILS_TOLD)
     .execute();
-  return rows.map(({ day, path, sketch }) => ({ day, path, count: visitorsIn(sketch) }));
+  return rows.map(({ name, views }) => ({ name, views: Number(views) }));
 }
+
+type VitalRow = { readonly metric: string; readonly histogram: string };
 
 function measured(rows: readonly VitalRow[]): Vitals {
   const found = METRICS.flatMap((metric) => {
@@ -131,13 +121,12 @@ function measured(rows: readonly VitalRow[]): Vitals {
   return Object.fromEntries(found);
 }
 
-function sums<T>(
+function sums<T extends { readonly count: number }>(
   rows: readonly T[],
   keyOf: (row: T) => string,
-  countOf: (row: T) => number,
 ): Map<string, number> {
   const found = new Map<string, number>();
-  for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0) + countOf(row));
+  for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0) + row.count);
   return found;
 }
 

@@ -8,17 +8,19 @@ import { closedText, visitorsIn } from './stored-visitors.ts';
 
 /** For so long the vitals of a day are kept per device; after that, for all devices together. */
 export const SPLIT_DAYS = 35;
+/** Names that strangers chose are kept for so long (`content/data-register.ts`). */
+const DETAIL_DAYS = 365;
 
 /**
- * Destroys the salts of days that are over, and makes small what is old: the visitors of a day become a number a day
- * after it ended, when nothing more can come; vitals lose their split by device after 35 days. Nothing that the
- * operator's report tells is lost. Repeatable at any time and from several processes.
+ * Destroys old salts and shrinks old rows: a day's visitors become a number once it is over, and vitals lose their
+ * split by device after 35 days; paths that lead nowhere and hosts go after a year. Until then the operator's report stays the same. Repeatable, also from several processes.
  */
 export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   const today = dayOf(now);
   await destroySalts(db, today);
   await closeVisitors(db, daysAfter(today, -1));
   await joinDevices(db, daysAfter(today, -SPLIT_DAYS));
+  await db.deleteFrom('visit_details').where('day', '<', daysAfter(today, -DETAIL_DAYS)).execute();
 }
 
 /** The visitors of the days before `day` become numbers. One day at a time, so that nobody waits long. */

@@ -1,25 +1,25 @@
 import type { Logger } from 'pino';
-import type { Device, PageView, Vital } from '#contract/analytics.ts';
+import type { Device, Vital } from '#contract/analytics.ts';
 import type { Db } from '#server/database/database.ts';
 import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
 import { type Day, dayOf } from './day.ts';
-import { addVisit, mergeRollup, type Rollup } from './rollup.ts';
+import { addVisit, type CountedView, mergeRollup, type Rollup } from './rollup.ts';
 import { destroySalts, saltOf, visitorHash } from './salts.ts';
 import { addToDatabase } from './store.ts';
 
-/** One batch of somebody who is counted; its paths are pages of the site, or `other`. */
+/** One batch of somebody who is counted; its paths are pages of the site, or `other`, and its details are clean. */
 export type CountedBatch = {
   /** Used for the visitor's hash and forgotten: neither is stored or logged. */
   readonly address: string;
-  readonly userAgent: string;
+  /** The kind of it, so that one address is a few dozen visitors a day at most, whatever its browsers say. */
+  readonly browser: string;
   readonly device: Device;
-  readonly events: readonly (PageView | Vital)[];
+  readonly events: readonly (CountedView | Vital)[];
 };
 
 export type VisitCounter = {
   /**
-   * Adds a batch to the day's sums in memory; they are in the database some seconds later. Throws only when the day's
-   * first visitor finds no database to take the salt from.
+   * Adds a batch to the day's sums in memory. Throws only when the database has no salt for the day's first visitor.
    */
   readonly count: (batch: CountedBatch) => Promise<void>;
   /** Stores what was counted. Never throws: what cannot be stored is logged, kept, and tried again. */
@@ -41,9 +41,8 @@ type VisitCounterOptions = {
 const FLUSH_EACH_MS = 5_000;
 
 /**
- * Counts visits in memory and stores their sums every 5 seconds, from any number of processes into the same rows
- * (docs/decisions/0021-page-views-are-sums-and-sketches.md). When the day is over its salt is destroyed within the
- * same time, here and in the database.
+ * Counts visits in memory and adds their sums to the database every 5 seconds, from any number of processes
+ * (docs/decisions/0021-page-views-are-sums-and-sketches.md). Destroys the salt within 5 seconds of the end of its day.
  */
 export function startVisitCounter({
   db,
@@ -69,9 +68,9 @@ export function startVisitCounter({
     return value;
   }
 
-  async function count({ address, userAgent, device, events }: CountedBatch): Promise<void> {
+  async function count({ address, browser, device, events }: CountedBatch): Promise<void> {
     const day = dayOf(clock());
-    const hash = visitorHash(await saltFor(day), address, userAgent);
+    const hash = visitorHash(await saltFor(day), address, browser);
     addVisit(pending, day, { device, events, hash });
   }
 

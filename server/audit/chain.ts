@@ -6,10 +6,7 @@ export type AuditLine = Selectable<AuditTable>;
 export type AuditHead = Omit<Selectable<AuditHeadTable>, 'id'>;
 type Values = readonly (string | number | null)[];
 
-/**
- * Stands for an account, a submission or a session in a line: with the secret one can tell whether it is that of a
- * known id, without it nothing.
- */
+/** The keyed hash of an id: comparable with the secret, meaningless without. */
 export function hashedId(secret: string, kind: 'subject' | 'session', id: string): string {
   return sign([secret], kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
 }
@@ -25,7 +22,7 @@ export function headValues({ seq, link, first_seq, before_first }: Omit<AuditHea
   return ['head', seq, link, first_seq, before_first];
 }
 
-/** An HMAC behind a name of its secret. As each link covers the one before, nobody can change that name later. */
+/** An HMAC, prefixed by an id of its secret. Each link covers the one before, so nobody can change that id later. */
 export function mac(secret: string, values: Values): string {
   return `${keyIdOf(secret)}.${sign([secret], 'audit chain', JSON.stringify(values))}`;
 }

@@ -1,4 +1,4 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { tryAdvisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { type AuditHead, checkMac, headValues, mac, type Verdict } from './chain.ts';
@@ -17,19 +17,9 @@ export async function readHead(db: Db | Tx, { keyring }: WithKeyring): Promise<C
   return { ...head, verdict: checkMac(keyring, head.seal, headValues(head)) };
 }
 
-/**
- * The same, and until the transaction ends no other changes the chain. `undefined` when another one does: nobody waits.
- * SQLite has one writer at a time anyway.
- */
+/** The same, and locks the chain until the transaction ends. `undefined` when another transaction holds the lock. */
 export async function lockHead(tx: Tx, deps: WithKeyring): Promise<CheckedHead | undefined> {
-  if (tx.getExecutor().adapter instanceof PostgresAdapter) {
-    const key = sql`hashtextextended(current_schema() || ' audit chain', 0)`;
-    const { rows } = await sql<{
-      locked: boolean;
-    }>`select pg_try_advisory_xact_lock(${key}) as locked`.execute(tx);
-    if (rows[0]?.locked !== true) return undefined;
-  }
-  return readHead(tx, deps);
+  return (await tryAdvisoryLock(tx, 'audit chain')) ? readHead(tx, deps) : undefined;
 }
 
 /** Only for who holds the lock. */

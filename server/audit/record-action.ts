@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import { prepareInsert } from '#server/database/prepare-query.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import type { AuditedAction } from './actions.ts';
 import { type AuditLine, hashedId, lineValues, mac } from './chain.ts';
@@ -26,9 +26,8 @@ export type AuditEntry = {
 };
 
 /**
- * Stores a line that says what was done, in the transaction that does it. The line gets its place in the chain later
- * (`sealing.ts`), so nobody waits for anybody. Ids are kept as keyed hashes. Throws when the line could not be stored,
- * and for a detail that is not one of our own words.
+ * Stores an audit line in the transaction of the action. It is sealed into the chain later (`sealing.ts`), so nobody
+ * waits. Ids are stored as keyed hashes. Throws for a detail that is not one of our own words.
  */
 export async function recordAction(deps: AuditDeps, tx: Tx, entry: AuditEntry): Promise<void> {
   await insertLine(tx, newLine(deps, entry));
@@ -57,23 +56,11 @@ export function newLine({ keyring: [secret], clock, newId }: AuditDeps, entry: A
   return { ...line, link: mac(secret, lineValues(line)) };
 }
 
-export const insertLine = prepareQuery((db, value: Values<AuditLine>) =>
-  db.insertInto('audit').values({
-    id: value('id'),
-    at: value('at'),
-    action: value('action'),
-    detail: value('detail'),
-    actor: value('actor'),
-    subject: value('subject'),
-    session: value('session'),
-    seq: value('seq'),
-    link: value('link'),
-  }),
-);
+export const insertLine = prepareInsert('audit');
 
 /**
- * Whether the same was done to the same account, from the same session, since then. For what somebody may do again and
- * again: one line tells it as well as a hundred, and a hundred thousand would fill the disk.
+ * Whether the same action was recorded for the same account and session since then, so that a repeatable action cannot
+ * fill the disk with lines.
  */
 export async function wasRecordedSince(
   { keyring: [secret] }: AuditDeps,

@@ -7,13 +7,12 @@ import type { AuditDeps } from './record-action.ts';
 const LOOKED_AT = 500;
 
 /**
- * Removes the oldest lines, those from before a moment, and moves the beginning of the chain. Up to `limit`; more where
- * those were changed. Answers how many went: none while another process is at the chain, or before the next sealing has
- * said that the head is not ours.
+ * Removes lines from before a moment and moves the beginning of the chain. Returns how many it removed: about `limit`
+ * at most, and none while another process holds the chain or the head is not ours.
  *
- * A changed line waits for one behind it that is as the site wrote it: otherwise somebody could make lines look old, and
- * the site itself would remove what was done. The age of a line whose secret is not known counts: if it was changed, the
- * line behind it does not fit any more.
+ * A changed line is only removed together with a later unchanged one: otherwise somebody could make lines look old and
+ * have the site remove them. Lines of an unknown secret count by their age: a change shows in the link of the next
+ * line.
  */
 export function removeOldLines(
   deps: AuditDeps & { readonly db: Db },

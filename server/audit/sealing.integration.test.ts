@@ -1,6 +1,7 @@
-import { afterAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { freshChain, openChain, recordLine, sealAll } from '#server/testing/audit-chain.ts';
 import { createFakeTime } from '#server/testing/fake-time.ts';
+import { waitFor } from '#server/testing/wait-for.ts';
 import { recordAction, recordAlone } from './record-action.ts';
 import { sealLines, startSealing } from './sealing.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -71,9 +72,9 @@ describe('the running site', () => {
   it('seals what an earlier process left, then each second, and at its end; each batch says its seal', async () => {
     await recordLine(writer, 'before the start');
     const { time, said, stop } = start();
-    await vi.waitFor(async () => expect(await places()).toEqual([1]));
+    await waitFor(async () => expect(await places()).toEqual([1]));
     await recordLine(writer, 'later');
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       time.advance(1_000);
       expect(await places()).toEqual([1, 2]);
     });
@@ -95,10 +96,10 @@ describe('the running site', () => {
       transformResult: async ({ result }) => result,
     });
     const { time, said, stop } = start({ ...writer, db: flaky });
-    await vi.waitFor(() => expect(said).toMatchObject([{ wrong: true, err: { message: 'away' } }]));
+    await waitFor(() => expect(said).toMatchObject([{ wrong: true, err: { message: 'away' } }]));
     expect(await places()).toEqual([null]);
     refuses = false;
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       time.advance(10_000);
       expect(await places()).toEqual([1]);
     });

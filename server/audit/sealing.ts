@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#server/database/database.ts';
 import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
 import { type AuditHead, checkMac, lineValues, mac } from './chain.ts';
+import { DELETIONS } from './deletions.ts';
 import { lockHead, storeHead } from './head.ts';
 import { type AuditDeps, insertLine, newLine } from './record-action.ts';
 
@@ -14,14 +15,17 @@ const LINES_AT_ONCE = 50;
 /** The link of a line that the site did not write. */
 const NOT_OURS = 'not ours';
 
+type SealedLines = Pick<AuditHead, 'seq' | 'link'> & {
+  readonly lines: number;
+  /** Hashes of the ids that these lines say were deleted. */
+  readonly deletedIds: readonly string[];
+};
+
 /**
- * Gives the lines without a place their place and link, the oldest first, and moves the head. `undefined` when there are
- * none, or another process is at it.
+ * Gives unsealed lines their place and link, oldest first, and moves the head. `undefined` when there is nothing to
+ * seal or another process is sealing.
  */
-export async function sealLines(
-  deps: SealingDeps,
-  limit = LINES_AT_ONCE,
-): Promise<(Pick<AuditHead, 'seq' | 'link'> & { readonly lines: number }) | undefined> {
+export async function sealLines(deps: SealingDeps, limit = LINES_AT_ONCE): Promise<SealedLines | undefined> {
   const unsealed = deps.db
     .selectFrom('audit')
     .selectAll()
@@ -49,15 +53,16 @@ export async function sealLines(
       await tx.updateTable('audit').set({ seq, link }).where('id', '=', line.id).execute();
     }
     await storeHead(tx, deps.keyring, { ...head, seq, link });
-    return { seq, link, lines: lines.length };
+    const deletions = lines.filter(({ action }) => DELETIONS.some((deletion) => deletion === action));
+    return { seq, link, lines: lines.length, deletedIds: deletions.map(({ detail }) => detail) };
   });
 }
 
 /**
- * Seals new lines each second, in any number of processes. Each batch leaves its seal in the log: kept elsewhere, it
- * shows what no check of the database alone can (`operator audit verify`). Trouble is logged, and tried again.
+ * Seals new lines each second, in any number of processes. The seal of each batch goes to the log: kept elsewhere, it
+ * shows what the database alone cannot (`operator audit verify`).
  *
- * @returns ends it, when all that was written is sealed; never rejects
+ * @returns stops it after sealing the rest; never rejects
  */
 export function startSealing(
   deps: SealingDeps & { readonly log: Pick<Logger, 'info' | 'error'>; readonly setTimer?: SetTimer },
@@ -70,8 +75,10 @@ export function startSealing(
     let wait = EACH_MS;
     try {
       for (let sealed = await sealLines(deps); sealed !== undefined; sealed = await sealLines(deps)) {
-        const { seq, link, lines } = sealed;
-        log.info({ seal: `${seq}:${link}`, lines }, 'sealed the audit log');
+        const { seq, link, lines, deletedIds } = sealed;
+        // A restore elsewhere deletes again what the log says was deleted (decisions §3.11).
+        const deleted = deletedIds.length === 0 ? {} : { deletedIds };
+        log.info({ seal: `${seq}:${link}`, lines, ...deleted }, 'sealed the audit log');
       }
     } catch (err) {
       log.error({ err }, 'could not seal the audit log; trying again soon');

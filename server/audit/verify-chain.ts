@@ -1,4 +1,5 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
+import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { type AuditHead, type AuditLine, checkMac, lineValues } from './chain.ts';
@@ -35,9 +36,9 @@ export type ChainReport = {
 };
 
 /**
- * Looks at every line of the chain, beside the running site. Finds lines that were removed, changed, put in or moved, and
- * a beginning or an end that was cut off. That lines were cut together with the head, or all was put back to an earlier
- * state, shows only against kept seals. Cannot find what somebody did who has the secret.
+ * Checks every line, beside the running site, for removed, changed, inserted or moved lines and a cut beginning or
+ * end. A cut that includes the head, or a restored older state, shows only against kept seals. Whoever has the secret
+ * can forge everything.
  */
 export function verifyChain(
   db: Db,
@@ -86,9 +87,9 @@ export function verifyChain(
 
 /** The site goes on writing, sealing and removing. Kysely's own transaction would make it wait on SQLite. */
 function inOneSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const begin = isPostgres(db) ? 'begin isolation level repeatable read read only' : 'begin';
   return db.connection().execute(async (snapshot) => {
-    await sql.raw(isPostgres ? 'begin isolation level repeatable read read only' : 'begin').execute(snapshot);
+    await sql.raw(begin).execute(snapshot);
     try {
       return await read(snapshot);
     } finally {

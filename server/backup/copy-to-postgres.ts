@@ -25,8 +25,8 @@ const BATCH_LENGTH = 4_000_000;
 
 /**
  * Copies a site from SQLite into an empty PostgreSQL database, in one transaction, and compares each row at its end.
- * Throws, in words for the operator, while the site runs, when the target is not empty, when the database is not of
- * this version of the site, and when a row could not be copied exactly; then the target is still empty.
+ * Throws, in words for the operator, while the site runs, for a target that is not empty, another version of the
+ * schema, and a row that differs; the target is then still empty.
  */
 export async function copyToPostgres(file: string, target: Db): Promise<Copied> {
   const source = openExclusively(file);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { readDeletedIds } from '#server/audit/deletions.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { hashFile, type Manifest, manifestFileOf, secretFileOf } from './manifest.ts';
@@ -8,12 +9,11 @@ import { runPostgresProgram, schemaPattern } from './postgres-programs.ts';
 import { copySqlite, isDamage, openReadOnly, problemsOfSqlite } from './sqlite-files.ts';
 import { countRows, schemaVersion } from './tables.ts';
 
-type Contents = Pick<Manifest, 'kind' | 'schemaVersion' | 'postgresSchema' | 'tables'>;
+type Contents = Pick<Manifest, 'kind' | 'schemaVersion' | 'postgresSchema' | 'tables' | 'deletedIds'>;
 
 /**
- * Writes a backup and, beside it, its manifest and where given the site's secret. Each file appears only when it is
- * whole and flushed, the backup last. Throws when one of the files exists, the database is damaged, or there is no
- * room; then nothing of it is left.
+ * Writes a backup, its manifest, and where given the site's secret. Each file appears only whole and flushed, the
+ * backup last. Throws when a file exists, the database is damaged, or there is no room; then nothing is left.
  *
  * @param to the file; the others are named after it
  */
@@ -64,7 +64,12 @@ async function backUpSqlite(from: string, to: string): Promise<Contents> {
   try {
     const version = await schemaVersion(copy);
     if (version === undefined) throw new Error(`${from} holds no site.`);
-    return { kind: 'sqlite', schemaVersion: version, tables: await countRows(copy) };
+    return {
+      kind: 'sqlite',
+      schemaVersion: version,
+      tables: await countRows(copy),
+      deletedIds: await readDeletedIds(copy),
+    };
   } finally {
     await copy.destroy();
   }
@@ -87,16 +92,19 @@ async function backUpPostgres(
         const { snapshot = '', schema } = rows[0] ?? {};
         const version = schema == null ? undefined : await schemaVersion(tx);
         if (schema == null || version === undefined) throw new Error('The database holds no site.');
-        const tables = await countRows(tx);
+        // The dump leaves the salts out, too: whoever has one can tell which visitor hash is whose (decisions §7).
+        const tables = { ...(await countRows(tx)), analytics_salts: 0 };
         await runPostgresProgram('pg_dump', location, db, [
           '--format=custom',
           '--no-owner',
           '--no-privileges',
           `--schema=${schemaPattern(schema)}`,
+          `--exclude-table-data=${schemaPattern(schema)}.analytics_salts`,
           `--snapshot=${snapshot}`,
           `--file=${to}`,
         ]);
-        return { kind: 'postgres', schemaVersion: version, postgresSchema: schema, tables };
+        const deletedIds = await readDeletedIds(tx);
+        return { kind: 'postgres', schemaVersion: version, postgresSchema: schema, tables, deletedIds };
       });
   } finally {
     await db.destroy();

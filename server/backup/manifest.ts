@@ -18,6 +18,8 @@ const MANIFEST = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Rows of each table. */
   tables: z.record(z.string(), z.number()),
+  /** SHA-256 of the ids of what was deleted before: a restore of an older backup deletes it again. */
+  deletedIds: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
 });
 
 /** Describes a backup, in a small file beside it: enough to see that it is whole, and whether it fits. */

@@ -12,9 +12,8 @@ type Program = 'pg_dump' | 'pg_restore';
 const SHOWN = 1_000;
 
 /**
- * Runs pg_dump or pg_restore on the site's database and waits for its end. Throws, in words for the operator, when the
- * program is not installed, is older than the server, or fails. The password goes into its environment, because
- * everybody on the machine can read command lines.
+ * Runs pg_dump or pg_restore on the site's database. Throws, in words for the operator, when it is not installed, is
+ * older than the server, or fails. The password goes into its environment, since everybody can read command lines.
  */
 export async function runPostgresProgram(
   program: Program,

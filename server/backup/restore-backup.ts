@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readDeletedIds } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
 import type { Cleaned, RestoreOptions } from './clean-restored.ts';
@@ -10,17 +11,19 @@ import { allTables } from './tables.ts';
 export type Restored = Cleaned & {
   /** Where the database that was there is kept: a file, or a PostgreSQL schema. */
   readonly aside: string | undefined;
+  /** Whether that database told what had been deleted in it; a damaged one cannot. */
+  readonly asideTold: boolean;
 };
 
 type Backup = { readonly file: string; readonly manifest: Manifest };
 
 /**
- * Puts a backup in the place of the database, brings it up to date and removes what must not come back. Throws, in words
- * for the operator, while the site runs, when there is a database and `replace` is not set, and when the backup is
- * damaged; then the old database is in its place.
+ * Replaces the database by a backup, migrates it and removes what must not come back. Throws, in words for the
+ * operator, while the site runs, when there is a database and `replace` is not set, and when the backup is damaged;
+ * the old database is then in place.
  *
  * @param backup as `checkBackup` found it
- * @param replace the name part under which the old database is set aside; undefined when it must not be replaced
+ * @param replace the name part under which the old database is set aside; undefined forbids replacing it
  * @param audit called when the database is restored
  */
 export async function restoreBackup(
@@ -33,7 +36,9 @@ export async function restoreBackup(
   if (location.kind === 'sqlite') {
     const { file } = location;
     const aside = existsSync(file) ? `${file}.before-${required(replace, file)}` : undefined;
-    return { ...(await restoreSqlite(backup, manifest, { file, aside }, audit, options)), aside };
+    const told = aside === undefined ? undefined : await deletedIdsOfFile(file);
+    const cleaned = await restoreSqlite(backup, manifest, { file, aside }, audit, withDeleted(options, told));
+    return { ...cleaned, aside, asideTold: told !== undefined };
   }
   const db = openDatabase(location, () => {});
   try {
@@ -41,10 +46,28 @@ export async function restoreBackup(
     const aside = isTaken
       ? `${manifest.postgresSchema?.slice(0, 30)}_before_${required(replace, 'the database').replace(/\D/g, '')}`
       : undefined;
-    return { ...(await restorePostgres(backup, manifest, { db, location, aside }, audit, options)), aside };
+    const told = isTaken ? await readDeletedIds(db).catch(() => undefined) : undefined;
+    const target = { db, location, aside };
+    const cleaned = await restorePostgres(backup, manifest, target, audit, withDeleted(options, told));
+    return { ...cleaned, aside, asideTold: told !== undefined };
   } finally {
     await db.destroy();
   }
+}
+
+/** Undefined when the file cannot be read. */
+async function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
+  try {
+    // Closed, it leaves nothing beside the file, as a connection that only reads would.
+    const db = openDatabase({ kind: 'sqlite', file }, () => {});
+    return await readDeletedIds(db).finally(() => db.destroy());
+  } catch {
+    return undefined;
+  }
+}
+
+function withDeleted(options: RestoreOptions, told: readonly string[] = []): RestoreOptions {
+  return { ...options, deletedIds: new Set([...options.deletedIds, ...told]) };
 }
 
 function required(replace: string | undefined, place: string): string {

@@ -17,9 +17,9 @@ type Target = {
 };
 
 /**
- * Moves the old tables into another schema, and lets pg_restore create those of the backup in one transaction. When
- * anything fails, the old tables are moved back. A restore that was killed must be run again before the site starts.
- * Throws while the site runs.
+ * Moves the old tables into another schema, then pg_restore creates those of the backup in one transaction. On failure
+ * the old tables are moved back. A killed restore must be run again before the site starts. Throws while the site
+ * runs.
  */
 export async function restorePostgres(
   backup: string,

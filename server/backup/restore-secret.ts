@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { writePrivateFile } from '#server/private-file.ts';
 
 /**
- * Puts the secret of a backup where the site looks for its own. Returns the name under which the old one is kept;
- * undefined when there was none, or the same.
- *
- * @param suffix appended to that name
+ * Puts the secret of a backup in the place of the site's own. Returns the name under which the old one is kept, if
+ * there was another.
  */
 export async function restoreSecret(
   from: string,

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { rewriteFile } from '#server/database/rewrite-file.ts';
 import { syncFolder } from '#server/private-file.ts';
 import { checkCounts } from './check-backup.ts';
 import { type Cleaned, cleanRestored, type RestoreOptions } from './clean-restored.ts';
@@ -12,8 +13,8 @@ import { hashFile, type Manifest } from './manifest.ts';
 import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from './sqlite-files.ts';
 
 /**
- * Builds the database beside its place, whole and up to date, and only then puts it there: whatever fails or is killed,
- * the old or the new database is in place. Throws when the backup is damaged, and while the site runs.
+ * Builds the database beside its place, up to date, and then moves it there: whatever fails, the old or the new one is
+ * in place. Throws when the backup is damaged, and while the site runs.
  *
  * @param file where the site keeps its database
  * @param aside the name that the old database gets; undefined when there is none
@@ -71,7 +72,9 @@ async function bringUpToDate(
   try {
     await checkCounts(db, manifest);
     await migrate(db);
-    return await db.transaction().execute((tx) => cleanRestored(audit(), tx, options));
+    const cleaned = await db.transaction().execute((tx) => cleanRestored(audit(), tx, options));
+    await rewriteFile(db);
+    return cleaned;
   } finally {
     // Closing the last connection moves the write-ahead log into the file.
     await db.destroy();

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { type Db, SQLITE_PATIENCE } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { nodeSqliteDialect } from '#server/database/node-sqlite-dialect.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
 
 const PAGES_PER_STEP = 1_000;
 const PROBLEMS_SHOWN = 5;
@@ -13,7 +14,7 @@ const DAMAGED = [11, 26];
 /** Files that SQLite keeps beside a database. */
 export const SQLITE_SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
 
-/** Copies a database as it is at this moment, while others write to it. Throws when it cannot be read. */
+/** Copies a database as it is at this moment, but for the salts, while others write to it. Throws when it cannot be read. */
 export async function copySqlite(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { timeout: SQLITE_PATIENCE });
   try {
@@ -23,7 +24,10 @@ export async function copySqlite(from: string, to: string): Promise<void> {
     await backup(source, to, { rate: PAGES_PER_STEP });
     const copy = new DatabaseSync(to);
     // Leaves one file that needs no log beside it.
-    copy.exec('pragma journal_mode = delete');
+    copy.exec('pragma journal_mode = delete; pragma secure_delete = on');
+    // Kept, the salt of a day would tell which visitor hash is whose (decisions §7).
+    const salts = copy.prepare("select name from sqlite_schema where name = 'analytics_salts'").get();
+    if (salts !== undefined) copy.exec('delete from analytics_salts');
     copy.close();
   } finally {
     source.close();
@@ -55,7 +59,7 @@ export function problemsOfSqlite(file: string): string[] {
 }
 
 /**
- * Opens a database with an exclusive lock: until it is closed, no other process can even read it. Throws when another
+ * Opens a database with an exclusive lock: no other process can read it until it is closed. Throws when another
  * process has it open, and when it is no database.
  */
 export function openExclusively(file: string): DatabaseSync {

@@ -1,14 +1,14 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
+import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 
 /** Every table of the site as the database has it, by name; also Kysely's own. */
 export async function allTables(db: Db | Tx): Promise<string[]> {
-  const names =
-    db.getExecutor().adapter instanceof PostgresAdapter
-      ? sql<{ name: string }>`
+  const names = isPostgres(db)
+    ? sql<{ name: string }>`
         select relname as name from pg_class
         where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
-      : sql<{ name: string }>`
+    : sql<{ name: string }>`
         select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`;
   const { rows } = await names.execute(db);
   return rows.map(({ name }) => name).sort();

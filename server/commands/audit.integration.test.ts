@@ -1,19 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { chainWriter, freshChain, recordLine, sealAll } from '#server/testing/audit-chain.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = await openSharedApp();
 
 const writer = () => chainWriter(app.db, { keyring: app.deps.keyring });
 beforeEach(() => freshChain(writer(), 0));
@@ -22,12 +18,7 @@ const run = (...args: string[]) => createTestOperator(app).run('audit', ...args)
 const inJson = async (...args: string[]) => JSON.parse((await run('list', '--format', 'json', ...args)).out);
 
 it.each([
-  [['frobnicate'], 'frobnicate'],
   [['list', '--action', 'signed-through'], '--action'],
-  [['list', '--format', 'xml'], '--format'],
-  [['list', '--from', 'tomorrow'], '--from'],
-  [['list', '--limit', '0'], '--limit'],
-  [['verify', '--deep'], '--deep'],
   [['verify', '--seal', '12'], '--seal'],
 ])('%j ends with 2 and says what about it', async (args, words) => {
   const { code, err } = await run(...args);
@@ -62,7 +53,7 @@ describe('list', () => {
     expect(own.toSorted()).toEqual(['email-confirmed', 'signed-in', 'signed-up']);
     await app.db.deleteFrom('users').where('id', '=', record.id).execute();
     expect(await inJson('--account', record.id)).toHaveLength(3);
-    expect((await run('list', '--account', email)).out).toBe('No line is like that.\n');
+    expect((await run('list', '--account', email)).out).toBe('No line matches.\n');
   });
 
   it('finds lines of a secret that is only accepted', async () => {
@@ -122,8 +113,7 @@ describe('verify', () => {
 
   it('compares with every seal in a file of the log, whatever stands around it', async () => {
     const seals = await threeSeals();
-    const folder = await mkdtemp(join(tmpdir(), 'audit-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = makeTemporaryFolder();
     const file = join(folder, 'site.log');
     const logged = (seal: string) => `site-1 | {"level":"info","seal":"${seal}","lines":1,"msg":"sealed"}\n`;
     const typed = JSON.stringify({ path: '/x"seal":"2:typed' });
@@ -166,7 +156,7 @@ describe('verify', () => {
   });
 });
 
-it('keeps what operators do with submissions', async () => {
+it('the log keeps what operators do with submissions', async () => {
   const received = await storeMessage(app.db, 1);
   const caught = await storeMessage(app.db, 2, { state: 'quarantined' });
   const submissions = createTestOperator(app);

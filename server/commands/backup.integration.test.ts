@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hashFile } from '#server/backup/manifest.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { RefusalError } from '#server/http/refusal.ts';
+import { openRefusedCallers } from '#server/http/refused-callers.ts';
+import { acceptClock } from '#server/retention/clock-check.ts';
+import { linesOfBackup } from '#server/testing/backup-lines.ts';
 import { startOperator } from '#server/testing/operator-process.ts';
-import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
+import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { createSiteOperator } from '#server/testing/test-operator.ts';
+import { openTestPlace } from '#server/testing/test-process.ts';
 
 const IS_SQLITE = !process.env.TEST_DATABASE_URL;
 
@@ -18,16 +24,12 @@ let place: ThrowAwayPlace;
 let folder: string;
 let db: Db;
 beforeEach(async () => {
-  place = await makeThrowAwayPlace();
-  folder = await mkdtemp(join(tmpdir(), 'backups-'));
+  place = await openTestPlace();
+  folder = makeTemporaryFolder();
   db = place.open();
   await migrate(db);
+  onTestFinished(() => db.destroy());
   await storeMessage(db, 1);
-  return async () => {
-    await db.destroy();
-    await place.remove();
-    await rm(folder, { recursive: true });
-  };
 });
 
 const backup = (...args: string[]) => createSiteOperator(place.env).run('backup', ...args);
@@ -88,14 +90,6 @@ test('two backups to one name at once leave one that is whole', async () => {
   expect(await hashFile(file)).toBe(sha256);
 }, 60_000);
 
-test('what is not understood changes nothing', async () => {
-  for (const args of [[], ['--to', folder, '--keep', '0'], ['--to', join(folder, 'a'), '--keep', '2']]) {
-    expect((await backup(...args)).code).toBe(2);
-  }
-  expect((await backup('--to', join(folder, 'no', 'such'))).err).toContain('There is no folder');
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 test('the secret is in no backup unless it is asked for', async () => {
   const file = join(folder, 'mine');
   const { code, err } = await backup('--to', file, '--with-secret');
@@ -137,8 +131,7 @@ test.runIf(IS_SQLITE)('where there is no database, none is made', async () => {
 });
 
 test.skipIf(IS_SQLITE)('the password is on no command line', async () => {
-  const programs = await mkdtemp(join(tmpdir(), 'programs-'));
-  onTestFinished(() => rm(programs, { recursive: true }));
+  const programs = makeTemporaryFolder();
   const seen = join(programs, 'seen');
   const script = `#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit\necho "$@" > ${seen}\necho "$PGPASSWORD|$PGHOST|$PGUSER|$PGDATABASE" >> ${seen}\nexit 3\n`;
   writeFileSync(join(programs, 'pg_dump'), script, { mode: 0o755 });
@@ -156,3 +149,75 @@ test.skipIf(IS_SQLITE)('the password is on no command line', async () => {
   expect(line).not.toContain('not');
   expect(environment).toBe(`not for others|${url.hostname}|${url.username}|${url.pathname.slice(1)}`);
 });
+
+test('a backup holds no salt of the analytics', async () => {
+  const salt = randomBytes(16).toString('hex');
+  await db.insertInto('analytics_salts').values({ day: '2026-11-21', salt }).execute();
+  const file = join(folder, 'mine');
+  expect((await backup('--to', file)).code).toBe(0);
+  const lines = [...(await linesOfBackup(file, IS_SQLITE ? 'sqlite' : 'postgres'))];
+  expect(lines.some((line) => line.includes('Message 1'))).toBe(true);
+  expect(lines.filter((line) => line.includes(salt))).toEqual([]);
+  expect(readFileSync(file).includes(salt)).toBe(false);
+  expect(JSON.parse(readFileSync(`${file}.json`, 'utf8')).tables.analytics_salts).toBe(0);
+});
+
+test('a backup holds no address of a refused caller', async () => {
+  const address = '203.0.113.77';
+  const log = pino({ enabled: false });
+  const callers = openRefusedCallers({ folder: place.env.DATA_DIR, clock: () => new Date(), log });
+  callers.note({ ip: address }, new RefusalError('RATE_LIMITED', { limit: 'formsPerIp' }));
+  await callers.flush();
+  expect(readdirSync(place.env.DATA_DIR).join()).toMatch(/refused-/);
+  const file = join(folder, 'mine');
+  expect((await backup('--to', file)).code).toBe(0);
+  const lines = [...(await linesOfBackup(file, IS_SQLITE ? 'sqlite' : 'postgres'))];
+  expect(lines.filter((line) => line.includes(address))).toEqual([]);
+  expect(readFileSync(file).includes(address)).toBe(false);
+});
+
+test('backups and what restores set aside go after as many days as wished', async () => {
+  const [old, young] = [20, 1].map((days) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString());
+  const stampOf = (time = '') => time.replaceAll(':', '-');
+  const ending = IS_SQLITE ? 'sqlite' : 'dump';
+  for (const time of [old, young]) {
+    writeFileSync(join(folder, `site-${stampOf(time)}.${ending}`), '');
+    writeFileSync(join(folder, `site-${stampOf(time)}.${ending}.json`), '');
+  }
+  const schema = await schemaOfSite();
+  const asides = [old, young].flatMap((time) =>
+    IS_SQLITE
+      ? ['site.sqlite', 'auth-secret'].map((name) => `${name}.before-${stampOf(time)}`)
+      : [`${schema}_before_${time?.replace(/\D/g, '')}`],
+  );
+  for (const name of asides) {
+    if (IS_SQLITE) writeFileSync(join(place.env.DATA_DIR, name), '');
+    else await sql`create schema ${sql.id(name)}`.execute(db);
+  }
+  const { code, out, err } = await backup('--to', folder, '--keep-days', '14');
+  expect([code, err]).toEqual([0, '']);
+  expect(readdirSync(folder).filter((name) => name.includes(stampOf(old)))).toEqual([]);
+  expect(readdirSync(folder).filter((name) => name.includes(stampOf(young)))).toHaveLength(2);
+  const { rows } = await (IS_SQLITE
+    ? { rows: readdirSync(place.env.DATA_DIR).map((name) => ({ name })) }
+    : sql<{ name: string }>`select nspname as name from pg_namespace`.execute(db));
+  const left = rows.map(({ name }) => name).filter((name) => asides.includes(name));
+  expect(left.toSorted()).toEqual(asides.slice(asides.length / 2).toSorted());
+  expect(out).toContain(`Removed ${asides[0]}`);
+  if (!IS_SQLITE) for (const name of left) await sql`drop schema ${sql.id(name)}`.execute(db);
+});
+
+test('while the clock has jumped, nothing goes by its age, and the backup is made', async () => {
+  const old = `site-2020-01-01T00-00-00.000Z.${IS_SQLITE ? 'sqlite' : 'dump'}`;
+  writeFileSync(join(folder, old), '');
+  await acceptClock(db, new Date(Date.now() - 365 * 24 * 60 * 60_000));
+  const { code, err } = await backup('--to', folder, '--keep-days', '14');
+  expect([code, err]).toEqual([0, expect.stringContaining('accept-clock')]);
+  expect(existsSync(join(folder, old))).toBe(true);
+});
+
+async function schemaOfSite(): Promise<string> {
+  if (IS_SQLITE) return '';
+  const { rows } = await sql<{ name: string }>`select left(current_schema(), 30) as name`.execute(db);
+  return rows[0]?.name ?? '';
+}

@@ -5,12 +5,18 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { backupName, removeOldBackups } from '#server/backup/backup-folder.ts';
 import { createBackup } from '#server/backup/create-backup.ts';
 import type { Manifest } from '#server/backup/manifest.ts';
+import { removeOldSetAside } from '#server/backup/set-aside.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { clockJumpedFrom } from '#server/retention/clock-check.ts';
 import { auditDeps } from './audit-deps.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { wholeNumber } from './options.ts';
 import { plural } from './plural.ts';
+
+const DAY = 24 * 60 * 60 * 1_000;
+/** Of older backups nobody knows what was deleted since: so long the audit lines that tell are kept. */
+const MOST_DAYS = 365;
 
 const HELP = `
 Beside FILE is FILE.json, which tells what is in it: the two belong together. --with-secret adds the secret that a site
@@ -25,19 +31,46 @@ export function addBackupCommand(program: Command, start: Start): void {
     .requiredOption('--to <file or folder>', 'in a folder it gets a name with the time in it')
     .option('--with-secret', 'also the secret of the site')
     .option('--keep <number>', 'remove all but the newest backups of that folder', wholeNumber(999_999))
+    .option(
+      '--keep-days <number>',
+      'remove backups of that folder, and what restores have set aside, that are older',
+      wholeNumber(MOST_DAYS),
+    )
     .addHelpText('after', HELP)
-    .action(async ({ to, keep, withSecret = false }, command) => {
+    .action(async ({ to, keep, keepDays, withSecret = false }, command) => {
       const isFolder = existsSync(to) && statSync(to).isDirectory();
-      if (keep !== undefined && !isFolder) {
-        command.error('--keep goes with --to and a folder that exists.');
+      if ((keep !== undefined || keepDays !== undefined) && !isFolder) {
+        command.error('--keep and --keep-days go with --to and a folder that exists.');
       }
       const deps = start();
       const made = deps.clock();
       const file = isFolder ? join(to, backupName(made, deps.settings.database.kind)) : to;
       await backUp(deps, file, { made, withSecret });
-      if (keep === undefined) return;
-      for (const name of await removeOldBackups(to, keep, basename(file))) deps.print(`Removed ${name}.`);
+      const newest = basename(file);
+      const removed = keep === undefined ? [] : await removeOldBackups(to, { keep }, newest);
+      if (keepDays !== undefined) removed.push(...(await removeOlder(deps, keepDays, { to, newest })));
+      for (const name of removed) deps.print(`Removed ${name}.`);
     });
+}
+
+async function removeOlder(
+  { settings, clock, complain }: OperatorDeps,
+  days: number,
+  { to, newest }: { readonly to: string; readonly newest: string },
+): Promise<string[]> {
+  const db = openDatabase(settings.database, () => {});
+  try {
+    if ((await clockJumpedFrom(db, clock())) !== undefined) {
+      complain('Nothing was removed by its age: the clock has jumped. See “retention accept-clock”.');
+      return [];
+    }
+    const before = new Date(clock().getTime() - days * DAY);
+    const backups = await removeOldBackups(to, { before }, newest);
+    const { database, dataDir } = settings;
+    return [...backups, ...(await removeOldSetAside(database, { db, dataDir }, before))];
+  } finally {
+    await db.destroy();
+  }
 }
 
 async function backUp(

@@ -1,17 +1,53 @@
-import { readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { z } from 'zod';
 import { readSettings } from '#server/settings/settings.ts';
 import { checkLaunch, type LaunchProblem } from './launch-checks.ts';
 import { checkMachine } from './machine-checks.ts';
+import { sendTestMail } from './test-mail.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
-/** `npm run doctor`: what stands between this installation and a public launch. Exit code 1 when something does. */
+/**
+ * `npm run doctor`: what stands between this installation and a public launch; with `--mail`, only whether the mail server
+ * takes a mail; with `--promises`, what the pages promise and only the owner can keep. Exit code 1 when something stands
+ * there, or the mail was not accepted.
+ */
+const { mail, promises } = new Command('npm run doctor --')
+  .description('what stands between this installation and a public launch')
+  .option(
+    '--mail <address>',
+    'only send a test mail there, and say what the mail server answered',
+    mailOption,
+  )
+  .option('--promises', 'only list what the pages promise and no program can check')
+  .parse()
+  .opts();
 const read = readSettings(process.env);
-const ofMachine = read.kind === 'ok' ? await checkMachine(read.settings) : [];
-const problems = checkLaunch(process.env, read, await readContent(), ofMachine);
-console.log(report(problems));
-process.exitCode = problems.some(({ weight }) => weight === 'blocks') ? 1 : 0;
+if (promises) {
+  console.log(ownersPromises().join('\n'));
+} else if (mail === undefined) {
+  const ofMachine = read.kind === 'ok' ? await checkMachine(read.settings) : [];
+  const problems = checkLaunch(process.env, read, await readContent(), ofMachine);
+  console.log(report(problems));
+  process.exitCode = problems.some(({ weight }) => weight === 'blocks') ? 1 : 0;
+} else {
+  const { kind, sentence } = await sendTestMail(process.env, {
+    id: randomUUID(),
+    to: mail,
+    createdAt: new Date(),
+  });
+  console.log(sentence);
+  process.exitCode = kind === 'accepted' ? 0 : 1;
+}
+
+function mailOption(text: string): string {
+  if (!z.email().safeParse(text).success)
+    throw new InvalidArgumentError('It must be an email address, like me@your-site.com.');
+  return text;
+}
 
 /** Exports of every content file, by path. */
 async function readContent(): Promise<Record<string, unknown>> {
@@ -35,11 +71,24 @@ function report(found: readonly LaunchProblem[]): string {
   return [
     ...table('Before a public launch', blocking),
     ...table('Worth a thought', advice),
+    `The pages make ${ownersPromises().length} promises that only you can keep: --promises lists them.`,
     conclusion,
     ...(read.kind === 'ok'
       ? []
       : ['Database, Redis, folder and port were not looked at: the settings come first.']),
   ].join('\n');
+}
+
+/** What the pages promise and no test can hold: only the owner can make it true. */
+function ownersPromises(): string[] {
+  const proofs = z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .parse(JSON.parse(readFileSync(join(CONTENT, 'proofs.json'), 'utf8')));
+  return Object.entries(proofs).flatMap(([page, sentences]) =>
+    Object.entries(sentences).flatMap(([sentence, proof]) =>
+      [proof].flat().includes('owner') ? [`${page.padEnd(10)}${sentence}`] : [],
+    ),
+  );
 }
 
 function table(title: string, rows: readonly LaunchProblem[]): string[] {

@@ -21,44 +21,35 @@ const blocking = (...args: Parameters<typeof problemsOf>) =>
   problemsOf(...args)
     .filter(({ weight }) => weight === 'blocks')
     .map(({ where }) => where);
-const advised = (env: Record<string, string>) =>
-  problemsOf(env)
+const advised = (...args: Parameters<typeof problemsOf>) =>
+  problemsOf(...args)
     .filter(({ weight }) => weight === 'advice')
     .map(({ where }) => where);
 
-it('has nothing to say about an installation that is ready', () => {
+it('the checks have nothing to say about an installation that is ready', () => {
   expect(problemsOf(READY, { 'content/brand.ts': { BRAND: { email: 'hello@tuesday.dev' } } })).toEqual([]);
 });
 
-it('names everything that a fresh clone lacks', () => {
+it('the checks name everything that a fresh clone lacks', () => {
   expect(blocking({})).toEqual(['SITE_ORIGIN', 'SMTP_URL', 'MAIL_FROM']);
 });
 
-it('a fresh clone also gets advice, after what blocks', () => {
-  const weights = problemsOf({}).map(({ weight }) => weight);
-  expect(weights).toEqual([...weights].sort().reverse());
-  expect(weights).toContain('advice');
+it.each([
+  'http://www.tuesday.dev',
+  'https://localhost:3000',
+  'https://127.0.0.1',
+  'https://www.example.com',
+  'nonsense',
+])('the origin %s blocks', (SITE_ORIGIN) => {
+  expect(blocking({ ...READY, SITE_ORIGIN })).toEqual(['SITE_ORIGIN']);
 });
 
-describe('SITE_ORIGIN', () => {
-  it.each([
-    'http://www.tuesday.dev',
-    'https://localhost:3000',
-    'https://127.0.0.1',
-    'https://www.example.com',
-    'nonsense',
-  ])('%s blocks', (SITE_ORIGIN) => {
-    expect(blocking({ ...READY, SITE_ORIGIN })).toEqual(['SITE_ORIGIN']);
-  });
-});
-
-it('an empty setting counts as none', () => {
-  expect(blocking({ ...READY, MAIL_FROM: ' ' })).toEqual(['MAIL_FROM']);
-});
-
-it('a sample setting blocks', () => {
-  expect(blocking({ ...READY, MAIL_FROM: 'Tuesday AI <no-reply@example.com>' })).toEqual(['MAIL_FROM']);
-});
+it.each([' ', 'Tuesday AI <no-reply@example.com>'])(
+  'the sender “%s”, empty or a sample, blocks',
+  (MAIL_FROM) => {
+    expect(blocking({ ...READY, MAIL_FROM })).toEqual(['MAIL_FROM']);
+  },
+);
 
 it.each([
   ['smtp://user:secret@mail.tuesday.dev:587', ['SMTP_URL']],
@@ -79,6 +70,8 @@ describe('forms', () => {
     FORM_FEEDBACK_KEY: 'xyzabd',
   };
 
+  const NAMED = { 'content/privacy.ts': { PRIVACY_CARDS: ['They go to Forms Ltd (forms.tuesday.dev).'] } };
+
   it('without an address of their own, messages go to that of the brand', () => {
     const { FORM_NOTIFY_TO: _unset, ...rest } = READY;
     expect(blocking(rest)).toEqual([]);
@@ -86,21 +79,30 @@ describe('forms', () => {
     expect(blocking({ ...READY, FORM_NOTIFY_TO: 'desk@example.com' })).toEqual(['FORM_NOTIFY_TO']);
   });
 
-  it('a hosted form service tells its customer itself, and the privacy page should name it', () => {
+  it('a hosted form service tells its customer itself, and blocks until the privacy page names it', () => {
     const { FORM_NOTIFY_TO: _unset, ...hosted } = HOSTED;
-    expect(blocking(hosted)).toEqual([]);
-    expect(advised(hosted)).toEqual(['FORM_ENDPOINT']);
+    expect(blocking(hosted)).toEqual(['FORM_ENDPOINT']);
+    expect(problemsOf(hosted, NAMED)).toEqual([]);
+  });
+
+  it('another product server blocks until the privacy page names it', () => {
+    const env = { ...READY, PRODUCT_API_URL: 'https://forms.tuesday.dev' };
+    expect(blocking(env)).toEqual(['PRODUCT_API_URL']);
+    expect(problemsOf(env, NAMED)).toEqual([]);
+    expect(blocking({ ...READY, PRODUCT_API_URL: 'https://api.example.com' }, NAMED)).toEqual([
+      'PRODUCT_API_URL',
+    ]);
   });
 
   it('a hosted form service has keys of its own', () => {
     const { FORM_FEEDBACK_KEY: _unset, ...hosted } = HOSTED;
-    expect(advised(hosted)).toEqual(['FORM_ENDPOINT', 'FORM_FEEDBACK_KEY']);
+    expect(advised(hosted, NAMED)).toEqual(['FORM_FEEDBACK_KEY']);
   });
 
   it.each(['http://localhost:4000', 'https://forms.example.com'])(
     '%s is a service of no use',
     (FORM_ENDPOINT) => {
-      expect(blocking({ ...HOSTED, FORM_ENDPOINT })).toEqual(['FORM_ENDPOINT']);
+      expect(blocking({ ...HOSTED, FORM_ENDPOINT }, NAMED)).toEqual(['FORM_ENDPOINT']);
     },
   );
 
@@ -108,9 +110,9 @@ describe('forms', () => {
     const live = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
     const secret = { STRIPE_SECRET_KEY: 'sk_live_1' };
     expect(problemsOf({ ...READY, ...live, ...secret })).toEqual([]);
-    expect(advised({ ...HOSTED, ...live })).toEqual(['FORM_ENDPOINT']);
+    expect(advised({ ...HOSTED, ...live }, NAMED)).toEqual([]);
     expect(advised({ ...READY, ...live })).toEqual(['STRIPE_SECRET_KEY']);
-    expect(advised({ ...HOSTED, ...live, ...secret })).toEqual(['FORM_ENDPOINT', 'STRIPE_SECRET_KEY']);
+    expect(advised({ ...HOSTED, ...live, ...secret }, NAMED)).toEqual(['STRIPE_SECRET_KEY']);
   });
 
   it('keys for tests are noticed, and block where they meet real ones', () => {
@@ -161,33 +163,30 @@ describe('content', () => {
     ]);
   });
 
-  it('a sample of several lines is shown by its first', () => {
-    const [found] = problemsOf(READY, {
-      'content/features.ts': { CODE: "fetch('api.example.com');\nanswer();" },
-    });
-    expect(found?.problem).toBe("is still the sample “fetch('api.example.com'); …”");
-  });
-
-  it('a sentence made with a sample is not named beside it', () => {
-    const content = {
-      'content/brand.ts': { EMAIL: 'help@example.com' },
-      'content/mails.ts': { NOTE: 'Write to help@example.com.', OTHER: 'Write to desk@example.com.' },
-    };
-    expect(blocking(READY, content)).toEqual(['content/brand.ts EMAIL', 'content/mails.ts OTHER']);
-  });
-
-  it('a value of the brand is not named again where another file shows it', () => {
-    const content = {
-      'content/about.ts': { FACTS: ['hello@example.com', 'desk@example.com'] },
-      'content/brand.ts': { EMAIL: 'hello@example.com' },
-      'content/team.ts': { DESK: 'desk@example.com' },
-    };
-    expect(blocking(READY, content)).toEqual([
-      'content/about.ts FACTS[1]',
-      'content/brand.ts EMAIL',
-      'content/team.ts DESK',
-    ]);
-  });
+  it.each([
+    [
+      'a sentence made with a sample',
+      {
+        'content/brand.ts': { EMAIL: 'help@example.com' },
+        'content/mails.ts': { NOTE: 'Write to help@example.com.', OTHER: 'Write to desk@example.com.' },
+      },
+      ['content/brand.ts EMAIL', 'content/mails.ts OTHER'],
+    ],
+    [
+      'a longer address that only ends like another',
+      { 'content/brand.ts': { EMAIL: 'hello@example.com', OTHER: 'say-hello@example.com' } },
+      ['content/brand.ts EMAIL', 'content/brand.ts OTHER'],
+    ],
+    [
+      'a value of the brand that another file shows',
+      {
+        'content/about.ts': { FACTS: ['hello@example.com', 'desk@example.com'] },
+        'content/brand.ts': { EMAIL: 'hello@example.com' },
+        'content/team.ts': { DESK: 'desk@example.com' },
+      },
+      ['content/about.ts FACTS[1]', 'content/brand.ts EMAIL', 'content/team.ts DESK'],
+    ],
+  ])('%s is named once', (_, content, named) => expect(blocking(READY, content)).toEqual(named));
 
   it('an entry marked as a sample is named once, by its first text, wherever it stands', () => {
     const content = {
@@ -200,7 +199,11 @@ describe('content', () => {
         EMPTY: { sample: true },
       },
     };
-    expect(problemsOf(READY, content).map(({ where, problem }) => `${where} ${problem}`)).toEqual([
+    const problems = problemsOf(READY, content);
+    expect(new Set(problems.map(({ fix }) => fix))).toEqual(
+      new Set(['write your own in content/people.ts, with `sample: false`']),
+    );
+    expect(problems.map(({ where, problem }) => `${where} ${problem}`)).toEqual([
       'content/people.ts PEOPLE[0] is still the sample “A. Person”',
       'content/people.ts STORY is still the sample “How it began”',
       'content/people.ts EMPTY is still the sample “sample”',
@@ -221,7 +224,7 @@ describe('content', () => {
     'a test',
     'latest.testing.dev',
     'an address like name@example.com.',
-  ])('%s is not', (text) => {
+  ])('%s is no sample', (text) => {
     expect(blocking(READY, { 'content/a.ts': { TEXT: text } })).toEqual([]);
   });
 });

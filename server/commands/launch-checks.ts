@@ -1,4 +1,6 @@
+import { isLoopbackHost } from '#server/settings/loopback.ts';
 import type { SettingsResult } from '#server/settings/settings.ts';
+import { isForTests } from '#server/settings/settings-together.ts';
 import { isSample, unsetSamples } from './sample-content.ts';
 
 export type LaunchProblem = {
@@ -16,8 +18,24 @@ type Check = {
   readonly weight: LaunchProblem['weight'];
   readonly fix: string;
   /** What is wrong with the setting; undefined when nothing is. An empty setting counts as absent. */
-  readonly problem: (env: Environment) => string | undefined;
+  readonly problem: (env: Environment, content: Content) => string | undefined;
 };
+/** Exports of each content file, by the file's path. */
+type Content = Readonly<Record<string, unknown>>;
+
+/** Settings that make visitors' browsers send what they write to another host. */
+const OTHER_HOSTS = [
+  {
+    setting: 'FORM_ENDPOINT',
+    gets: 'what visitors write',
+    fix: 'set the address of your form service; leave it out to keep messages on this server',
+  },
+  {
+    setting: 'PRODUCT_API_URL',
+    gets: 'the records of the people who sign in',
+    fix: 'set the address of your product server; leave it out to keep user records on this server only',
+  },
+] as const;
 
 const CHECKS: readonly Check[] = [
   {
@@ -58,44 +76,38 @@ const CHECKS: readonly Check[] = [
         ? `is still the sample ${address}: nobody would hear of contact and feedback messages`
         : undefined,
   },
-  {
-    setting: 'FORM_ENDPOINT',
-    weight: 'blocks',
-    fix: 'set the address of your form service; leave it out to keep messages on this server',
-    problem: ({ FORM_ENDPOINT: endpoint = '' }) =>
-      isSample(endpoint) || isLoopback(endpoint)
-        ? `visitors’ browsers cannot send to ${endpoint}`
-        : undefined,
-  },
-  {
-    setting: 'STRIPE_SECRET_KEY',
-    weight: 'blocks',
-    fix: 'set two keys of the same kind',
-    problem: (env) =>
-      new Set([env.STRIPE_PUBLISHABLE_KEY, env.STRIPE_SECRET_KEY].flatMap(stripeMode)).size > 1
-        ? 'one Stripe key is for tests, the other is not: no payment would go through'
-        : undefined,
-  },
+  ...OTHER_HOSTS.map(
+    ({ setting, fix }): Check => ({
+      setting,
+      weight: 'blocks',
+      fix,
+      problem: ({ [setting]: url = '' }) =>
+        isSample(url) || isLoopback(url) ? `visitors’ browsers cannot send to ${url}` : undefined,
+    }),
+  ),
   ...[['Google', 'GOOGLE_CLIENT_ID'] as const, ['GitHub', 'GITHUB_CLIENT_ID'] as const].map(
     ([provider, setting]): Check => ({
       setting,
       weight: 'advice',
-      fix: `register the site with ${provider}`,
+      fix: `register the site with ${provider}, as docs/operating.md says, or leave it so`,
       problem: (env) =>
         env[setting] === undefined
           ? `is not set: signing in with ${provider} answers that it is not set up`
           : undefined,
     }),
   ),
-  {
-    setting: 'FORM_ENDPOINT',
-    weight: 'advice',
-    fix: 'name that company in content/privacy.ts; nothing to do when you did, or when the service is yours',
-    problem: ({ FORM_ENDPOINT: endpoint }) =>
-      endpoint === undefined
-        ? undefined
-        : `is set: ${endpoint} gets what visitors write, and the privacy page says that nobody else does`,
-  },
+  ...OTHER_HOSTS.map(
+    ({ setting, gets }): Check => ({
+      setting,
+      weight: 'blocks',
+      fix: 'say in content/privacy.ts who runs that host and what they get, and name the host',
+      problem: ({ [setting]: url = '' }, content) =>
+        !URL.canParse(url) ||
+        JSON.stringify(content['content/privacy.ts'] ?? '').includes(new URL(url).hostname)
+          ? undefined
+          : `is set: ${url} gets ${gets}, and the privacy page does not name ${new URL(url).hostname}`,
+    }),
+  ),
   {
     setting: 'TRUSTED_PROXIES',
     weight: 'advice',
@@ -164,7 +176,9 @@ const CHECKS: readonly Check[] = [
     weight: 'advice',
     fix: 'set your live keys',
     problem: ({ STRIPE_PUBLISHABLE_KEY }) =>
-      stripeMode(STRIPE_PUBLISHABLE_KEY).includes('test') ? 'is for tests: no real card can pay' : undefined,
+      STRIPE_PUBLISHABLE_KEY !== undefined && isForTests(STRIPE_PUBLISHABLE_KEY)
+        ? 'is for tests: no real card can pay'
+        : undefined,
   },
   {
     setting: 'REDIS_URL',
@@ -180,13 +194,12 @@ const CHECKS: readonly Check[] = [
 /**
  * Everything between this installation and a public launch, the blocking first. Each place is named once.
  *
- * @param content exports of each content file, by the file's path
  * @param ofMachine what trying the settings found
  */
 export function checkLaunch(
   env: Environment,
   read: SettingsResult,
-  content: Readonly<Record<string, unknown>>,
+  content: Content,
   ofMachine: readonly LaunchProblem[],
 ): readonly LaunchProblem[] {
   const given = Object.fromEntries(
@@ -197,19 +210,19 @@ export function checkLaunch(
       weight: 'blocks',
       where: name,
       problem,
-      fix: 'correct it; README.md describes each setting',
+      fix: 'correct it; docs/settings.md describes each',
     }),
   );
   const ofSettings = CHECKS.flatMap(({ setting, problem, ...check }): LaunchProblem[] => {
-    const found = problem(given);
+    const found = problem(given, content);
     return found === undefined ? [] : [{ ...check, where: setting, problem: found }];
   });
   const samples = unsetSamples(content).map(
-    ({ file, path, value }): LaunchProblem => ({
+    ({ file, path, value, isMarked }): LaunchProblem => ({
       weight: 'blocks',
       where: `${file} ${path}`,
       problem: `is still the sample “${value}”`,
-      fix: `write your own in ${file}`,
+      fix: `write your own in ${file}${isMarked ? ', with `sample: false`' : ''}`,
     }),
   );
   const blocking = ofSettings.filter(({ weight }) => weight === 'blocks');
@@ -220,18 +233,14 @@ export function checkLaunch(
   );
 }
 
-function stripeMode(key: string | undefined): string[] {
-  return /^[a-z]+_(live|test)_/.exec(key ?? '')?.slice(1) ?? [];
-}
-
 /** Unless told otherwise, the mailer uses TLS where it is offered, and goes on without it elsewhere. */
 function mayMailUnencrypted(smtpUrl: string): boolean {
   if (!URL.canParse(smtpUrl)) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
   const insists = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
-  return !insists && !isLoopback(`http://${hostname}`);
+  return !insists && !isLoopbackHost(hostname);
 }
 
-function isLoopback(origin: string): boolean {
-  return /^https?:\/\/(?:localhost|[\w.-]+\.localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/i.test(origin);
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }

@@ -1,14 +1,10 @@
 import type { Insertable } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { OutboxTable } from '#server/database/schema.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = await openSharedApp();
 beforeEach(async () => {
   await app.db.deleteFrom('outbox').execute();
   await app.db.deleteFrom('audit').execute();
@@ -56,9 +52,9 @@ test('list tells the state of each mail and the last answer of the server, the n
     'one  waiting  1      reset-password',
     '  asha@example.com 2026-11-21 10:00:00: 451 try later',
   ]);
-  expect((await run('list', '--to', 'Somebody@example.com')).out).toBe('No mail is like that.\n');
+  expect((await run('list', '--to', 'Somebody@example.com')).out).toBe('No mail matches.\n');
   expect((await run('list', '--state', 'dead')).out).not.toContain('one');
-  expect((await run('list', '--state', 'sent')).out).toBe('No mail is like that.\n');
+  expect((await run('list', '--state', 'sent')).out).toBe('No mail matches.\n');
 });
 
 test('show tells headers, tries and text of one mail', async () => {

@@ -1,8 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { recordAlone } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
+import type { MailKind } from '#content/mails.ts';
 import { findMail, listMails, MAIL_STATES, retryMail, type StoredMail } from '#server/mail/stored-mails.ts';
-import { auditDeps } from './audit-deps.ts';
+import { auditDeps, openAudited } from './audit-deps.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { limitOption } from './options.ts';
 import { factLines, indented, table } from './table.ts';
@@ -32,8 +31,8 @@ export function addMailsCommand(program: Command, start: Start): void {
 }
 
 async function listStoredMails(deps: OperatorDeps, options: Parameters<typeof listMails>[1]): Promise<void> {
-  const mails = await listMails(await openAudited(deps, 'mails-listed'), options);
-  if (mails.length === 0) return deps.print('No mail is like that.');
+  const mails = await listMails(await openAudited(deps, { action: 'mails-listed' }), options);
+  if (mails.length === 0) return deps.print('No mail matches.');
   const rows = mails.map(({ id, state, attempts, kind }) => [id, state, String(attempts), kind]);
   const answers = mails.map(
     ({ recipient, created_at, last_error, state }) =>
@@ -43,10 +42,18 @@ async function listStoredMails(deps: OperatorDeps, options: Parameters<typeof li
 }
 
 async function showMail(deps: OperatorDeps, id: string): Promise<void> {
-  const mail = await findMail(await openAudited(deps, 'mail-shown', id), id);
+  const mail = await findMail(await openAudited(deps, { action: 'mail-shown', subject: id }), id);
   if (mail === undefined) throw new Error(`There is no mail ${id}.`);
-  const noText = mail.state === 'requested' ? 'The text is not written yet.' : 'The text is gone.';
-  deps.print([...factLines(factsOf(mail)), '', indented(mail.text || noText)].join('\n'));
+  deps.print([...factLines(factsOf(mail)), '', indented(mail.text || whyWithoutText(mail))].join('\n'));
+}
+
+/** Kinds whose text comes from the message that they tell of. */
+const WRITTEN_LATER: readonly string[] = ['form-notification', 'form-receipt'] satisfies MailKind[];
+
+function whyWithoutText({ kind, state }: StoredMail): string {
+  if (state === 'requested') return 'The text is not written yet.';
+  if (state === 'sent' || !WRITTEN_LATER.includes(kind)) return 'The text is gone.';
+  return 'The text is made from the message: see npm run operator -- submissions list.';
 }
 
 async function retryMails(deps: OperatorDeps, ids: readonly string[]): Promise<void> {
@@ -58,16 +65,6 @@ async function retryMails(deps: OperatorDeps, ids: readonly string[]): Promise<v
     else problems.push(`There is no dead mail ${id}.`);
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
-}
-
-async function openAudited(
-  deps: OperatorDeps,
-  action: 'mails-listed' | 'mail-shown',
-  subject?: string,
-): Promise<Db> {
-  const db = await deps.openDb();
-  await recordAlone({ ...auditDeps(deps), db }, { action, actor: 'operator', subject });
-  return db;
 }
 
 function factsOf(mail: StoredMail): [label: string, value: string][] {

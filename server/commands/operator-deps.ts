@@ -10,6 +10,8 @@ export type OperatorDeps = Terminal & {
   readonly clock: () => Date;
   /** Unguessable and unique. */
   readonly newId: () => string;
+  /** 256 bits of randomness, base64url. */
+  readonly newToken: () => string;
   /** The site's secrets. Throws when they cannot be read. */
   readonly keyring: () => Keyring;
   /** The built mails. Throws when they were not built. */

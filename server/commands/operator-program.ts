@@ -1,12 +1,18 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { explainError } from '#server/explain-error.ts';
+import { describeRelease, readRelease } from '#server/release.ts';
 import { addAuditCommand } from './audit.ts';
 import { addBackupCommand } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
+import { addDataRegisterCommand } from './data-register.ts';
+import { addExportCommand } from './export.ts';
+import { addLaunchListCommand } from './launch-list.ts';
 import { addMailsCommand } from './mails.ts';
 import type { Start } from './operator-deps.ts';
+import { addPersonCommand } from './person.ts';
 import { addReportCommand } from './report.ts';
 import { addRestoreCommand } from './restore.ts';
+import { addRetentionCommand } from './retention.ts';
 import { addSubmissionsCommand } from './submissions.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,6 +28,7 @@ export async function runOperator(
 ): Promise<ExitCode> {
   const program = new Command('npm run operator --')
     .description('What the people who run the site look up and settle, beside the running site.')
+    .version(describeRelease(readRelease()))
     .exitOverride()
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
@@ -31,11 +38,16 @@ export async function runOperator(
     .addHelpText('after', '\nExit codes: 0 done, 1 not (all) done, 2 not understood.');
   addSubmissionsCommand(program, start);
   addMailsCommand(program, start);
+  addPersonCommand(program, start);
+  addLaunchListCommand(program, start);
+  addRetentionCommand(program, start);
   addReportCommand(program, start);
   addAuditCommand(program, start);
   addBackupCommand(program, start);
   addRestoreCommand(program, start);
   addCopyCommand(program, start);
+  addDataRegisterCommand(program, print);
+  addExportCommand(program, start);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT_CODES.done;

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Db, openDatabase } from '#server/database/database.ts';
+import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { readKeyring } from '#server/settings/keyring.ts';
@@ -30,6 +31,7 @@ function start(): OperatorDeps {
     settings,
     clock: () => new Date(),
     newId: () => randomUUID(),
+    newToken: () => randomBytes(32).toString('base64url'),
     keyring: () => readKeyring(settings),
     mails: () => loadMailTemplates(MAILS),
     openDb: async () => {
@@ -46,9 +48,11 @@ async function openSite({ database }: Settings): Promise<Db> {
       `There is no database at ${database.file}. Give the site’s own folder as DATA_DIR, or start the site once.`,
     );
   }
+  releaseReserve(database);
   const opened = openDatabase(database, () => {});
   try {
-    await migrate(opened);
+    for (const { migration, ms } of await migrate(opened))
+      terminal.complain(`The database was migrated: ${migration} (${ms} ms).`);
     return opened;
   } catch (error) {
     await opened.destroy();

@@ -1,6 +1,6 @@
 /**
- * Control and format characters, lone surrogates, private and unassigned characters: they can drive a terminal, reverse
- * a line or hide. Not the two joiners, which several scripts need.
+ * Control and format characters, lone surrogates, private and unassigned characters can drive a terminal, reverse a
+ * line or hide. Several scripts need the two joiners.
  */
 const UNPRINTABLE = /(?![\n\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 

@@ -1,15 +1,17 @@
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { EMPTY_PROFILE } from '#server/accounts/record.ts';
 import { hashFile, manifestFileOf } from '#server/backup/manifest.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
+import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { createSiteOperator } from '#server/testing/test-operator.ts';
+import { openTestPlace } from '#server/testing/test-process.ts';
 
 const IS_SQLITE = !process.env.TEST_DATABASE_URL;
 const AT = '2026-11-21T10:00:00.000Z';
@@ -19,24 +21,12 @@ let place: ThrowAwayPlace;
 let folder: string;
 let file: string;
 beforeEach(async () => {
-  place = await makeThrowAwayPlace();
-  folder = await mkdtemp(join(tmpdir(), 'backups-'));
+  place = await openTestPlace();
+  folder = makeTemporaryFolder();
   file = join(folder, 'backup');
-  return async () => {
-    await place.remove();
-    await rm(folder, { recursive: true });
-  };
 });
 
-/** Does something to the database, as a process that then ends. */
-async function onSite<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const db = place.open();
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
+const onSite = <T>(work: (db: Db) => Promise<T>) => withDatabase(place, work);
 
 async function siteWithBackup(): Promise<void> {
   await onSite(async (db) => {
@@ -157,14 +147,11 @@ test.each(['cut short', 'without a row'])('a backup %s leaves the old site in it
 test('what was over by then does not come back, and waiting mail is held where told', async () => {
   await onSite(async (db) => {
     await migrate(db);
-    const user = { id: 'u', name: '', email: 'a@example.com', created_at: AT, updated_at: AT };
+    const user = { ...EMPTY_PROFILE, id: 'u', email: 'a@example.com', created_at: AT, updated_at: AT };
     await db
       .insertInto('users')
       .values({
         ...user,
-        gender: '',
-        dob: '',
-        about: '',
         login_count: 1,
         verification_attempts: 0,
       })
@@ -176,7 +163,7 @@ test('what was over by then does not come back, and waiting mail is held where t
         token_hash: 't',
         user_id: 'u',
         remembered: 1,
-        user_agent: '',
+        browser: '',
         created_at: AT,
         last_used_at: AT,
         expires_at: LATER,
@@ -184,6 +171,8 @@ test('what was over by then does not come back, and waiting mail is held where t
       .execute();
     const link = { token_hash: 'reset', user_id: 'u', expires_at: LATER, created_at: AT };
     await db.insertInto('reset_links').values(link).execute();
+    const change = { user_id: 'u', email: 'new@example.com', token_hash: 'change', expires_at: LATER };
+    await db.insertInto('address_changes').values(change).execute();
     const mail = { kind: 'k', recipient: 'r', subject: 's', text_body: 't', html_body: 'h', attempts: 0 };
     for (const state of ['waiting', 'sent', 'requested'] as const) {
       await db
@@ -196,6 +185,7 @@ test('what was over by then does not come back, and waiting mail is held where t
   const left = async () => ({
     sessions: await onSite((db) => db.selectFrom('sessions').select('id').execute()),
     links: await onSite((db) => db.selectFrom('reset_links').select('user_id').execute()),
+    changes: await onSite((db) => db.selectFrom('address_changes').select('user_id').execute()),
     mails: await onSite((db) => db.selectFrom('outbox').select('state').orderBy('id').execute()),
   });
   const kept = await restore('--replace', '--keep-sessions');
@@ -203,6 +193,7 @@ test('what was over by then does not come back, and waiting mail is held where t
   expect(await left()).toEqual({
     sessions: [{ id: 's' }],
     links: [],
+    changes: [],
     mails: [{ state: 'requested' }, { state: 'sent' }, { state: 'waiting' }],
   });
   const usual = await restore('--replace', '--hold-mail');

@@ -3,6 +3,8 @@ import type { Command } from '@commander-js/extra-typings';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import { checkBackup } from '#server/backup/check-backup.ts';
 import type { RestoreOptions } from '#server/backup/clean-restored.ts';
+import type { DeletedAgain } from '#server/backup/delete-again.ts';
+import { deletedIdsIn, deletedIdsOfNewerBackups } from '#server/backup/deletions-since.ts';
 import { type Manifest, secretFileOf } from '#server/backup/manifest.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { restoreSecret } from '#server/backup/restore-secret.ts';
@@ -19,6 +21,10 @@ type Options = RestoreOptions & {
   readonly withSecret: boolean;
 };
 
+const HELP = `
+What was deleted after the backup was made is deleted again, as far as it is known: from the database that is replaced,
+from newer backups in the folder of FILE, and from what --deleted-from names.`;
+
 /** The other half of `backup`. */
 export function addRestoreCommand(program: Command, start: Start): void {
   program
@@ -32,9 +38,15 @@ export function addRestoreCommand(program: Command, start: Start): void {
     )
     .option('--hold-mail', 'do not send mails that waited; otherwise some may be sent a second time')
     .option('--with-secret', 'also take the secret from FILE.auth-secret')
+    .option(
+      '--deleted-from <files...>',
+      'delete again what these say was deleted since: logs of the site, or the .json of newer backups',
+    )
     .addOption(yesOption())
+    .addHelpText('after', HELP)
     .action(async (options) => {
       const { from, replace = false, keepSessions = false, holdMail = false, withSecret = false } = options;
+      const { deletedFrom = [] } = options;
       const deps = start();
       if (withSecret && deps.settings.authSecret !== undefined) {
         throw new Error('--with-secret is for a site that makes its secret itself; yours is in AUTH_SECRET.');
@@ -43,16 +55,18 @@ export function addRestoreCommand(program: Command, start: Start): void {
         throw new Error(`${secretFileOf(from)} is not there.`);
       }
       const manifest = await checkBackup(from, deps.settings.database.kind);
+      const deletedIds = new Set(await deletedIdsOfNewerBackups(from, manifest));
+      for (const file of deletedFrom) for (const id of await deletedIdsIn(file)) deletedIds.add(id);
       deps.print(`${from} is whole: made ${manifest.made}\n  ${contentsOf(manifest)}`);
       await confirm(deps, 'Restore it?', options.yes ?? false);
-      await restore(deps, manifest, { from, replace, keepSessions, holdMail, withSecret });
+      await restore(deps, manifest, { from, replace, keepSessions, holdMail, withSecret, deletedIds });
     });
 }
 
 async function restore(deps: OperatorDeps, manifest: Manifest, options: Options): Promise<void> {
   const { from, replace, withSecret, keepSessions, holdMail } = options;
   const stamp = deps.clock().toISOString().replaceAll(':', '-');
-  const { aside, sessionsEnded, mailsWaiting } = await restoreBackup(
+  const { aside, asideTold, sessionsEnded, mailsWaiting, deletedAgain } = await restoreBackup(
     { file: from, manifest },
     deps.settings.database,
     replace ? stamp : undefined,
@@ -69,9 +83,15 @@ async function restore(deps: OperatorDeps, manifest: Manifest, options: Options)
   deps.print(`Restored: all is as it was at ${manifest.made}.
   ${sessions}
   ${plural(mailsWaiting, 'mail')} that waited then ${mails}.
-  Who has deleted an account or a message since then is back: delete them again, as far as you know of them.`);
+  ${deletionsOf(deletedAgain, asideTold || options.deletedIds.size > 0)}`);
   if (aside !== undefined) deps.print(`  What was there is kept as ${aside}`);
   if (oldSecret !== undefined) deps.print(`  The old secret is kept as ${oldSecret}`);
+}
+
+function deletionsOf({ people, messages, listEntries }: DeletedAgain, isKnown: boolean): string {
+  return isKnown
+    ? `Deleted again, because that was done since: ${plural(people, 'account')} or ${people === 1 ? 'sign-up' : 'sign-ups'}, ${plural(messages, 'message')} and ${plural(listEntries, 'place')} on the launch list. A later log, with --deleted-from, may know more.`
+    : 'Nothing here tells what was deleted since then, so that is back. Restore again with --deleted-from and the site’s log or a newer backup’s .json.';
 }
 
 /** The restored audit log goes on with the secret that the site will have. */

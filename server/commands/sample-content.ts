@@ -11,7 +11,12 @@ const PATTERN = /\bname@example\.com\b/gi;
 /** Where the other content files take names, links and addresses from. */
 const BRAND_FILE = 'content/brand.ts';
 
-type Sample = { readonly path: string; readonly value: string };
+type Sample = {
+  readonly path: string;
+  readonly value: string;
+  /** By `sample: true`, which has to go as well. */
+  readonly isMarked?: true;
+};
 
 /** Whether a text is, or holds, a sample value. */
 export function isSample(text: string): boolean {
@@ -20,8 +25,8 @@ export function isSample(text: string): boolean {
 }
 
 /**
- * Every text of the content that is still a sample, named once: not again where it is taken from the brand, or where a
- * sentence is made with another sample. Only the first line of a long text.
+ * Every sample text of the content, once: not again where it comes from the brand or holds another sample. Only the
+ * first line of a long text.
  *
  * @param content exports of each content file, by the file's path
  */
@@ -33,20 +38,36 @@ export function unsetSamples(
   );
   const ofBrand = new Set(samples.flatMap(({ file, value }) => (file === BRAND_FILE ? [value] : [])));
   return samples
-    .filter(({ value: text }) => !samples.some(({ value }) => value !== text && text.includes(value)))
+    .filter(({ value: text }) => {
+      const rest = withoutOthers(text, samples);
+      return rest === text || isSample(rest);
+    })
     .filter(({ file, value }) => file === BRAND_FILE || !ofBrand.has(value))
     .map((sample) => ({ ...sample, value: sample.value.replace(/\n[\s\S]*/, ' …') }));
 }
 
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A text without the other samples that it holds as they are: a longer address that only ends like one stays. */
+function withoutOthers(text: string, samples: readonly Sample[]): string {
+  return samples
+    .filter(({ value }) => value !== text)
+    .reduce(
+      (rest, { value }) =>
+        rest.replaceAll(new RegExp(`(?<![\\w.@/-])${escaped(value)}(?![\\w@/-]|\\.\\w)`, 'g'), ''),
+      text,
+    );
+}
+
 /**
- * Every text inside `value` that is a sample, with the way to it (`BRAND.address[0]`). An entry with `sample: true` is
- * named once, by its first text. Functions are not called, so what they return is not covered.
+ * Every sample text inside `value`, with its path (`BRAND.contactEmail`). An entry with `sample: true` is named once.
+ * Functions are not called.
  */
 function findSamples(value: unknown, path: string): readonly Sample[] {
   if (typeof value === 'string') return isSample(value) ? [{ path, value }] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => findSamples(item, `${path}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];
-  if ('sample' in value && value.sample === true) return [{ path, value: firstText(value) }];
+  if ('sample' in value && value.sample === true) return [{ path, value: firstText(value), isMarked: true }];
   return Object.entries(value).flatMap(([key, item]) =>
     findSamples(item, path === '' ? key : `${path}.${key}`),
   );

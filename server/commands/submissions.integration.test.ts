@@ -1,24 +1,17 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SubmissionsTable } from '#server/database/schema.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { attachFile, idOf, storeMessage } from '#server/testing/stored-messages.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
 import type { OperatorDeps } from './operator-deps.ts';
 
-let app: TestApp;
-let folder: string;
-beforeAll(async () => {
-  app = await openTestApp();
-  folder = mkdtempSync(join(tmpdir(), 'submissions-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await app.close();
-});
+const app = await openSharedApp();
+const folder = mkdtempSync(join(tmpdir(), 'submissions-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(async () => {
   await app.db.deleteFrom('submissions').execute();
   await app.db.deleteFrom('outbox').execute();
@@ -38,13 +31,6 @@ describe('what is not understood', () => {
     [['frobnicate'], 'frobnicate'],
     [['list', '--state', 'sent'], 'Allowed choices are received, quarantined, unpaid'],
     [['list', '--form', 'newsletter'], '--form'],
-    [['list', '--from', '2026-02-30'], 'It must be a date'],
-    [['list', '--limit', '0'], 'It must be a whole number'],
-    [['list', '--colour'], '--colour'],
-    [['show'], 'id'],
-    [['show', 'abcdef', 'abcdefg'], 'too many arguments'],
-    [['export'], '--format'],
-    [['release'], 'id'],
     [['delete'], '--state and --before'],
     [['delete', '--before', '2026-11-21', '--yes'], '--state and --before'],
     [['delete', 'abcdef', '--state', 'quarantined', '--yes'], 'not both'],
@@ -54,19 +40,9 @@ describe('what is not understood', () => {
     expect(err).toContain(words);
     expect(err).toContain('--help');
   });
-
-  it('explains itself on demand', async () => {
-    const { code, out } = await run('--help');
-    expect(code).toBe(0);
-    for (const verb of ['list', 'show', 'export', 'release', 'delete']) expect(out).toContain(verb);
-  });
 });
 
 describe('list', () => {
-  it('says when there is nothing', async () => {
-    expect(await run('list')).toEqual({ code: 0, out: 'No submission is like that.\n', err: '' });
-  });
-
   it('shows the newest first, one line each, within the terminal, and counts', async () => {
     await store(1);
     await store(2, {
@@ -85,6 +61,14 @@ describe('list', () => {
     expect(lines[5]).toMatch(/^00000001 /);
     expect(lines.slice(7)).toEqual(['', '3 submissions.']);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('finds what was sent from an address, in any case of letters', async () => {
+    await store(1, { email: 'Asha@Example.com' });
+    await store(2);
+    const { out } = await run('list', '--from-address', 'asha@example.COM');
+    expect(out).toContain('Asha@Example.com');
+    expect(out).toContain('1 submission.');
   });
 
   it('says how many there are beyond the limit', async () => {
@@ -190,17 +174,11 @@ describe('show', () => {
   it('saves files inside the folder, over nothing', async () => {
     const id = await store(1);
     await attach(id, '../../escape.txt', 'one');
-    await attach(id, 'escape.txt', 'two');
-    await attach(id, '.hidden', 'three');
     const place = join(folder, 'saved');
-    const { code, out } = await run('show', id, '--save', place);
-    expect(code).toBe(0);
-    expect(readdirSync(place).sort()).toEqual(['escape (2).txt', 'escape.txt', 'hidden']);
-    expect(out).toContain(join(place, 'escape (2).txt'));
+    for (const more of [[], ['--json']])
+      expect((await run('show', id, '--save', place, ...more)).code).toBe(0);
+    expect(readdirSync(place).sort()).toEqual(['escape (2).txt', 'escape.txt']);
     expect(existsSync(join(folder, 'escape.txt'))).toBe(false);
-    const json = await run('show', id, '--save', place, '--json');
-    expect(JSON.parse(json.out).files).toHaveLength(3);
-    expect(readdirSync(place)).toHaveLength(6);
   });
 });
 
@@ -227,17 +205,6 @@ describe('export', () => {
     expect(JSON.parse((await run('export', '--format', 'json', '--form', 'feedback')).out)).toEqual([]);
   });
 
-  it('CSV is for spreadsheets', async () => {
-    await store(1, { message: '=1+1', fields: JSON.stringify({ '=cmd': '+1' }) });
-    const { out } = await run('export', '--format', 'csv');
-    expect(out.startsWith('\ufeff"id","created_at",')).toBe(true);
-    expect(out.split('\r\n')).toHaveLength(3);
-    expect(out).toContain(`"'=1+1"`);
-    expect(out).toContain(`"field:=cmd","further_fields"\r\n`);
-    expect(out).toContain(`,"'+1",\r\n`);
-    expect(out).not.toContain('secret-key');
-  });
-
   it.each(['csv', 'json'])('%s has each of several pages once, also those of one moment', async (format) => {
     for (let number = 1; number <= 210; number++) {
       await store(number, { created_at: `2026-11-0${Math.ceil(number / 90)}T10:00:00.000Z` });
@@ -245,25 +212,13 @@ describe('export', () => {
     const { out } = await run('export', '--format', format);
     const ids = [...out.matchAll(/\d{8}-aaaa-4aaa-8aaa-a{12}/g)].map(([id]) => id);
     expect(ids).toEqual(Array.from({ length: 210 }, (_, at) => idOf(at + 1)));
+    expect(out).not.toContain('secret-key');
   });
 
-  it('ends quietly, and reads no further, when nobody reads any longer', async () => {
-    await store(1);
-    let writes = 0;
-    const surroundings = {
-      write: async () => {
-        writes++;
-        return false;
-      },
-    };
-    const { code, err } = await runWith(surroundings, 'export', '--format', 'json');
-    expect({ code, err, writes }).toEqual({ code: 0, err: '', writes: 1 });
-  });
-
-  it('writes a whole file, over nothing unless told to', async () => {
+  it('writes a whole file as CSV, over nothing unless told to', async () => {
     await store(1);
     const file = join(folder, 'out.csv');
-    expect(await run('export', '--format', 'csv', '--out', file)).toEqual({
+    expect(await run('export', '--out', file)).toEqual({
       code: 0,
       out: `1 submission in ${file}.\n`,
       err: '',
@@ -272,11 +227,11 @@ describe('export', () => {
     expect(first).toContain('Message 1');
 
     await store(2);
-    const again = await run('export', '--format', 'csv', '--out', file);
+    const again = await run('export', '--out', file);
     expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('exists already') });
     expect(readFileSync(file, 'utf8')).toBe(first);
 
-    expect((await run('export', '--format', 'csv', '--out', file, '--force')).out).toContain('2 submissions');
+    expect((await run('export', '--out', file, '--force')).out).toContain('2 submissions');
     expect(readFileSync(file, 'utf8')).toContain('Message 2');
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });

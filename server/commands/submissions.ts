@@ -12,6 +12,7 @@ import { showSubmission } from './submissions/show.ts';
 const STATES = ['received', 'quarantined', 'unpaid'] as const satisfies readonly SubmissionState[];
 const FORM_NAMES = FORM_DEFINITIONS.map(({ name }) => name);
 const formOption = () => new Option('--form <form>', 'of one form').choices(FORM_NAMES);
+const fromAddressOption = () => new Option('--from-address <address>', 'sent from that address');
 const stateOption = () => new Option('--state <state>', 'of one state').choices(STATES);
 
 /** What people sent through the forms (decisions §5). */
@@ -28,11 +29,16 @@ export function addSubmissionsCommand(program: Command, start: Start): void {
     .addOption(stateOption())
     .addOption(fromOption())
     .addOption(toOption())
+    .addOption(fromAddressOption())
     .addOption(limitOption())
     .option('--json', 'as JSON')
     .addHelpText('after', DATES_HELP)
-    .action(({ form, state, from, to, limit, json = false }) =>
-      listSubmissions(start(), { form, state, from: from?.from, before: to?.until }, { limit, json }),
+    .action(({ form, state, from, to, fromAddress, limit, json = false }) =>
+      listSubmissions(
+        start(),
+        { form, state, from: from?.from, before: to?.until, fromAddress },
+        { limit, json },
+      ),
     );
 
   submissions
@@ -50,18 +56,19 @@ export function addSubmissionsCommand(program: Command, start: Start): void {
     .addOption(stateOption())
     .addOption(fromOption())
     .addOption(toOption())
+    .addOption(fromAddressOption())
     .addOption(
       new Option('--format <format>', 'csv is for spreadsheets, json has the exact texts')
         .choices(['csv', 'json'])
-        .makeOptionMandatory(),
+        .default('csv'),
     )
     .option('--out <file>', 'into a file, instead of standard output')
     .option('--force', 'replace that file')
     .addHelpText('after', DATES_HELP)
-    .action(({ form, state, from, to, format, out, force = false }) =>
+    .action(({ form, state, from, to, fromAddress, format, out, force = false }) =>
       exportSubmissions(
         start(),
-        { form, state, from: from?.from, before: to?.until },
+        { form, state, from: from?.from, before: to?.until, fromAddress },
         { format, out, replace: force },
       ),
     );
@@ -69,7 +76,7 @@ export function addSubmissionsCommand(program: Command, start: Start): void {
   submissions
     .command('release')
     .argument('<id...>')
-    .description('receive after all what the trap for robots caught, and send its notification')
+    .description('accept what the spam trap caught, and send its notification')
     .action((ids) => releaseSubmissions(start(), ids));
 
   submissions

@@ -1,7 +1,8 @@
 import { printable, printableLine } from './printable-text.ts';
 
 /**
- * A table as text, one line for each row, cut to the width of the terminal. No text in it can drive the terminal.
+ * A table as text, one line for each row, cut to the width of the terminal. No text in it can drive the terminal. A title
+ * that begins with a blank puts its column to the right, as for numbers.
  *
  * @param below a second line for each row, for what no column has room for
  */
@@ -13,9 +14,13 @@ export function table(
 ): string {
   const cells = [titles, ...rows].map((row) => row.map(printableLine));
   const widths = titles.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const padded = (cell: string, column: number) => {
+    const isRight = titles[column]?.startsWith(' ');
+    return isRight ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  };
   return cells
     .flatMap((row, at) => {
-      const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+      const line = row.map((cell, column) => padded(cell, column)).join('  ');
       const second = below[at - 1];
       return second === undefined ? [line] : [line, `  ${printableLine(second)}`];
     })

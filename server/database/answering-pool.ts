@@ -2,11 +2,10 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from 'pg';
 
 /**
- * The pool, without connections on which a query was never answered: the driver gives such a one back as if it were
- * free, and the next query would wait behind the lost one. Here it is closed, after refusing at once what its
- * transaction still asks for.
+ * Closes connections on which a query was never answered: the driver would return them to the pool, and the next query
+ * would wait behind the lost one. What its transaction still asks is refused at once.
  *
- * @param onNoConnection called when none was to be had, before the query that wanted it fails
+ * @param onNoConnection called before a query fails for want of a connection
  */
 export function answeringPool(pool: pg.Pool, onNoConnection: () => void): PostgresPool {
   return {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { DatabaseLocation, Db } from './database.ts';
 
 /**
- * The `application_name` of the site's connections to PostgreSQL. It includes the schema, since several sites may share
- * one database. A name that the operator sets (`application_name` in the URL, or PGAPPNAME) takes precedence.
+ * The `application_name` of the site's connections, with the schema, since several sites may share a database. The
+ * operator's own name (in the URL, or PGAPPNAME) takes precedence.
  */
 export function applicationName({ url, schema }: DatabaseLocation & { kind: 'postgres' }): string {
   const options = new URL(url).searchParams.get('options') ?? '';
@@ -12,12 +12,12 @@ export function applicationName({ url, schema }: DatabaseLocation & { kind: 'pos
   return `site in ${schema ?? searchPath}`;
 }
 
-const TRIES = 20;
+const TRIES = 100;
 const TRY_EACH_MS = 100;
 
 /**
- * Whether other connections have our `application_name`: then the site runs. Connections of a process that just ended
- * get two seconds to go. Connections of other database users may be invisible to us.
+ * Whether other connections have our `application_name`, so the site runs. Waits ten seconds for those of a process
+ * that just ended: PostgreSQL ends the connections of a killed one only after what they were busy with. Connections of other database users may be invisible.
  */
 export async function hasOtherConnections(db: Db): Promise<boolean> {
   for (let tries = 1; ; tries++) {

@@ -1,12 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { answeringPool } from './answering-pool.ts';
 import { applicationName } from './application-name.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Schema } from './schema.ts';
+import { openSqliteFile } from './sqlite-file.ts';
 import { type DatabaseWatch, queryLogger } from './watch-queries.ts';
 
 export type Db = Kysely<Schema>;
@@ -19,15 +19,12 @@ export type DatabaseLocation =
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string };
 
 const POSTGRES_CONNECTIONS = 10;
-/** Milliseconds that SQLite waits for another program that has the file. The whole process waits with it. */
-export const SQLITE_PATIENCE = 5_000;
-
 /**
- * Opens the database; creates the file when missing, and its folder, for this user only. Throws when it cannot be opened.
+ * Opens the database; creates a missing file and its folder, for this user only. Throws when it cannot be opened.
  *
- * @param onIdleError called when an unused PostgreSQL connection breaks; the pool replaces it by itself
- * @param answerWithin milliseconds after which a query at PostgreSQL counts as failed; without it, a query takes as long
- *   as it takes, which changes of the schema and the operator's reports may need
+ * @param onIdleError called when an unused PostgreSQL connection breaks; the pool replaces it
+ * @param answerWithin milliseconds that a query may take at PostgreSQL; unlimited by default, for migrations and
+ *    reports
  * @param watch is told of every query
  */
 export function openDatabase(
@@ -42,12 +39,22 @@ export function openDatabase(
 
 function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
-  // An acknowledged write survives a power cut: decisions §2.
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  // Deleted content is overwritten with zeros (decisions §3.11, §7). `fast` would leave it in pages that become free.
-  database.exec('pragma secure_delete = on');
-  return new Kysely<Schema>({ dialect: nodeSqliteDialect(database), ...logging(watch) });
+  keepPrivate(file);
+  return new Kysely<Schema>({ dialect: nodeSqliteDialect(...openSqliteFile(file)), ...logging(watch) });
+}
+
+/** Nobody but the owner may read the file, nor its log, which SQLite gives the same rights. */
+function keepPrivate(file: string): void {
+  if (file === ':memory:') return;
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  for (const name of [file, `${file}-wal`, `${file}-shm`].filter(existsSync)) {
+    if ((statSync(name).mode & 0o077) === 0) continue;
+    try {
+      chmodSync(name, 0o600);
+    } catch {
+      // Another user's file, or a folder that is only read: the site starts all the same.
+    }
+  }
 }
 
 function openPostgres(
@@ -66,6 +73,9 @@ function openPostgres(
     // Ours, not the server's `statement_timeout`: a network that loses what is sent loses its answer too, and pools
     // between us and the server refuse connections that set it.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
+    // Whatever the database's own default is: all our statements are written for it, and single ones are not repeated.
+    onConnect: (client) =>
+      client.query('set session characteristics as transaction isolation level read committed'),
     ...(location.schema === undefined ? {} : { options: `-c search_path=${location.schema}` }),
   });
   pool.on('error', onIdleError);

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { isDatabaseAway } from './is-away.ts';
 
 test.each([
@@ -24,7 +23,7 @@ test.each([
   'Connection terminated unexpectedly',
   'Query read timeout',
   'timeout exceeded when trying to connect',
-])('so is %j', (message) => {
+])('the message %j is trouble of the database', (message) => {
   expect(isDatabaseAway(new Error(message))).toBe(true);
 });
 
@@ -34,13 +33,12 @@ test.each([
   ['a constraint of SQLite', Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode: 2067 })],
   ['a mistake of ours', new TypeError('x is not a function')],
   ['no error at all', 'Connection terminated unexpectedly'],
-])('%s is not', (_, error) => {
+])('%s is no trouble of the database', (_, error) => {
   expect(isDatabaseAway(error)).toBe(false);
 });
 
 test('a SQLite file that another program holds is trouble, as SQLite itself says it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'held-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeTemporaryFolder();
   const [one, other] = [new DatabaseSync(join(folder, 'x')), new DatabaseSync(join(folder, 'x'))];
   one.exec('create table t (x); begin exclusive');
   let said: unknown;

@@ -21,8 +21,8 @@ const DRIVER_SENTENCES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
 /**
- * Whether a query failed because the database cannot work at the moment, and not because of what was asked: the same
- * request may succeed later. In doubt no.
+ * Whether a query failed because the database cannot work at the moment, so the same request may succeed later. In
+ * doubt no.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,30 +1,50 @@
-import { type Kysely, Migrator, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { isPostgres } from './advisory-lock.ts';
 import * as initial from './migrations/0001-initial.ts';
+import * as passkeys from './migrations/0002-passkeys.ts';
+import * as closedAccounts from './migrations/0003-closed-accounts.ts';
+import * as secondStep from './migrations/0004-second-step.ts';
+import * as accountChanges from './migrations/0005-account-changes.ts';
+import * as addressChanges from './migrations/0006-address-changes.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name, once released, never changes. */
-const MIGRATIONS = { '0001-initial': initial };
+const MIGRATIONS = {
+  '0001-initial': initial,
+  '0002-passkeys': passkeys,
+  '0003-closed-accounts': closedAccounts,
+  '0004-second-step': secondStep,
+  '0005-account-changes': accountChanges,
+  '0006-address-changes': addressChanges,
+};
+
+export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();
 
 /** The last step that this version of the site knows. */
-export const NEWEST_SCHEMA = Object.keys(MIGRATIONS).sort().at(-1) ?? '';
+export const NEWEST_SCHEMA = MIGRATION_NAMES.at(-1) ?? '';
 
 /** Whether this version of the site knows how to go on from that step. */
 export const knowsSchema = (version: string) => Object.hasOwn(MIGRATIONS, version);
 
+/** A step that was taken, and how long it took. */
+export type Migrated = { readonly migration: string; readonly ms: number };
+
 /**
- * Brings the database to the newest schema; does nothing when it is there. Throws when a step fails (it is rolled back),
- * and when a newer version of the site has changed the schema.
+ * Migrates the database to the newest schema, and answers the steps that this took. Throws when a step fails (it is
+ * rolled back), and when a newer version of the site has changed the schema, or when the database cannot keep every letter.
  */
-export async function migrate(db: Kysely<Schema>): Promise<void> {
+export async function migrate(db: Kysely<Schema>): Promise<readonly Migrated[]> {
+  await refuseOtherEncodings(db);
   const schema = await currentSchema(db);
-  if (await isNewest(db, schema)) return;
-  const migrator = createMigrator(db, schema);
+  if (await isNewest(db, schema)) return [];
   for (let tried = 1; ; tried++) {
-    const { error } = await migrator.migrateToLatest();
-    if (error === undefined) return;
-    if (isNewerSchema(error)) {
+    const taken: Migrated[] = [];
+    const { error } = await createMigrator(db, schema, timed(taken)).migrateToLatest();
+    if (error === undefined) return taken;
+    const newer = newerSchema(error);
+    if (newer !== undefined) {
       throw new Error(
-        `A newer version of the site has used this database: this one knows its schema up to ${NEWEST_SCHEMA} only. Start the newer version, or restore a backup from before it.`,
+        `A newer version of the site has used this database: its schema has ${newer}, and this version knows none after ${NEWEST_SCHEMA}. Start the newer version, or restore a backup from before it.`,
       );
     }
     if (!isOtherSchemaGone(error) || tried === TRIES)
@@ -33,12 +53,14 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Creates all tables in an empty PostgreSQL schema, within the transaction that the caller has begun on this connection.
+ * Creates all tables in an empty PostgreSQL schema, within the transaction of the caller.
  *
  * @param connection what `db.connection()` hands out
  */
 export async function createTables(connection: Kysely<Schema>): Promise<void> {
-  const migrator = createMigrator(connection, await currentSchema(connection), { disableTransactions: true });
+  const migrator = createMigrator(connection, await currentSchema(connection), MIGRATIONS, {
+    disableTransactions: true,
+  });
   for (let tried = 1; ; tried++) {
     await sql`savepoint create_tables`.execute(connection);
     const { error } = await migrator.migrateToLatest();
@@ -51,17 +73,42 @@ export async function createTables(connection: Kysely<Schema>): Promise<void> {
 function createMigrator(
   db: Kysely<Schema>,
   schema: string | undefined,
+  migrations: Record<string, Migration>,
   options: { disableTransactions?: boolean } = {},
 ): Migrator {
   return new Migrator({
     db,
-    provider: { getMigrations: async () => MIGRATIONS },
+    provider: { getMigrations: async () => migrations },
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     ...options,
   });
 }
 
-/** By one look, where Kysely takes a lock and looks at every table there is: nearly every start finds nothing to do. */
+function timed(taken: Migrated[]): Record<string, Migration> {
+  const steps = Object.entries(MIGRATIONS).map(([migration, { up }]): [string, Migration] => [
+    migration,
+    {
+      up: async (db) => {
+        const from = performance.now();
+        await up(db);
+        taken.push({ migration, ms: Math.round(performance.now() - from) });
+      },
+    },
+  ]);
+  return Object.fromEntries(steps);
+}
+
+async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
+  if (!isPostgres(db)) return;
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
+  const encoding = rows[0]?.server_encoding;
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `The PostgreSQL database keeps text in ${encoding}, which has not every letter. Create one with: create database site encoding UTF8 template template0`,
+    );
+}
+
+/** One query, where Kysely takes a lock and inspects every table: nearly every start finds nothing to do. */
 async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
   const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
   try {
@@ -70,7 +117,7 @@ async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise
       rows
         .map(({ name }) => name)
         .sort()
-        .join() === Object.keys(MIGRATIONS).sort().join()
+        .join() === MIGRATION_NAMES.join()
     );
   } catch {
     // No such table yet, or no database: what is done next says which.
@@ -78,9 +125,10 @@ async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise
   }
 }
 
-/** Kysely's words for steps that were taken and that it does not know. */
-function isNewerSchema(error: unknown): boolean {
-  return error instanceof Error && /^corrupted migrations:.* is missing$/s.test(error.message);
+/** Kysely's words for a step that was taken and that it does not know. */
+function newerSchema(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return /^corrupted migrations: .* (\S+) is missing$/.exec(error.message)?.[1];
 }
 
 const TRIES = 100;
@@ -92,11 +140,10 @@ function isOtherSchemaGone(error: unknown): boolean {
 }
 
 /**
- * Kysely looks for its own tables in every schema unless told which one: two sites in two schemas of one PostgreSQL
- * database would each take the other's for theirs.
+ * Kysely looks for its own tables in every schema unless told one: two sites in one PostgreSQL database would mix.
  */
 async function currentSchema(db: Kysely<Schema>): Promise<string | undefined> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return undefined;
+  if (!isPostgres(db)) return undefined;
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
   return rows[0]?.schema ?? undefined;
 }

@@ -1,33 +1,37 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
   type LimitNode,
-  type QueryResult,
   SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type SqliteStatement,
   ValueNode,
 } from 'kysely';
 
 const STATEMENTS_KEPT = 200;
 
-/** Kysely on Node's own SQLite. One connection, given out to one caller at a time: a transaction is never mixed with another query. */
-export function nodeSqliteDialect(database: DatabaseSync): Dialect {
+/**
+ * Kysely's SQLite dialect on Node's own SQLite. Its one connection serves one caller at a time.
+ *
+ * @param reopen for a database that can only be read at the moment: opens it for writing, or returns undefined
+ */
+export function nodeSqliteDialect(database: DatabaseSync, reopen?: () => DatabaseSync | undefined): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new NodeSqliteDriver(database),
+    createDriver: () => new NodeSqliteDriver({ database, reopen }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new WrittenLimitCompiler(),
   };
 }
 
 /**
- * SQLite undoes schema changes with the transaction they are in; Kysely plays safe and says it does not. With this, a
- * migration that fails leaves nothing half-made, and of two processes that start at once the second waits and finds
- * the work done.
+ * SQLite rolls schema changes back with their transaction, which Kysely does not assume. A migration that fails leaves
+ * nothing behind, and of two processes that start at once the second finds the work done.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -35,10 +39,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * Writes a limit into the statement instead of handing it over with each run: SQLite plans a statement by the value of
- * its limit, and anew whenever one is handed over, which takes longer than to run it.
- */
+/** Writes limits into the statement: SQLite plans a statement anew whenever a limit is bound, which is slower than running it. */
 class WrittenLimitCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;
@@ -47,98 +48,71 @@ class WrittenLimitCompiler extends SqliteQueryCompiler {
   }
 }
 
-class NodeSqliteDriver implements Driver {
-  readonly #database: DatabaseSync;
-  readonly #connection: NodeSqliteConnection;
-  #last: Promise<void> = Promise.resolve();
-  readonly #releases = new WeakMap<DatabaseConnection, () => void>();
+type Handle = { database: DatabaseSync; reopen: (() => DatabaseSync | undefined) | undefined };
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-    this.#connection = new NodeSqliteConnection(database);
-  }
+class NodeSqliteDriver extends SqliteDriver {
+  readonly #handle: Handle;
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#last;
-    const turn = Promise.withResolvers<void>();
-    this.#last = turn.promise;
-    await before;
-    this.#releases.set(this.#connection, turn.resolve);
-    return this.#connection;
+  constructor(handle: Handle) {
+    super({ database: preparedOnce(handle) });
+    this.#handle = handle;
   }
 
   // IMMEDIATE takes the write lock at once, so that another process can never make a transaction fail half-way.
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     // SQLite has already rolled back by itself after some errors (a full disk, for one).
-    if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#releases.get(connection)?.();
-  }
-
-  async destroy(): Promise<void> {
-    if (this.#database.isOpen) this.#database.close();
+    if (this.#handle.database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-type PreparedStatement = {
-  readonly statement: StatementSync;
-  /** Asking for the columns makes an object of each, and they never change; none of a statement that answers no rows. */
-  readonly columns: readonly string[];
-};
-
-class NodeSqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, PreparedStatement>();
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
-
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, columns } = this.#prepare(sql);
-    const values = parameters as readonly SQLInputValue[];
-    if (columns.length > 0) return { rows: rowsOf<R>(columns, statement.all(...values)) };
-    const { changes, lastInsertRowid } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-
-  // biome-ignore lint/correctness/useYield: Kysely's interface asks for a generator; nothing here reads in pieces.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Reading in pieces is not supported on SQLite here.');
-  }
-
-  #prepare(sql: string): PreparedStatement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    statement.setReturnArrays(true);
-    const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
-    if (this.#statements.size >= STATEMENTS_KEPT) {
-      const [oldest] = this.#statements.keys();
-      if (oldest !== undefined) this.#statements.delete(oldest);
-    }
-    this.#statements.set(sql, prepared);
-    return prepared;
-  }
+/** The database as Kysely's driver calls it. Keeps the newest statements prepared. */
+function preparedOnce(handle: Handle): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => {
+      if (handle.database.isOpen) handle.database.close();
+    },
+    prepare: (sql) => {
+      // No transaction is open on a database that can only be read: to begin one fails.
+      const writable = handle.reopen?.();
+      if (writable !== undefined) {
+        handle.database.close();
+        handle.database = writable;
+        handle.reopen = undefined;
+        kept.clear();
+      }
+      const known = kept.get(sql);
+      if (known !== undefined) return known;
+      const [oldest] = kept.keys();
+      if (oldest !== undefined && kept.size >= STATEMENTS_KEPT) kept.delete(oldest);
+      const statement = prepare(handle.database, sql);
+      kept.set(sql, statement);
+      return statement;
+    },
+  };
 }
 
-/** The objects that Node itself makes of rows are without a class, and everything done with them takes longer. */
-function rowsOf<R>(columns: readonly string[], rows: readonly unknown[]): R[] {
-  return (rows as readonly (readonly unknown[])[]).map((values) => {
-    const row: Record<string, unknown> = {};
-    for (let i = 0; i < columns.length; i++) row[columns[i] ?? ''] = values[i];
-    return row as R;
-  });
+/** Rows become plain objects here: those that Node makes have no prototype and are slower to work with. */
+function prepare(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  const columns = statement.columns().map(({ name }) => name);
+  const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
+  return {
+    reader: columns.length > 0,
+    all: (parameters) =>
+      statement.all(...bound(parameters)).map((values) => {
+        const row: Record<string, unknown> = {};
+        for (let i = 0; i < columns.length; i++) row[columns[i] ?? ''] = (values as unknown as unknown[])[i];
+        return row;
+      }),
+    run: (parameters) => statement.run(...bound(parameters)),
+    iterate: () => {
+      throw new Error('Rows are not read one by one on SQLite here.');
+    },
+  };
 }

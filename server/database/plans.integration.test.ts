@@ -1,33 +1,44 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ACCOUNT_API, FORMS_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { expect, test } from 'vitest';
+import { PAGES } from '#content/page-paths.ts';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
+import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { joinAccount } from '#server/accounts/social/join-account.ts';
 import { createApp } from '#server/app.ts';
 import { sealLines } from '#server/audit/sealing.ts';
 import { settlePayments } from '#server/forms/payments/settle-payments.ts';
+import { writeRequestedListMails } from '#server/launch-list/requested-mails.ts';
 import { claimDue, extendLeases, markDead, markSent, nextDueAt, tryLater } from '#server/mail/mail-queue.ts';
-import { createLookAround } from '#server/metrics/look-around.ts';
+import { createGaugeCollector } from '#server/metrics/collect-gauges.ts';
+import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { type SeenQueries, seeQueries } from '#server/testing/seen-queries.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { withSecondStep } from '#server/testing/second-step.ts';
+import { seeQueries } from '#server/testing/seen-queries.ts';
+import { openSharedApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
-let app: TestApp;
-let seen: SeenQueries;
-beforeAll(async () => {
-  const real = await openTestApp();
-  seen = seeQueries(real.db);
-  const deps = { ...real.deps, db: seen.db };
-  const watched = await createApp(deps);
-  let visitors = 0;
-  const browser = () => createTestClient(watched, TEST_ORIGIN, `198.51.100.${++visitors}`);
-  app = { ...real, db: seen.db, deps, browser };
-});
-afterAll(() => app.close());
+const real = await openSharedApp({}, { isUnused: true });
+const seen = seeQueries(real.db);
+const deps = { ...real.deps, db: seen.db };
+const watched = await createApp(deps);
+let visitors = 0;
+const browser = () => createTestClient(watched, TEST_ORIGIN, `198.51.100.${++visitors}`);
+const app: TestApp = { ...real, db: seen.db, deps, browser };
 
 /** Tables that do not grow with people, nor with what they send. */
-const SMALL = ['jwks', 'audit_head', 'analytics_salts', 'page_views', 'visitor_sketches', 'vitals'];
+const SMALL = [
+  'jwks',
+  'audit_head',
+  'retention_clock',
+  'analytics_salts',
+  'page_views',
+  'visitor_sketches',
+  'vitals',
+  'visit_details',
+];
 /** `/readyz` takes whichever row comes first. */
 const PING = /^select "id" from "users" limit/;
 
@@ -52,10 +63,29 @@ test('no request looks through a whole table', async () => {
   await browser.get(ACCOUNT_API.session);
   await browser.get(ACCOUNT_API.signInMethods);
   await browser.get('/api/auth/token');
+  const key = await withPasskey({ browser });
+  await browser.get(ACCOUNT_API.security);
+  await signInByPasskey(key, browser);
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  await browser.post(PASSKEY_API.rename, { id: key.id, name: 'Mine' });
+  await browser.post(PASSKEY_API.remove, { id: key.id });
+  const { code, recoveryCodes } = await withSecondStep(app, { browser });
+  await browser.get(ACCOUNT_API.security);
+  await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  await browser.post(SECOND_STEP_API.signIn, { code: code(1), trust: true });
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  await browser.post(SECOND_STEP_API.off, { code: recoveryCodes[0] });
   await browser.get(pathFor(PRODUCT_API.user, record.id));
+  await browser.get(YOUR_DATA_API.data);
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  expect((await browser.post(YOUR_DATA_API.export)).status).toBe(200);
+  await stranger.post(YOUR_DATA_API.forgetBrowser);
   await browser.post(pathFor(PRODUCT_API.saveUserById, record.id), { about: 'Somebody.' });
   for (const key of ['one', 'two', 'two'])
     await browser.post(pathFor(FORMS_API.submit, 'contact'), form, { 'idempotency-key': key });
+  await stranger.post(LAUNCH_LIST, { email });
+  await writeRequestedListMails(app.deps);
+  await stranger.post(`${PAGES.launchListConfirm}?token=${await app.tokenMailedTo(email)}`);
   await browser.post(ACCOUNT_API.signOut);
   app.advance(1_000);
   await browser.post(ACCOUNT_API.requestReset, { email });
@@ -69,7 +99,7 @@ test('no request looks through a whole table', async () => {
   expect(await wholeTables()).toEqual([]);
 });
 
-test('nor does a sign-in with a provider', async () => {
+test('no sign-in with a provider looks through a whole table', async () => {
   const email = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   const person = { accountId: '1', email, isEmailVerified: true, name: 'Asha' };
@@ -79,15 +109,15 @@ test('nor does a sign-in with a provider', async () => {
   expect(await wholeTables()).toEqual([]);
 });
 
-test('nor does anything that happens by itself: each second, hourly, or while mails wait', async () => {
-  const { deps } = app;
+test('nothing that happens by itself, each second, hourly or while mails wait, looks through a whole table', async () => {
   const { db } = deps;
   await signedInPerson(app);
   expect(await sealLines(deps)).toBeDefined();
-  await createLookAround({ ...deps, dataDir: '.' }, 1_000)();
+  await createGaugeCollector({ ...deps, dataDir: '.' }, 1_000)();
   await settlePayments({ ...deps, forms: [], notifyTo: '', stripe: undefined }, { everything: true });
   const now = deps.clock();
   await writeRequestedMails(deps);
+  await writeRequestedListMails(deps);
   const [mail] = await claimDue(db, 1, now, now);
   await nextDueAt(db);
   if (mail === undefined) throw new Error('no mail waits');
@@ -99,20 +129,22 @@ test('nor does anything that happens by itself: each second, hourly, or while ma
   expect(await wholeTables()).toEqual([]);
 });
 
-test('nor does it look through all of one state, to find the few that are old or wait', async () => {
-  const { deps } = app;
-  await settlePayments({ ...deps, forms: [], notifyTo: '', stripe: undefined }, { everything: true });
-  await removeOutlived(app, deps.clock());
-  const onlyWaiting = /from "submissions" where "state" = \S+ and state <> 'received' and "created_at" <= /;
-  expect(await seen.planOf(onlyWaiting)).toMatch(/submissions_waiting.*state.*created_at/);
-  const networks = /from "outbox" where network <> '' and /;
-  expect(await seen.planOf(networks)).toMatch(/outbox_network/);
-  const sent = /from "outbox" where "state" = \S+ and "next_attempt_at" <= \S+ and "sent_at" <= /;
-  expect(await seen.planOf(sent)).toMatch(/outbox_due.*state.*next_attempt_at/);
-});
+// PostgreSQL chooses among indexes by statistics, which a nearly empty table does not have.
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'the few rows that are old or wait are found without a look through all of one state',
+  async () => {
+    await settlePayments({ ...deps, forms: [], notifyTo: '', stripe: undefined }, { everything: true });
+    await removeOutlived(app, deps.clock());
+    const onlyWaiting = /from "submissions" where "state" = \S+ and state <> 'received' and "created_at" <= /;
+    expect(await seen.planOf(onlyWaiting)).toMatch(/submissions_waiting.*state.*created_at/);
+    const networks = /from "outbox" where network <> '' and /;
+    expect(await seen.planOf(networks)).toMatch(/outbox_network/);
+    const sent = /from "outbox" where "state" = \S+ and "next_attempt_at" <= \S+ and "sent_at" <= /;
+    expect(await seen.planOf(sent)).toMatch(/outbox_due.*state.*next_attempt_at/);
+  },
+);
 
-test('nor all requested mails, to find those that are due, and whose turn it is', async () => {
-  const { deps } = app;
+test('requested mails that are due are found without a look through all of them', async () => {
   const email = newAddress();
   for (let time = 0; time < 5; time++)
     await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });

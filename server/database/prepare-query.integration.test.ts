@@ -32,7 +32,7 @@ async function openDatabase() {
   return db;
 }
 
-test('runs with other values each time, also in a transaction, and on another database', async () => {
+test('a prepared query runs with other values each time, also in a transaction, and on another database', async () => {
   for (const end of ['2', '3']) {
     const db = await openDatabase();
     await add(db, { id: 'a', owner: 'Asha', end });
@@ -50,7 +50,7 @@ test('runs with other values each time, also in a transaction, and on another da
   }
 });
 
-test('takes part in its transaction, and fails as the query itself would', async () => {
+test('a prepared query takes part in its transaction, and fails as the query itself would', async () => {
   const db = await openDatabase();
   await add(db, { id: 'a', owner: 'Asha', end: '1' });
   const twice = db.transaction().execute(async (tx) => {

@@ -1,7 +1,8 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery, Insertable } from 'kysely';
 import type { Db, Tx } from './database.ts';
+import type { Schema } from './schema.ts';
 
-/** Stands in a query where a value goes that is known only when it runs. */
+/** Placeholder for a value that is known only when the query runs. */
 class Hole {
   readonly name: string;
 
@@ -10,24 +11,19 @@ class Hole {
   }
 }
 
-/** Runs the query; `db` may be a transaction. Rejects as the query itself would. */
-export type PreparedQuery<V, Row> = (db: Db | Tx, values: V) => Promise<Row[]>;
+type PreparedQuery<V, Row> = (db: Db | Tx, values: V) => Promise<Row[]>;
 
-/** What stands for a value while the query is built, by its name. */
+/** The placeholder of a value, by its name. */
 export type Values<V> = <K extends keyof V & string>(name: K) => V[K];
 
 /**
- * A query whose words are always the same, for what is asked often (docs/decisions/0038): built and compiled at its
- * first run on each database, later only its values are put in. A value may be compared or stored. A limit is none
- * where the query is asked often (SQLite would plan it anew each time, see `node-sqlite-dialect.ts`), and neither is what
- * changes the words (a list of several, a null that is compared) is none.
- *
- * @param build called with a function that stands for each value
+ * A frequent query, compiled at its first run on each database (docs/decisions/0038). Values that change the SQL (lists,
+ * a comparison with null) cannot be placeholders, and limits should not be (`node-sqlite-dialect.ts`).
  */
 export function prepareQuery<V extends Record<string, unknown>, Row>(
   build: (db: Db | Tx, value: Values<V>) => Compilable<Row>,
 ): PreparedQuery<V, Row> {
-  // By what tells one database from another, or one way to it, and is the same in its transactions.
+  // By an object that differs between databases, and is the same in the transactions of one.
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   const value: Values<V> = (name) => new Hole(name) as unknown as V[typeof name];
   return async (db, values) => {
@@ -41,5 +37,23 @@ export function prepareQuery<V extends Record<string, unknown>, Row>(
     const parameters = query.parameters.map((part) => (part instanceof Hole ? values[part.name] : part));
     const { rows } = await db.executeQuery<Row>({ ...query, parameters });
     return rows;
+  };
+}
+
+/** An insert of one row, compiled once for each set of columns. */
+export function prepareInsert<T extends keyof Schema>(table: T) {
+  const inserts = new Map<string, PreparedQuery<Record<string, unknown>, unknown>>();
+  return async (db: Db | Tx, row: Insertable<Schema[T]>): Promise<void> => {
+    const columns = Object.keys(row);
+    const key = columns.join();
+    let insert = inserts.get(key);
+    if (insert === undefined) {
+      insert = prepareQuery((db, value) => {
+        const values = Object.fromEntries(columns.map((column) => [column, value(column)]));
+        return db.insertInto(table).values(values as Insertable<Schema[T]>);
+      });
+      inserts.set(key, insert);
+    }
+    await insert(db, row);
   };
 }

@@ -1,4 +1,9 @@
 import type { Generated } from 'kysely';
+import type { ChangeKind } from '#contract/changes.ts';
+import type { ClosedReason } from '#contract/errors.ts';
+import type { PasskeyPurpose } from '#contract/passkeys.ts';
+import type { ProfileFields } from '#contract/profile-fields.ts';
+import type { Provider } from '#contract/social.ts';
 
 /**
  * The tables, as Kysely sees them. One shape for SQLite and PostgreSQL: times are ISO 8601 text in UTC with
@@ -8,21 +13,20 @@ export type IsoTime = string;
 export type Flag = 0 | 1;
 
 /** People: everybody here has proved to hold the address. One row is the account and the record of spec §3. */
-export type UsersTable = {
+export type UsersTable = ProfileFields & {
   id: string;
-  name: string;
   /** Lower case. */
   email: string;
   created_at: IsoTime;
   updated_at: IsoTime;
-  gender: string;
-  dob: string;
-  about: string;
   last_login: IsoTime | null;
   login_count: number;
   /** Of the sign-up that became this account; null and 0 for one that began with a provider. */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
+  /** When an operator closed the account, and why. */
+  closed_at: IsoTime | null;
+  closed_reason: ClosedReason | null;
 };
 
 /** An account that only signs in with a provider has none. */
@@ -42,21 +46,109 @@ export type ProviderAccountsTable = {
   created_at: IsoTime;
 };
 
+/** A key that a device or password manager keeps for an account (docs/decisions/0067-passkeys.md). */
+export type PasskeysTable = {
+  /** The credential id, base64url. */
+  id: string;
+  user_id: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  /** How often it was used, as it says itself; always 0 for those that are on several devices. */
+  counter: number;
+  /** How browsers reach it, parted by commas. */
+  transports: string;
+  name: string;
+  /** Whether it opens the account by itself: it does where its device knows whose it is. */
+  discoverable: Flag;
+  backed_up: Flag;
+  created_at: IsoTime;
+  last_used_at: IsoTime | null;
+};
+
+/** What a browser has to sign with a passkey. Goes with the answer, so that it works once. */
+export type WebauthnChallengesTable = {
+  /** 256 bits of randomness, base64url. */
+  challenge: string;
+  /** SHA-256 of the token in the passkey cookie, hex. */
+  token_hash: string;
+  purpose: PasskeyPurpose;
+  /** Who is signed in; null for a sign-in. */
+  user_id: string | null;
+  expires_at: IsoTime;
+};
+
+/** An authenticator app that an account asks for as well (docs/decisions/0068-second-step.md). */
+export type SecondStepsTable = {
+  user_id: string;
+  /** JWE, encrypted with AUTH_SECRET. */
+  secret: string;
+  /** Null until a first code has shown that the app has the secret; until then nothing asks for it. */
+  confirmed_at: IsoTime | null;
+  /** The newest half minute since 1970 whose code was used: neither it nor an older one counts again. */
+  last_used_step: number;
+  created_at: IsoTime;
+};
+
+/** Stand in for the app, once each. */
+export type RecoveryCodesTable = {
+  user_id: string;
+  /** SHA-256, hex. */
+  code_hash: string;
+};
+
+/** Browsers that need no code for a while. One that several people use has one token and a row for each account. */
+export type TrustedBrowsersTable = {
+  id: string;
+  /** SHA-256 of the token in the cookie, hex. */
+  token_hash: string;
+  user_id: string;
+  created_at: IsoTime;
+  expires_at: IsoTime;
+};
+
+/** A sign-in that still lacks its code. */
+export type SignInStepsTable = {
+  /** SHA-256 of the token in the cookie, hex. */
+  token_hash: string;
+  user_id: string;
+  way: 'password' | Provider | 'passkey';
+  /** The hash of the password, or the id of the passkey or of the account at the provider, that must still be the account's. */
+  credential: string | null;
+  /** Whether the session is to outlive the browser. */
+  remember: Flag;
+  tries: number;
+  expires_at: IsoTime;
+};
+
+/** What was changed about the ways into an account, for whoever says that it was not them (docs/decisions/0069-told-and-stopped.md). */
+export type AccountChangesTable = {
+  id: string;
+  user_id: string;
+  kind: ChangeKind;
+  /** What of that kind, in a word of ours. */
+  detail: string;
+  /** JSON: the ways in as they were before (`WaysBefore`). */
+  before: string;
+  /** SHA-256 of the token in the mailed link, hex. */
+  token_hash: string;
+  created_at: IsoTime;
+  /** Since when its owner says that it was not them; the account is frozen while any change has it. */
+  contested_at: IsoTime | null;
+  /** When somebody signed in said that it was them after all: its link freezes nothing from then on. */
+  kept_at: IsoTime | null;
+};
+
 /**
  * What somebody typed to sign up, before anybody proved to hold the address. Several may wait for one address, and none
  * changes another's answers (docs/decisions/0051-an-account-only-after-proof.md).
  */
-export type SignUpsTable = {
+export type SignUpsTable = ProfileFields & {
   /** Becomes the id of the account when the browser that signed up confirms the address. */
   id: string;
   /** Lower case. Empty, like the other fields of the person, once the sign-up became an account. */
   email: string;
-  /** argon2id in PHC string format, with the salt of the address. */
+  /** argon2id in PHC string format, with the salt of the address. Empty once an account came here from another address. */
   password_hash: string;
-  name: string;
-  gender: string;
-  dob: string;
-  about: string;
   /** SHA-256 of the token in the pending cookie, hex. */
   browser: string;
   browser_expires_at: IsoTime;
@@ -82,8 +174,8 @@ export type SessionsTable = {
   user_id: string;
   /** Whether it outlives the browser and slides (decisions §3.7). */
   remembered: Flag;
-  /** Of the sign-in, cut to 256 characters. */
-  user_agent: string;
+  /** The kind of browser that signed in, like `Firefox on Linux`. */
+  browser: string;
   created_at: IsoTime;
   /** Noted at most once a day, and only for a remembered session. */
   last_used_at: IsoTime;
@@ -92,6 +184,21 @@ export type SessionsTable = {
   proved_at: IsoTime | null;
   /** When a fresh popup with the account's provider last came back to this session; what `proved_at` needs without a password. */
   reauthenticated_at: IsoTime | null;
+  /** When its owner last proved that, but for the code that the account asks for as well. */
+  first_step_at: IsoTime | null;
+};
+
+/**
+ * Browsers that signed in to an account, or set its password by a mailed link. Strangers cannot lock them out
+ * (decisions §10). A browser that several people use has one token and a row for each account.
+ */
+export type DevicesTable = {
+  id: string;
+  /** SHA-256 of the token in the cookie, hex. */
+  token_hash: string;
+  user_id: string;
+  created_at: IsoTime;
+  expires_at: IsoTime;
 };
 
 /** Signing keys of the short-lived tokens (decisions §3.10). */
@@ -112,6 +219,16 @@ export type ResetLinksTable = {
   user_id: string;
   expires_at: IsoTime;
   created_at: IsoTime;
+};
+
+/** The address that an account asked for last and has not confirmed (docs/decisions/0070-changing-the-address.md). */
+export type AddressChangesTable = {
+  user_id: string;
+  /** Lower case. */
+  email: string;
+  /** SHA-256 of the token in the mailed link, hex. Null until the mail is written, and where somebody else has the address. */
+  token_hash: string | null;
+  expires_at: IsoTime;
 };
 
 /** `requested`: promised, its text not written yet (`server/accounts/requested-mails.ts`). */
@@ -138,6 +255,10 @@ export type OutboxTable = {
   leased_until: IsoTime | null;
   /** What the mail server said last, without addresses. */
   last_error: string | null;
+  /** When the link in it ends; from then on the mail is not sent. */
+  link_expires_at: IsoTime | null;
+  /** Of a mail to the launch list: its link to leave the list, which goes into the headers too. */
+  leave_link: string | null;
   /** When the mail was written; of a requested one, when it was asked for. */
   created_at: IsoTime;
   sent_at: IsoTime | null;
@@ -184,6 +305,28 @@ export type SubmissionFilesTable = {
   content: string;
 };
 
+/** Addresses to tell at launch. Waits while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
+export type LaunchListTable = {
+  id: string;
+  /** Lower case. */
+  email: string;
+  /** When the newest mail to confirm was written. */
+  asked_at: IsoTime;
+  confirmed_at: IsoTime | null;
+  /** When the launch mail was stored, which is one for each entry. */
+  told_at: IsoTime | null;
+};
+
+/** What is in mails to the launch list: each has a link of its own, and all of them work as long as the entry is there. */
+export type LaunchListLinksTable = {
+  /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
+  token_hash: string;
+  entry_id: string;
+};
+
+/** One row: when retention last ran (`server/retention/clock-check.ts`). */
+export type RetentionClockTable = { id: string; at: IsoTime };
+
 /** What today's visitor hashes are made with; a day's row is destroyed when the day (UTC) is over (decisions §7). */
 export type AnalyticsSaltsTable = { day: string; salt: string };
 
@@ -201,6 +344,9 @@ export type VisitorSketchesTable = { day: string; path: string; sketch: string }
  * device `*` stands for all of them.
  */
 export type VitalsTable = { day: string; path: string; device: string; metric: string; histogram: string };
+
+/** Page views by what strangers choose: `missing`, a path that leads nowhere, or `referrer`, the host whose link led here. */
+export type VisitDetailsTable = { day: string; kind: string; name: string; views: number };
 
 /** Actions of people and operators, without personal data (docs/decisions/0052-audit-lines-are-sealed-each-second.md). */
 export type AuditTable = {
@@ -240,17 +386,30 @@ export type Schema = {
   users: UsersTable;
   passwords: PasswordsTable;
   provider_accounts: ProviderAccountsTable;
+  passkeys: PasskeysTable;
+  webauthn_challenges: WebauthnChallengesTable;
+  second_steps: SecondStepsTable;
+  recovery_codes: RecoveryCodesTable;
+  trusted_browsers: TrustedBrowsersTable;
+  sign_in_steps: SignInStepsTable;
+  account_changes: AccountChangesTable;
   sign_ups: SignUpsTable;
   sessions: SessionsTable;
+  devices: DevicesTable;
   jwks: JwksTable;
   reset_links: ResetLinksTable;
+  address_changes: AddressChangesTable;
   outbox: OutboxTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;
+  launch_list: LaunchListTable;
+  launch_list_links: LaunchListLinksTable;
+  retention_clock: RetentionClockTable;
   analytics_salts: AnalyticsSaltsTable;
   page_views: PageViewsTable;
   visitor_sketches: VisitorSketchesTable;
   vitals: VitalsTable;
+  visit_details: VisitDetailsTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
 };

@@ -14,7 +14,8 @@ export type RefusedForm = FormRefusal & {
   readonly isFromElsewhere?: boolean | undefined;
 };
 
-const PAGE_POLICY =
+/** Of a page in the frame of `page-frame.ts`. */
+export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Whether the sender reads pages: a browser that sends the form by itself. */

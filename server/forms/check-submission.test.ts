@@ -1,24 +1,77 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SAMPLE_FORMS } from '#server/testing/form-samples.ts';
+import { testSeed } from '#server/testing/random.ts';
 import { checkSubmission } from './check-submission.ts';
-import { FORM_DEFINITIONS } from './form-definitions.ts';
+import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
+import { collectEntries } from './form-entries.ts';
 
 /** Many addresses, on a machine that may be busy. */
 const PROPERTY_TIMEOUT = 60_000;
 const ORIGIN = 'https://www.example.com';
-const WORDS = [
-  ['name', 'Asha'],
-  ['email', 'asha@example.com'],
-  ['message', 'Hello'],
-] as const;
+const WORDS = { name: 'Asha', email: 'asha@example.com', message: 'Hello' };
+const [CONTACT] = FORM_DEFINITIONS;
+
+async function checked(
+  values: Readonly<Record<string, unknown>>,
+  form: FormDefinition | undefined = CONTACT,
+  origin = ORIGIN,
+) {
+  const entries = await collectEntries(Object.entries(JSON.parse(JSON.stringify(values))));
+  if (form === undefined || entries === undefined) throw new Error('no form, or too many fields');
+  return checkSubmission(form, entries, origin);
+}
+
+async function problemsOf(values: Readonly<Record<string, unknown>>, form?: FormDefinition) {
+  const result = await checked(values, form);
+  return result.kind === 'refused' ? result.problems : [];
+}
+
+test.each([
+  ['name', undefined, 'REQUIRED_FIELD_MISSING', /^is missing\./],
+  ['name', '  \n', 'REQUIRED_FIELD_EMPTY', /^is empty\./],
+  ['name', 'a'.repeat(101), 'TYPE_TEXT', /^is too long\. .+ 100 characters; it has 101 now\.$/],
+  ['name', ['Asha'], 'TYPE_TEXT', /^is not text\./],
+  ['email', null, 'REQUIRED_FIELD_MISSING', /^is missing\./],
+  ['email', '', 'REQUIRED_FIELD_EMPTY', /^is empty\./],
+  ['email', 'asha', 'TYPE_EMAIL', /name@example\.com/],
+  ['email', 'a@example.com, b@example.com', 'TYPE_EMAIL', /name@example\.com/],
+  ['email', `${'a'.repeat(243)}@example.com`, 'TYPE_TEXT', /254 characters/],
+  ['email', { a: 'b@example.com' }, 'TYPE_TEXT', /^is not text\./],
+  ['message', undefined, 'REQUIRED_FIELD_MISSING', /^is missing\./],
+  ['message', '', 'REQUIRED_FIELD_EMPTY', /^is empty\./],
+  ['message', 'क'.repeat(5_001), 'TYPE_TEXT', /5,000 characters; it has 5,001 now/],
+  ['hobby', 'x'.repeat(5_001), 'TYPE_TEXT', /5,000 characters/],
+  ['hobby', [1], 'TYPE_TEXT', /^is not text\./],
+  ['_replyto', 'nobody', 'TYPE_EMAIL', /name@example\.com/],
+  ['_subject', 'x'.repeat(201), 'TYPE_TEXT', /200 characters/],
+  ['_next', 'https://evil.example/', 'TYPE_TEXT', /^must lead to a page of this site/],
+])('a wrong field is named: %s with %j is %s', async (field, value, code, message) => {
+  const problems = await problemsOf({ ...WORDS, [field]: value });
+  expect(problems).toEqual([{ code, field, message: expect.stringMatching(message) }]);
+});
+
+test.each(['12a', '1,2,3', '0x10', 'NaN', '1e999'])('%s is no number', async (guests) => {
+  const problems = await problemsOf({ guests }, SAMPLE_FORMS.rsvp);
+  expect(problems).toEqual([expect.objectContaining({ code: 'TYPE_NUMERIC', field: 'guests' })]);
+});
+
+test('what is no text is wrong, but not nothing', async () => {
+  const codes = (await problemsOf({ hobby: ['x'] })).map(({ code }) => code);
+  expect(codes).toEqual([...Array(3).fill('REQUIRED_FIELD_MISSING'), 'TYPE_TEXT']);
+});
+
+test('fields as long as they may be are taken', async () => {
+  const longest = { name: 'a'.repeat(100), message: 'क'.repeat(5_000) };
+  const others = { hobby: 'x'.repeat(5_000), _subject: 's'.repeat(200) };
+  const result = await checked({ ...WORDS, ...longest, ...others });
+  expect(result).toMatchObject({ kind: 'ok', submission: longest });
+});
 
 /** The page after it, or undefined when it was refused. */
-function pageAfter(next: string, origin = ORIGIN): string | undefined {
-  const [form] = FORM_DEFINITIONS;
-  if (form === undefined) throw new Error('there is no form');
-  const entries = { texts: new Map([...WORDS, ['_next', next]]), notText: new Set<string>(), files: [] };
-  const checked = checkSubmission(form, entries, origin);
-  return checked.kind === 'ok' ? checked.submission.next : undefined;
+async function pageAfter(next: string, origin = ORIGIN): Promise<string | undefined> {
+  const result = await checked({ ...WORDS, _next: next }, CONTACT, origin);
+  return result.kind === 'ok' ? result.submission.next : undefined;
 }
 
 const SCHEMES = [
@@ -36,17 +89,17 @@ function expectOurs(page: string | undefined): void {
 
 test(
   'whatever scheme is asked for, the page after it is one of ours, over the scheme of the site',
-  () => {
+  async () => {
     for (const scheme of SCHEMES)
       for (const between of BETWEEN)
-        for (const target of TARGETS) expectOurs(pageAfter(`${scheme}${between}${target}`));
+        for (const target of TARGETS) expectOurs(await pageAfter(`${scheme}${between}${target}`));
   },
   PROPERTY_TIMEOUT,
 );
 
 test(
-  'the same for what nobody thought of',
-  () => {
+  'whatever page is asked for that nobody thought of, the page after it is one of ours',
+  async () => {
     const scheme = fc.oneof(fc.constantFrom(...SCHEMES), fc.stringMatching(/^[a-z][a-z0-9+.-]{0,8}$/));
     const target = fc.oneof(
       fc.constantFrom(...TARGETS),
@@ -54,11 +107,11 @@ test(
       fc.webPath(),
       fc.string({ maxLength: 20 }),
     );
-    fc.assert(
-      fc.property(scheme, fc.constantFrom(...BETWEEN), target, (...parts) =>
-        expectOurs(pageAfter(parts.join(''))),
+    await fc.assert(
+      fc.asyncProperty(scheme, fc.constantFrom(...BETWEEN), target, async (...parts) =>
+        expectOurs(await pageAfter(parts.join(''))),
       ),
-      { numRuns: 300 },
+      { seed: testSeed(), numRuns: 300 },
     );
   },
   PROPERTY_TIMEOUT,
@@ -74,8 +127,18 @@ test.each([
   `https://www.example.com.evil.example/`,
   `https://asha@www.example.com/`,
   `https://:secret@www.example.com/`,
-])('%s is no page of ours', (next) => {
-  expect(pageAfter(next)).toBeUndefined();
+  `${ORIGIN}@evil.example/`,
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '\\\\evil.example',
+  '/\t/evil.example/',
+  'http:evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'http://[',
+])('%s is no page of ours', async (next) => {
+  expect(await pageAfter(next)).toBeUndefined();
 });
 
 test.each([
@@ -86,13 +149,37 @@ test.each([
   ['?again', `${ORIGIN}/?again`],
   ['', `${ORIGIN}/contact/thanks`],
   ['  ', `${ORIGIN}/contact/thanks`],
-])('%j leads to %s', (next, page) => {
-  expect(pageAfter(next)).toBe(page);
+  ['about', `${ORIGIN}/about`],
+  ['/a/../pricing', `${ORIGIN}/pricing`],
+  ['/.//evil.example/', `${ORIGIN}//evil.example/`],
+  ['/%5Cevil.example', `${ORIGIN}/%5Cevil.example`],
+])('a _next of %j leads to %s', async (next, page) => {
+  expect(await pageAfter(next)).toBe(page);
 });
 
-test('a site on a port of its own has its pages there', () => {
+test('a site on a port of its own has its pages there', async () => {
   const origin = 'http://localhost:3000';
-  expect(pageAfter('/about', origin)).toBe(`${origin}/about`);
-  expect(pageAfter('http://localhost/about', origin)).toBeUndefined();
-  expect(pageAfter('http://localhost:30001/', origin)).toBeUndefined();
+  expect(await pageAfter('/about', origin)).toBe(`${origin}/about`);
+  expect(await pageAfter('http://localhost/about', origin)).toBeUndefined();
+  expect(await pageAfter('http://localhost:30001/', origin)).toBeUndefined();
+});
+
+const extraFields = (count: number, text: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`field ${at}`, text]));
+
+test.each([
+  ['20 more fields', extraFields(20, 'x'), undefined],
+  ['21 more fields', extraFields(21, 'x'), 'TOO_MANY_FIELDS'],
+  ['19.6 kB beside the message', extraFields(4, 'x'.repeat(4_900)), undefined],
+  ['20 kB and some beside the message', extraFields(4, 'x'.repeat(5_000)), 'BODY_TOO_LARGE'],
+  ['24 kB in 8,000 characters', extraFields(2, 'अ'.repeat(4_000)), 'BODY_TOO_LARGE'],
+  [
+    'as much as is kept, and a full trap',
+    { ...extraFields(20, 'x'), _gotcha: 'x'.repeat(30_000) },
+    undefined,
+  ],
+])('a bound on what is kept: %s', async (_, others, code) => {
+  expect((await problemsOf({ ...WORDS, ...others })).map((problem) => problem.code)).toEqual(
+    code === undefined ? [] : [code],
+  );
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FormFieldCode } from '#contract/errors.ts';
+import type { FormFieldCode } from '#contract/form-errors.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormEntries, type FormFile, oneLine } from './form-entries.ts';
@@ -29,10 +29,12 @@ const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next];
 const COLUMNS = ['name', 'email', 'message'] as const;
 
 const SUBJECT_MAX = 200;
+/** Decisions §10: what is kept of one submission has a bound, whatever a sender calls its fields. */
+const EXTRA_FIELDS = 20;
+const BYTES_BESIDE_MESSAGE = 20_000;
 
 /**
- * Holds what was sent against the form. A refusal names every problem of every field at once, so that one look is
- * enough to correct them.
+ * Checks what was sent against the form. A refusal names every problem of every field.
  *
  * @param origin of the site
  */
@@ -43,6 +45,8 @@ export function checkSubmission(
 ): CheckedSubmission {
   const fileRefusal = refusalOfFiles(form, entries.files);
   if (fileRefusal !== undefined) return fileRefusal;
+  const tooMuch = refusalOfTooMuch(form, entries);
+  if (tooMuch !== undefined) return tooMuch;
   const next = pageAfter(form, entries.texts.get(SPECIAL.next), origin);
   const problems = [
     ...form.fields.flatMap((field) => problemsOfField(field, entries)),
@@ -80,6 +84,14 @@ function refusalOfFiles(
   if (files.length > allowed.count) return refusalOf('TOO_MANY_FILES');
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   return bytes > allowed.bytes ? refusalOf('FILES_TOO_BIG') : undefined;
+}
+
+function refusalOfTooMuch(form: FormDefinition, { texts }: FormEntries): FormRefusal | undefined {
+  const kept = [...texts].filter(([name]) => name !== 'message' && !NOT_KEPT.includes(name));
+  const extra = kept.filter(([name]) => !form.fields.some((field) => field.name === name));
+  if (extra.length > EXTRA_FIELDS) return refusalOf('TOO_MANY_FIELDS');
+  const bytes = kept.reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0);
+  return bytes > BYTES_BESIDE_MESSAGE ? refusalOf('BODY_TOO_LARGE') : undefined;
 }
 
 function isEmpty({ texts, notText, files }: FormEntries): boolean {
@@ -124,11 +136,8 @@ function problemsOfOthers(form: FormDefinition, { texts, notText }: FormEntries)
 const NOT_TEXT = 'is not text. Please send it as one piece of text.';
 const NO_ADDRESS = 'is not an address we can answer. Please write it like name@example.com.';
 
-/** Made when it is first needed: what it loads of a language takes 20 ms of a start. */
-let inNumbers: Intl.NumberFormat | undefined;
-
 function tooLong(length: number, max: number): string {
-  inNumbers ??= new Intl.NumberFormat('en-IN');
+  const inNumbers = new Intl.NumberFormat('en-IN');
   return `is too long. Please shorten it to ${inNumbers.format(max)} characters; it has ${inNumbers.format(length)} now.`;
 }
 

@@ -1,8 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
-import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { recordDeletion } from '#server/audit/deletions.ts';
+import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { notificationId } from './notification.ts';
+import { deleteNotifications } from '#server/mail/outbox.ts';
 import { SAME_PAYMENT_WITHIN } from './store-submission.ts';
 import { filteredSubmissions, type SubmissionFilter } from './stored-submissions.ts';
 
@@ -10,8 +11,8 @@ import { filteredSubmissions, type SubmissionFilter } from './stored-submissions
 const BATCH = 50;
 
 /**
- * A submission whose card payment has begun may have been paid already. The site receives or removes it within a day
- * (`settlePayments`); an older one will not be looked at again.
+ * A submission with a begun card payment may be paid. `settlePayments` receives or removes it within a day, and
+ * ignores older ones.
  */
 const PAYMENT_WATCHED_FOR = 2 * SAME_PAYMENT_WITHIN;
 
@@ -26,8 +27,8 @@ export async function deletableSubmissions(db: Db, filter: SubmissionFilter, now
 }
 
 /**
- * Deletes submissions for good, with their files and the mails that tell of them. Returns the ids of those deleted: one
- * whose payment is under way stays.
+ * Deletes submissions with their files and mails. Returns the ids of those deleted: one whose payment is under way
+ * stays.
  */
 export async function deleteSubmissions(
   deps: AuditDeps & { readonly db: Db },
@@ -50,10 +51,9 @@ function deleteBatch(deps: AuditDeps & { readonly db: Db }, ids: readonly string
       .returning('id')
       .execute();
     const deleted = rows.map(({ id }) => id);
-    if (deleted.length === 0) return [];
-    await tx.deleteFrom('outbox').where('id', 'in', deleted.map(notificationId)).execute();
+    await deleteNotifications(tx, deleted);
     for (const subject of deleted) {
-      await recordAction(deps, tx, { action: 'submission-deleted', actor: 'operator', subject });
+      await recordDeletion(deps, tx, { action: 'submission-deleted', actor: 'operator', subject });
     }
     return deleted;
   });

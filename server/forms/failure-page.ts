@@ -17,15 +17,15 @@ export type FailurePage = {
   /** Whether the same form can be sent again, corrected or later. */
   readonly canSendAgain: boolean;
   /**
-   * Whether it may have been a page of somebody else's that sent it. Then the form has its own fields only: sent again,
-   * it is the visitor's, who must have seen all of it.
+   * Whether another site's page may have sent it. Then the form shows its own fields only, since the visitor must see
+   * everything that they send.
    */
   readonly isFromElsewhere: boolean;
 };
 
 /**
- * For browsers without JavaScript: why it was not sent, and the form with everything that was typed. Nothing runs in it.
- * Its classes are those of the pages (`web/features/forms/forms.css`).
+ * The page of a refused form, for browsers without JavaScript: the problems, and the form with everything that was
+ * typed. Its classes are those of `web/features/forms/forms.css`.
  */
 export function failurePage(page: FailurePage, frame: PageFrame): string {
   return frame(

@@ -1,8 +1,8 @@
 import { FORM_TITLES } from '#content/form-service.ts';
 import { CONTACT, FEEDBACK, FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { FORM_PROJECT, FORMS, type FormName } from '#contract/forms.ts';
-import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_NAME_MAX } from '#contract/limits.ts';
-import { PAGES } from '#contract/paths.ts';
+import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
 
 export type FormField = {
@@ -18,8 +18,8 @@ export type FormField = {
 };
 
 /**
- * A form that the service takes (docs/guides/add-a-form.md). The fields `name`, `email` and `message` have columns of
- * their own; all others are kept as text beside them.
+ * A form of the service (docs/guides/add-a-page-with-a-form.md). `name`, `email` and `message` have columns; other fields are kept
+ * as text beside them.
  */
 export type FormDefinition = {
   /** Its key in the address: letters, digits, `-` and `_`. */
@@ -77,7 +77,7 @@ function messageForm(form: FormName, words: MessageFormWords, page: string, than
         type: 'text',
         required: true,
         max: MESSAGE_MAX_LENGTH,
-        rows: 8,
+        rows: MESSAGE_ROWS,
       },
     ],
   };

@@ -28,8 +28,8 @@ const LONGEST_FILE_NAME = 200;
 export type RawEntry = readonly [key: string, value: unknown];
 
 /**
- * Collects what a body held; `undefined` when there are more fields or values, or longer keys, than a form can
- * have. Nothing of it becomes a key of an object, so no name of a field means anything to the program.
+ * Collects the fields of a body; `undefined` when there are too many, or keys are too long. Names of fields never
+ * become keys of an object.
  */
 export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntries | undefined> {
   if (raw.length > MOST_VALUES) return undefined;
@@ -66,8 +66,8 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * The text as every part of the system can hold it: line breaks are `\n`, and what is no character (halves of one,
- * control characters, which PostgreSQL and terminals stumble over) is replaced or left out.
+ * Normalises line breaks and removes control characters and lone surrogates, which PostgreSQL and terminals stumble
+ * over.
  */
 export function cleanText(text: string): string {
   return (

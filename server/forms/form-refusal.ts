@@ -1,4 +1,5 @@
-import { ERRORS, FORM_ERRORS, type FormFieldCode } from '#contract/errors.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { FORM_ERRORS, type FormFieldCode } from '#contract/form-errors.ts';
 
 /** One entry of the protocol's `errors`: of the whole submission, or of a field. */
 export type FormProblem = {
@@ -16,11 +17,9 @@ export type FormRefusal = {
   readonly retryAfter?: number;
 };
 
-const RELOAD = 'Please load the page again and send it once more.';
-
 /**
- * Why a whole submission is refused. The first eight codes are the protocol's (spec §8); it has none for the others,
- * and its library passes on their sentences.
+ * Why a whole submission is refused. The first eight codes are the protocol's (spec §8); its library shows the
+ * sentences of the others.
  */
 const WHOLE = {
   BLOCKED: { status: 403, message: FORM_ERRORS.BLOCKED },
@@ -31,29 +30,33 @@ const WHOLE = {
   NO_FILE_UPLOADS: { status: 422, message: FORM_ERRORS.NO_FILE_UPLOADS },
   PROJECT_NOT_FOUND: { status: 404, message: FORM_ERRORS.PROJECT_NOT_FOUND },
   TOO_MANY_FILES: { status: 422, message: FORM_ERRORS.TOO_MANY_FILES },
-  BODY_NOT_READABLE: { status: 400, message: `What arrived could not be read as a form. ${RELOAD}` },
+  BODY_NOT_READABLE: {
+    status: 400,
+    message: 'We couldn’t read what you sent. Please reload the page and send it again.',
+  },
   BODY_TOO_LARGE: {
     status: 413,
-    message: 'That is more than the form can take at once. Please shorten it and send it again.',
+    message: 'This is more than the form can accept. Please shorten it and send it again.',
   },
   MEDIA_TYPE_NOT_SUPPORTED: {
     status: 415,
     message:
       'Please send the form as multipart/form-data, application/x-www-form-urlencoded or application/json.',
   },
-  TOO_MANY_FIELDS: { status: 422, message: 'There are too many fields. Please send fewer of them.' },
+  TOO_MANY_FIELDS: { status: 422, message: 'There are too many fields. Please send fewer.' },
   IDEMPOTENCY_KEY_NOT_VALID: {
     status: 400,
     message: 'The Idempotency-Key must have 1 to 255 printable characters.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
-    message: `An earlier version of this message has reached us already. To send this one as well: ${RELOAD}`,
+    message:
+      'We already have an earlier version of this message. To send this one too, reload the page and send it again.',
   },
   RATE_LIMITED: { status: 429, message: ERRORS.RATE_LIMITED.message },
   UNEXPECTED: {
     status: 500,
-    message: 'Something went wrong on our side. Please send it again in a moment, or write to us by email.',
+    message: 'Something went wrong on our side. Please send it again in a moment, or email us.',
   },
 } as const satisfies Record<string, { status: FormRefusal['status']; message: string }>;
 

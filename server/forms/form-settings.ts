@@ -4,7 +4,7 @@ import type { Settings } from '#server/settings/settings.ts';
 import { createStripeApi, type StripeApi } from './payments/stripe-api.ts';
 
 /**
- * What the settings say to the form service: who hears of messages, and whether it may charge cards.
+ * What the form service takes from the settings.
  *
  * @param signal ends calls to Stripe
  */

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newMessage, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { NOTIFICATION } from '#content/form-service.ts';
+import { filled } from '#contract/errors.ts';
+import { formDataOf, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
 import { formIn } from '#server/testing/page-forms.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
-import { FORM_DEFINITIONS } from './form-definitions.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** Forms that a page of somebody else's made a visitor's browser send. */
 const ELSEWHERE = 'https://evil.example';
-const DESK = 'desk@tuesday.test';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp(
-    { FORM_NOTIFY_TO: DESK },
-    { forms: [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)] },
-  );
-});
-afterAll(() => app.close());
+const app = await openFormSite();
+afterAll(app.close);
 
 /** What a page adds that nobody typed, and that nobody sees. */
 const UNSEEN = {
@@ -32,46 +27,40 @@ const send = (
   path = '/f/contact',
 ) => sendAsBrowser(app.browser(), path, new URLSearchParams(values), headers);
 
-describe('a form that another site sent, and that was refused', () => {
-  test('does not become a signed-in person’s, out of sight', async () => {
-    const { browser, email } = await signedInPerson(app);
-    const words = { ...newMessage(), email };
-    const refused = await sendAsBrowser(
-      browser,
-      '/f/contact',
-      new URLSearchParams({ ...UNSEEN, ...words, name: '' }),
-      { origin: ELSEWHERE },
-    );
-    expect(refused.status).toBe(422);
-    const again = { ...formIn(refused.text).values, name: 'Asha Rao' };
-    const sent = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(again), {
-      origin: TEST_ORIGIN,
-    });
-    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/contact/thanks']);
-    const row = await app.db
-      .selectFrom('submissions')
-      .selectAll()
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ state: 'received', message: words.message, fields: '{}' });
-    const [mail] = await app.mailsTo(DESK);
-    expect(mail?.text).toContain(`The sender was signed in as ${email}`);
-    const { reply_to, subject } = await app.db
-      .selectFrom('outbox')
-      .select(['reply_to', 'subject'])
-      .where('user_id', '=', row.user_id)
-      .where('kind', '=', 'form-notification')
-      .executeTakeFirstOrThrow();
-    expect([reply_to, subject]).toEqual([email, 'Contact: a message from Asha Rao']);
+test('a refused form that another site sent does not become a signed-in person’s, out of sight', async () => {
+  const { browser, email } = await signedInPerson(app);
+  const words = { ...newMessage(), email };
+  const refused = await sendAsBrowser(
+    browser,
+    '/f/contact',
+    new URLSearchParams({ ...UNSEEN, ...words, name: '' }),
+    { origin: ELSEWHERE },
+  );
+  expect(refused.status).toBe(422);
+  const again = { ...formIn(refused.text).values, name: 'Asha Rao' };
+  const sent = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(again), {
+    origin: TEST_ORIGIN,
   });
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/contact/thanks']);
+  const [row] = await app.rowsOf({ email });
+  expect(row).toMatchObject({ state: 'received', message: words.message, fields: '{}' });
+  const [mail] = await app.mailsAbout({ email });
+  expect(mail?.text_body).toContain(filled(NOTIFICATION.signedIn, { email }));
+  expect(mail).toMatchObject({
+    reply_to: email,
+    subject: filled(NOTIFICATION.subject, { name: 'Asha Rao' }),
+  });
+});
 
-  test.each([
-    ['a foreign origin', { origin: ELSEWHERE }],
-    ['no page’s origin', { origin: 'null' }],
-    ['a foreign origin, whatever else is said', { origin: ELSEWHERE, 'sec-fetch-site': 'same-origin' }],
-    ['no origin, from another site', { 'sec-fetch-site': 'cross-site' }],
-    ['no origin, from a neighbour', { 'sec-fetch-site': 'same-site' }],
-  ])('comes back with the fields of the form alone (%s)', async (_, headers) => {
+test.each([
+  ['a foreign origin', { origin: ELSEWHERE }],
+  ['no page’s origin', { origin: 'null' }],
+  ['a foreign origin, whatever else is said', { origin: ELSEWHERE, 'sec-fetch-site': 'same-origin' }],
+  ['no origin, from another site', { 'sec-fetch-site': 'cross-site' }],
+  ['no origin, from a neighbour', { 'sec-fetch-site': 'same-site' }],
+])(
+  'a refused form that another site sent comes back with the fields of the form alone (%s)',
+  async (_, headers) => {
     const typed = { ...newMessage(), email: 'asha at home' };
     const { status, text } = await send({ ...typed, ...UNSEEN }, headers);
     expect(status).toBe(422);
@@ -81,49 +70,47 @@ describe('a form that another site sent, and that was refused', () => {
     expect(text).toContain('<dt>note</dt><dd class="typed">Approved by &lt;support&gt;</dd>');
     for (const name of ['_replyto', '_subject', '_next', '_gotcha']) expect(text).not.toContain(name);
     expect(text).not.toContain(UNSEEN._replyto);
-  });
+  },
+);
 
-  test.each([
-    ['our own page', { origin: TEST_ORIGIN }],
-    ['a browser that names no origin', { 'sec-fetch-site': 'same-origin' }],
-    ['an old browser, which says nothing', {}],
-  ])('is not meant where it came from %s: then all of it comes back', async (_, headers) => {
-    const typed = { ...newMessage(), email: 'asha at home', ...UNSEEN };
-    const { text } = await send(typed, headers as Record<string, string>);
-    expect(formIn(text).values).toEqual(typed);
-    expect(text).not.toContain('<dl>');
-  });
+test.each([
+  ['our own page', { origin: TEST_ORIGIN }],
+  ['a browser that names no origin', { 'sec-fetch-site': 'same-origin' }],
+  ['an old browser, which says nothing', {}],
+])('a refused form that came from %s comes back with all that it held', async (_, headers) => {
+  const typed = { ...newMessage(), email: 'asha at home', ...UNSEEN };
+  const { text } = await send(typed, headers as Record<string, string>);
+  expect(formIn(text).values).toEqual(typed);
+  expect(text).not.toContain('<dl>');
+});
 
-  test('leaves out what was wrong with what it leaves out, and can be sent as it stands', async () => {
-    const typed = newMessage();
-    const others = { _replyto: 'nobody', _next: `${ELSEWHERE}/`, 'Your password': 'x'.repeat(5_001) };
-    const { status, text } = await send({ ...typed, ...others }, { origin: ELSEWHERE });
-    expect(status).toBe(422);
-    expect(formIn(text).values).toEqual(typed);
-    expect(text).not.toMatch(/<label[^>]*>Your password/);
-    expect(text).not.toContain('href="#');
-    expect(text).toContain('_next must lead to a page of this site.');
-    expect((await send(formIn(text).values, { origin: TEST_ORIGIN })).status).toBe(303);
-  });
+test('a refused form that another site sent leaves out what was wrong with what it leaves out, and can be sent as it stands', async () => {
+  const typed = newMessage();
+  const others = { _replyto: 'nobody', _next: `${ELSEWHERE}/`, 'Your password': 'x'.repeat(5_001) };
+  const { status, text } = await send({ ...typed, ...others }, { origin: ELSEWHERE });
+  expect(status).toBe(422);
+  expect(formIn(text).values).toEqual(typed);
+  expect(text).not.toMatch(/<label[^>]*>Your password/);
+  expect(text).not.toContain('href="#');
+  expect(text).toContain('_next must lead to a page of this site.');
+  expect((await send(formIn(text).values, { origin: TEST_ORIGIN })).status).toBe(303);
+});
 
-  test('comes back like that also when it is one too many', async () => {
-    const limited = await openTestApp({ RATE_LIMIT_SCALE: '0.2' });
-    const browser = limited.browser();
-    const typed = newMessage();
-    const headers = { origin: ELSEWHERE };
-    await sendAsBrowser(browser, '/f/contact', new URLSearchParams(newMessage()), headers);
-    const values = new URLSearchParams({ ...typed, ...UNSEEN });
-    const { status, text } = await sendAsBrowser(browser, '/f/contact', values, headers);
-    expect([status, formIn(text).values]).toEqual([429, typed]);
-    await limited.close();
-  });
+test('a refused form that another site sent comes back with its own fields also when it is one too many', async () => {
+  const limited = await openTestApp({ RATE_LIMIT_SCALE: '0.2' });
+  onTestFinished(limited.close);
+  const browser = limited.browser();
+  const typed = newMessage();
+  const headers = { origin: ELSEWHERE };
+  await sendAsBrowser(browser, '/f/contact', new URLSearchParams(newMessage()), headers);
+  const values = new URLSearchParams({ ...typed, ...UNSEEN });
+  const { status, text } = await sendAsBrowser(browser, '/f/contact', values, headers);
+  expect([status, formIn(text).values]).toEqual([429, typed]);
+});
 
-  test('names no file field either', async () => {
-    const data = new FormData();
-    data.append('email', 'nobody');
-    data.append('passport', new File(['x'], 'a.png'));
-    const { text } = await sendAsBrowser(app.browser(), '/f/files', data, { origin: ELSEWHERE });
-    expect(text).toMatch(/Please choose your files again[\s\S]*<input type="file" [^>]*name="file"/);
-    expect(text).not.toContain('passport');
-  });
+test('a refused form that another site sent names no file field either', async () => {
+  const data = formDataOf({ email: 'nobody', passport: new File(['x'], 'a.png') });
+  const { text } = await sendAsBrowser(app.browser(), '/f/files', data, { origin: ELSEWHERE });
+  expect(text).toMatch(/Please choose your files again[\s\S]*<input type="file" [^>]*name="file"/);
+  expect(text).not.toContain('passport');
 });

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newMessage, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-samples.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { FORM_DEFINITIONS } from './form-definitions.ts';
+import { afterAll, expect, test } from 'vitest';
+import { newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
+import { testSeed } from '#server/testing/random.ts';
 
 /** Input that nobody sends by accident, all the way into the database. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)] });
-});
-afterAll(() => app.close());
+const app = await openFormSite();
+afterAll(app.close);
 
 /** Halves of characters and control characters are among them. */
 const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
@@ -37,7 +34,7 @@ test('whatever a form holds is stored or refused, on every database', async () =
         expect(answer.text).not.toMatch(/<script|onerror=/i);
       }
     }),
-    { numRuns: 100 },
+    { seed: testSeed(), numRuns: 100 },
   );
   expect(errorsLogged()).toEqual([]);
 }, 60_000);
@@ -77,10 +74,8 @@ test.each([
 });
 
 test.each([
-  ['accept', 'x'.repeat(4_000)],
   ['accept', 'text/html;q=nonsense, application/json;q=-1'],
   ['accept', ',,,;;;q=;'],
-  ['origin', 'x'.repeat(4_000)],
   ['origin', 'http://['],
   ['formspree-session-data', 'x'.repeat(4_000)],
   ['authorization', `Bearer ${'a.'.repeat(2_000)}`],
@@ -88,20 +83,4 @@ test.each([
   const answer = await app.browser().post('/f/contact', newMessage(), { [name]: value });
   expect([200, 303]).toContain(answer.status);
   expect(errorsLogged()).toEqual([]);
-});
-
-test('nobody changes or reads what others sent through the service', async () => {
-  for (const path of [
-    '/f/contact/1',
-    '/f',
-    '/f/',
-    '/p/site/f',
-    '/f/contact/submissions',
-    '/api/submissions',
-  ]) {
-    expect((await app.browser().get(path)).status).toBe(404);
-    expect([404, 405]).toContain((await app.browser().delete(path)).status);
-  }
-  for (const method of ['PUT', 'PATCH', 'DELETE'])
-    expect((await app.browser().send('/f/contact', { method })).status).toBe(405);
 });

@@ -1,70 +1,161 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { NOTIFICATION } from '#content/form-service.ts';
+import { MAILS } from '#content/mails.ts';
 import { moneyText } from '#contract/money.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import type { Tx } from '#server/database/database.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { SubmissionsTable } from '#server/database/schema.ts';
-import { storeMail } from '#server/mail/outbox.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import type { MakeBodies } from '#server/mail/delivery.ts';
+import {
+  notificationId,
+  RECEIPT_ID_PREFIX,
+  receiptId,
+  SUBMISSION_ID_PREFIX,
+  storeMailWithoutBodies,
+} from '#server/mail/outbox.ts';
+import { renderMail } from '#server/mail/templates.ts';
 import { isAddress } from './check-submission.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { plainLine } from './plain-line.ts';
 import { isSpecial, SPECIAL } from './special-fields.ts';
 
-export type NotificationDeps = Pick<AccountsDeps, 'clock' | 'newId' | 'mails'> & {
+export type NotificationDeps = Pick<AccountsDeps, 'clock' | 'newId'> & {
   readonly forms: readonly FormDefinition[];
   /** Who hears of messages. */
   readonly notifyTo: string;
 };
 
-/** The id of the one mail that tells of a submission: never two, and whoever deletes the submission finds it. */
-export function notificationId(submissionId: string): string {
-  return `submission-${submissionId}`;
-}
-
 /**
- * Stores the mail that tells of a submission, in the transaction that receives it; it goes when the account goes.
- *
- * @param mayHaveFiles false spares the look for them
+ * Stores the mail that tells of a submission, in the transaction that receives it; it goes when the account goes. Its
+ * text is the submission's: it is written when the mail is sent, and not kept twice.
  */
-export async function storeNotification(
-  deps: NotificationDeps,
-  tx: Tx,
-  row: Selectable<SubmissionsTable>,
-  mayHaveFiles = true,
-): Promise<void> {
-  const files = mayHaveFiles ? await filesOf(tx, row.id) : [];
-  const fields = new Map(Object.entries(JSON.parse(row.fields) as Record<string, string>));
-  const replyTo = [fields.get(SPECIAL.replyTo) ?? '', row.email].find(isAddress);
-  const form = deps.forms.find(({ name }) => name === row.form)?.title ?? row.form;
-  const name = plainLine(row.name) || NOTIFICATION.nobody;
-  const subject = plainLine(fields.get(SPECIAL.subject) ?? '');
-  await storeMail(
+export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
+  const fields = fieldsOf(row);
+  await storeMailWithoutBodies(
     tx,
     {
       id: notificationId(row.id),
       kind: 'form-notification',
       to: deps.notifyTo,
-      ...(replyTo === undefined ? {} : { replyTo }),
+      replyTo: replyToOf(row, fields),
       userId: row.user_id,
-      values: {
-        subject: subject || filled(NOTIFICATION.subject, { form, name }),
-        form,
-        sender: row.email === '' ? name : `${name} <${row.email}>`,
-        standing: await standingOf(tx, row.user_id),
-        letter: letterOf(row, fields, files),
-        answer:
-          replyTo === undefined ? NOTIFICATION.noAnswer : filled(NOTIFICATION.answer, { name: replyTo }),
-        id: row.id,
-        sentAt: `${timeOf(row.created_at)} UTC`,
-      },
+      subject: subjectOf(row, fields),
     },
-    deps.mails,
     deps.clock(),
   );
 }
 
-function filesOf(tx: Tx, submission: string) {
-  return tx
+/**
+ * Stores the receipt for the sender of a submission, in the transaction that receives it. One address gets one a day, as
+ * anybody may type it.
+ */
+export async function storeReceipt({ clock }: Pick<AccountsDeps, 'clock'>, tx: Tx, row: Row): Promise<void> {
+  const to = row.email.toLowerCase();
+  if (!isAddress(to)) return;
+  await advisoryLock(tx, `receipt ${to}`);
+  const now = clock();
+  const after = new Date(now.getTime() - MAILS_PER_ADDRESS.hoursBetweenReceipts * HOUR_MS).toISOString();
+  const others = await findReceived(tx, { email: to, after });
+  if (others.some(({ id }) => id !== row.id)) return;
+  await storeMailWithoutBodies(
+    tx,
+    {
+      id: receiptId(row.id),
+      kind: 'form-receipt',
+      to,
+      replyTo: undefined,
+      userId: row.user_id,
+      subject: MAILS['form-receipt'].subject,
+    },
+    now,
+  );
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Two are enough to know whether there is another one. */
+const findReceived = prepareQuery((db, value: Values<{ email: string; after: string }>) =>
+  db
+    .selectFrom('submissions')
+    .select('id')
+    .where(sql`lower(email)`, '=', value('email'))
+    .where('state', '=', 'received')
+    .where('created_at', '>', value('after'))
+    .limit(2),
+);
+
+/** Writes what these mails say, by the mail's id. */
+export function createNotificationBodies({
+  db,
+  forms,
+  mails,
+}: Pick<NotificationDeps, 'forms'> & Pick<AccountsDeps, 'db' | 'mails'>): MakeBodies {
+  return async (id) => {
+    const prefix = [SUBMISSION_ID_PREFIX, RECEIPT_ID_PREFIX].find((beginning) => id.startsWith(beginning));
+    if (prefix === undefined) return undefined;
+    const row = await db
+      .selectFrom('submissions')
+      .selectAll()
+      .where('id', '=', id.slice(prefix.length))
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const form = titleOf(forms, row);
+    const sentAt = `${timeOf(row.created_at)} UTC`;
+    if (prefix === RECEIPT_ID_PREFIX)
+      return renderMail(mails, 'form-receipt', {
+        form,
+        sentAt,
+        reference: row.id.slice(0, REFERENCE_LENGTH),
+      });
+    const fields = fieldsOf(row);
+    const replyTo = replyToOf(row, fields);
+    const name = nameOf(row);
+    return renderMail(mails, 'form-notification', {
+      subject: subjectOf(row, fields),
+      name,
+      form,
+      sender: row.email === '' ? name : `${name} <${row.email}>`,
+      standing: [await standingOf(db, row.user_id), ...paymentOf(row)].join(' '),
+      letter: letterOf(row, fields, await filesOf(db, row.id)),
+      answer: replyTo === undefined ? NOTIFICATION.noAnswer : filled(NOTIFICATION.answer, { name: replyTo }),
+      id: row.id,
+      sentAt,
+    });
+  };
+}
+
+/** Enough for `npm run operator -- submissions` to find the message. */
+const REFERENCE_LENGTH = 8;
+
+type Row = Selectable<SubmissionsTable>;
+type Fields = ReadonlyMap<string, string>;
+
+function fieldsOf({ fields }: Row): Fields {
+  return new Map(Object.entries(JSON.parse(fields) as Record<string, string>));
+}
+
+function replyToOf({ email }: Row, fields: Fields): string | undefined {
+  return [fields.get(SPECIAL.replyTo) ?? '', email].find(isAddress);
+}
+
+function nameOf({ name }: Row): string {
+  return plainLine(name) || NOTIFICATION.nobody;
+}
+
+function titleOf(forms: readonly FormDefinition[], { form }: Row): string {
+  return forms.find(({ name }) => name === form)?.title ?? form;
+}
+
+function subjectOf(row: Row, fields: Fields): string {
+  const own = plainLine(fields.get(SPECIAL.subject) ?? '');
+  return own || filled(NOTIFICATION.subject, { name: nameOf(row) });
+}
+
+function filesOf(db: Db, submission: string) {
+  return db
     .selectFrom('submission_files')
     .select(['name', 'size'])
     .where('submission_id', '=', submission)
@@ -73,9 +164,9 @@ function filesOf(tx: Tx, submission: string) {
 }
 
 /** What was typed may be anybody's name and address; the account's was confirmed. */
-async function standingOf(tx: Tx, userId: string | null): Promise<string> {
+async function standingOf(db: Db, userId: string | null): Promise<string> {
   if (userId === null) return NOTIFICATION.notSignedIn;
-  const { email } = await tx
+  const { email } = await db
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
@@ -91,9 +182,14 @@ function timeOf(instant: string): string {
   return inWords.format(new Date(instant));
 }
 
+function paymentOf({ amount, currency, payment_intent: intent }: Row): readonly string[] {
+  if (intent === null || amount === null || currency === null) return [];
+  return [filled(NOTIFICATION.payment, { amount: moneyText(amount, currency), intent })];
+}
+
 function letterOf(
-  { message, amount, currency, payment_intent: intent }: Selectable<SubmissionsTable>,
-  fields: ReadonlyMap<string, string>,
+  { message }: Row,
+  fields: Fields,
   files: readonly { readonly name: string; readonly size: number }[],
 ): string {
   const lines = [
@@ -104,8 +200,6 @@ function letterOf(
       ({ name, size }) => `${NOTIFICATION.file}: ${plainLine(name)} (${Math.ceil(size / 1024)} KiB)`,
     ),
   ];
-  if (intent !== null && amount !== null && currency !== null)
-    lines.push(filled(NOTIFICATION.payment, { amount: moneyText(amount, currency), intent }));
   const parts = [message, lines.join('\n')].filter((part) => part !== '');
   return parts.length === 0 ? NOTIFICATION.noText : parts.join('\n\n');
 }

@@ -17,7 +17,7 @@ const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><tit
 <body><header>Menu</header><main id="content" class="grow"><p>Oops</p></main><footer>End</footer>
 <script type="module">import "/assets/a.js"</script></body></html>`;
 
-test('keeps what stands around a page, and nothing of its own', () => {
+test('the frame of a page keeps what stands around a page, and nothing of its own', () => {
   const html = createPageFrame(siteWith(BUILT))('Not sent yet', '<p>Please</p>');
   expect(html.replace(/\n/g, '')).toBe(
     '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title><meta name="robots" content="noindex"/>' +
@@ -26,13 +26,13 @@ test('keeps what stands around a page, and nothing of its own', () => {
   );
 });
 
-test('takes title and content as they are, whatever they hold', () => {
+test('the frame of a page takes title and content as they are, whatever they hold', () => {
   const html = createPageFrame(siteWith(BUILT))('$& </title>', '<p>$1 $& </p>');
   expect(html).toContain('<title>$&amp; &lt;/title&gt;</title>');
   expect(html).toContain('<p>$1 $& </p></main>');
 });
 
-test('is bare without a built page', () => {
+test('the frame of a page is bare without a built page', () => {
   expect(
     createPageFrame(siteWith('<!doctype html><title>test</title>'))('Not sent yet', '<p>Please</p>'),
   ).toBe(

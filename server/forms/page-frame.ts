@@ -13,8 +13,8 @@ const MAIN = /(<main[^>]*>)[\s\S]*<\/main>/;
 const BARE = '<!DOCTYPE html><html lang="en"><head><title></title></head><body><main></main></body></html>';
 
 /**
- * What stands around every page of the site: its head, header and footer, taken from a page that was built with them
- * and is kept out of search engines. Without its scripts: they would put that page's own content back.
+ * The head, header and footer around every page, taken from the built "not found" page without its scripts, which
+ * would put that page's own content back.
  */
 export function createPageFrame({ notFound }: Pick<Site, 'notFound'>): PageFrame {
   let frame: string | undefined;

@@ -1,8 +1,6 @@
 /**
- * Whether an answer should be a page: a browser that sends a form by itself asks for `text/html`, a program for JSON,
- * for anything, or for nothing at all.
- *
- * @param accept the Accept header
+ * Whether the Accept header prefers a page: a browser that sends a form by itself asks for `text/html`, a program for
+ * JSON, anything or nothing.
  */
 export function prefersPage(accept: string | undefined): boolean {
   const wishes = new Map(

@@ -11,8 +11,8 @@ export type ReadForm = { readonly kind: 'read'; readonly entries: FormEntries } 
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
 /**
- * Bytes that are read and thrown away before a body that is too large is refused: a client that is still sending does
- * not read the answer, and would only see the connection break.
+ * Bytes read and dropped before a too large body is refused: a client that is still sending would only see the
+ * connection break.
  */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
@@ -38,10 +38,7 @@ export function bodyLimitOf({ files }: Pick<FormDefinition, 'files'>): number {
   return BODY_LIMITS.form + (files?.bytes ?? 0);
 }
 
-/**
- * Parses a submission: multipart, urlencoded, or a JSON object. Never throws because of what was sent: every unreadable
- * body is a refusal.
- */
+/** Parses a submission: multipart, urlencoded, or a JSON object. An unreadable body is a refusal. */
 export async function readForm(
   { kind, bytes }: ReceivedBody,
   contentType: string,

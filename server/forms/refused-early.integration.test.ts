@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newMessage, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { FORM_ERRORS } from '#contract/form-errors.ts';
+import { newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
 import { formIn } from '#server/testing/page-forms.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { FORM_DEFINITIONS } from './form-definitions.ts';
 
 /** One submission a minute from one address; each browser has an address of its own. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp(
-    { RATE_LIMIT_SCALE: '0.2' },
-    { forms: [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)] },
-  );
-});
-afterAll(() => app.close());
+const app = await openFormSite({ RATE_LIMIT_SCALE: '0.2' });
+afterAll(app.close);
 
 const STRANGER = { origin: 'https://blog.example' };
 
@@ -34,100 +28,97 @@ function sendStream(path: string, body: ReadableStream, headers: Record<string, 
   return app.browser().send(path, init);
 }
 
-describe('every post to a form address counts, whatever becomes of it', () => {
-  test.each([
-    ['a form that takes it', '/f/contact', 200, {}],
-    ['a form that nobody knows', '/f/nowhere', 404, {}],
-    ['a project that nobody knows', '/p/elsewhere/f/contact', 404, {}],
-    ['a form that is switched off', '/f/closed', 403, {}],
-    ['a form that belongs to other sites', '/f/partners', 403, STRANGER],
-  ] as const)('%s', async (_, path, status, headers) => {
-    const browser = app.browser();
-    expect((await browser.post(path, newMessage(), headers)).status).toBe(status);
-    for (const next of [path, '/f/contact', '/p/site/f/feedback', '/f/other']) {
-      const answer = await browser.post(next, newMessage(), headers);
-      expect([answer.status, answer.json.errors[0].code]).toEqual([429, 'RATE_LIMITED']);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-    expect((await app.browser().post('/f/contact', newMessage())).status).toBe(200);
-  });
-
-  test('asking for the page, or whether one may post, costs nothing', async () => {
-    const browser = app.browser();
-    for (let count = 0; count < 3; count += 1) {
-      expect((await browser.get('/f/contact')).status).toBe(303);
-      expect((await browser.send('/f/contact', { method: 'OPTIONS', headers: STRANGER })).status).toBe(204);
-    }
-    expect((await browser.post('/f/contact', newMessage())).status).toBe(200);
-  });
+test.each([
+  ['a form that takes it', '/f/contact', 200, {}],
+  ['a form that nobody knows', '/f/nowhere', 404, {}],
+  ['a project that nobody knows', '/p/elsewhere/f/contact', 404, {}],
+  ['a form that is switched off', '/f/closed', 403, {}],
+  ['a form that belongs to other sites', '/f/partners', 403, STRANGER],
+] as const)('%s', async (_, path, status, headers) => {
+  const browser = app.browser();
+  expect((await browser.post(path, newMessage(), headers)).status).toBe(status);
+  for (const next of [path, '/f/contact', '/p/site/f/feedback', '/f/other']) {
+    const answer = await browser.post(next, newMessage(), headers);
+    expect([answer.status, answer.json.errors[0].code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await app.browser().post('/f/contact', newMessage())).status).toBe(200);
 });
 
-describe('what is refused before it is read', () => {
-  test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
-    'is taken in to its end and thrown away, so that the sender hears of it (%s)',
-    async (path) => {
-      const parse = vi.spyOn(JSON, 'parse');
-      for (const [chunks, accept] of [
-        [3, 'application/json'],
-        [100, 'application/json'],
-        [100, 'text/html'],
-      ] as const) {
-        const { body, taken } = streamOf(chunks, 100_000);
-        const answer = await sendStream(path, body, { 'content-type': 'application/json', accept });
-        expect([403, 404]).toContain(answer.status);
-        expect(taken()).toBe(chunks);
-      }
-      expect(parse.mock.calls.filter(([text]) => text.startsWith('aaa'))).toEqual([]);
-    },
-  );
+test('asking for the page of a form, or whether one may post, costs nothing', async () => {
+  const browser = app.browser();
+  for (let count = 0; count < 3; count += 1) {
+    expect((await browser.get('/f/contact')).status).toBe(303);
+    expect((await browser.send('/f/contact', { method: 'OPTIONS', headers: STRANGER })).status).toBe(204);
+  }
+  expect((await browser.post('/f/contact', newMessage())).status).toBe(200);
+});
 
-  test('is cut off when it never ends', async () => {
-    const { body, taken } = streamOf(1_000, 1_000_000);
-    const answer = await sendStream('/f/nowhere', body, { 'content-type': 'application/json' });
-    expect(answer.status).toBe(404);
-    expect(taken()).toBeLessThan(30);
-  });
+test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
+  'what is refused before it is read is taken in to its end and thrown away, so that the sender hears of it (%s)',
+  async (path) => {
+    for (const [chunks, accept] of [
+      [3, 'application/json'],
+      [100, 'application/json'],
+      [100, 'text/html'],
+    ] as const) {
+      const { body, taken } = streamOf(chunks, 100_000);
+      const answer = await sendStream(path, body, { 'content-type': 'application/json', accept });
+      expect([403, 404]).toContain(answer.status);
+      expect(taken()).toBe(chunks);
+    }
+  },
+);
 
-  test('is not parsed for a program, which shows it to nobody', async () => {
-    const parse = vi.spyOn(JSON, 'parse');
-    const letter = newMessage();
-    await app.browser().post('/f/nowhere', letter);
-    expect(parse.mock.calls.filter(([text]) => text.includes(letter.email))).toEqual([]);
-  });
+test('what is refused before it is read is cut off when it never ends', async () => {
+  const { body, taken } = streamOf(1_000, 1_000_000);
+  const answer = await sendStream('/f/nowhere', body, { 'content-type': 'application/json' });
+  expect(answer.status).toBe(404);
+  expect(taken()).toBeLessThan(30);
+});
 
-  test('is shown to a person who wrote a letter, the longest one too', async () => {
-    const browser = app.browser();
-    const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
-    const closed = await sendAsBrowser(browser, '/f/closed', new URLSearchParams(letter));
-    expect(closed.status).toBe(403);
-    expect(closed.text).toContain(letter.message);
-    const limited = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(letter));
-    expect([limited.status, formIn(limited.text).values]).toEqual([429, letter]);
-  });
+test('what is refused before it is read is not parsed for a program, which shows it to nobody', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const letter = newMessage();
+  await app.browser().post('/f/nowhere', letter);
+  expect(parse.mock.calls.filter(([text]) => text.includes(letter.email))).toEqual([]);
+});
 
-  test('is not shown when it is more than a letter: then it stands one step back', async () => {
-    const body = new URLSearchParams({ ...newMessage(), message: 'a'.repeat(66_000) });
-    const { status, text } = await sendAsBrowser(app.browser(), '/f/closed', body);
-    expect(status).toBe(403);
-    expect(text).toContain('Please go back in your browser');
-    expect(text).not.toContain('aaa');
-  });
+test('what is refused before it is read is shown to a person who wrote a letter, the longest one too', async () => {
+  const browser = app.browser();
+  const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
+  const closed = await sendAsBrowser(browser, '/f/closed', new URLSearchParams(letter));
+  expect(closed.status).toBe(403);
+  expect(closed.text).toContain(letter.message);
+  const limited = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(letter));
+  expect([limited.status, formIn(limited.text).values]).toEqual([429, letter]);
+});
 
-  test.each([
-    ['multipart/form-data', 'x'],
-    ['text/plain', 'x'],
-    ['application/json', '{'],
-    ['application/x-www-form-urlencoded', 'a&'.repeat(600)],
-  ])('keeps its own reason when it cannot be read (%s)', async (type, body) => {
+test('what is refused before it is read is not shown when it is more than a letter: then it stands one step back', async () => {
+  const body = new URLSearchParams({ ...newMessage(), message: 'a'.repeat(66_000) });
+  const { status, text } = await sendAsBrowser(app.browser(), '/f/closed', body);
+  expect(status).toBe(403);
+  expect(text).toContain('Please go back in your browser');
+  expect(text).not.toContain('aaa');
+});
+
+test.each([
+  ['multipart/form-data', 'x'],
+  ['text/plain', 'x'],
+  ['application/json', '{'],
+  ['application/x-www-form-urlencoded', 'a&'.repeat(600)],
+])(
+  'what is refused before it is read keeps its own reason when it cannot be read (%s)',
+  async (type, body) => {
     const headers = { accept: 'text/html', 'content-type': type };
     const { status, text } = await app.browser().send('/f/nowhere', { method: 'POST', body, headers });
     expect(status).toBe(404);
-    expect(text).toContain('This form is not connected yet.');
-  });
+    expect(text).toContain(FORM_ERRORS.FORM_NOT_FOUND);
+  },
+);
 
-  test('shows nothing of a card', async () => {
-    const values = new URLSearchParams({ ...newMessage(), paymentMethod: 'pm_secret' });
-    const { text } = await sendAsBrowser(app.browser(), '/f/closed', values);
-    expect(text).not.toContain('pm_secret');
-  });
+test('what is refused before it is read shows nothing of a card', async () => {
+  const values = new URLSearchParams({ ...newMessage(), paymentMethod: 'pm_secret' });
+  const { text } = await sendAsBrowser(app.browser(), '/f/closed', values);
+  expect(text).not.toContain('pm_secret');
 });

@@ -1,6 +1,6 @@
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { type NotificationDeps, storeNotification } from './notification.ts';
+import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
 export type ReleasedSubmission = { readonly kind: 'released' | 'not-found' | 'not-quarantined' };
 
@@ -16,16 +16,16 @@ export async function releaseSubmission(
 }
 
 /**
- * Receives a submission that was stored in another state: its notification is stored in the same transaction, and it
- * joins the sender's messages. Of several calls at once, in any number of processes, one receives it.
+ * Receives a submission that was stored in another state, with its notification in the same transaction. Of concurrent
+ * calls one receives it.
  *
- * @param inTheEnd the last part of that transaction
+ * @param beforeCommit the last part of that transaction
  */
 export function receiveWaiting(
   deps: NotificationDeps & { readonly db: Db },
   id: string,
   state: 'quarantined' | 'unpaid',
-  inTheEnd: (tx: Tx) => Promise<void> = async () => {},
+  beforeCommit: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<'received' | 'not-there' | 'not-waiting'> {
   return deps.db.transaction().execute(async (tx) => {
     const found = await tx.selectFrom('submissions').select('id').where('id', '=', id).executeTakeFirst();
@@ -39,7 +39,9 @@ export function receiveWaiting(
       .executeTakeFirst();
     if (row === undefined) return 'not-waiting';
     await storeNotification(deps, tx, row);
-    await inTheEnd(tx);
+    // Whoever filled the trap was told at once that all went well; a receipt days later would only puzzle.
+    if (state === 'unpaid') await storeReceipt(deps, tx, row);
+    await beforeCommit(tx);
     return 'received';
   });
 }

@@ -4,10 +4,11 @@ import { FORMS_API } from '#contract/paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { Authenticate } from '#server/accounts/authenticate.ts';
 import { isDatabaseAway } from '#server/database/is-away.ts';
-import { limitKeyOf } from '#server/http/client-address.ts';
+import { networkOf } from '#server/http/client-address.ts';
 import { STORAGE_RETRY_AFTER } from '#server/http/errors.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
+import type { NoteRefused } from '#server/http/refused-callers.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { listed, type Metrics } from '#server/metrics/metrics.ts';
 import { FORM_LABELS, type LabelsOf } from '#server/metrics/series.ts';
@@ -31,6 +32,7 @@ type FormsRoutesDeps = AccountsDeps & {
   readonly forms: readonly FormDefinition[];
   readonly authenticate: Authenticate;
   readonly takeFromLimit: TakeFromLimit;
+  readonly noteRefused?: NoteRefused | undefined;
   readonly isAllowedOrigin: (origin: string) => boolean;
   readonly metrics: Metrics;
 };
@@ -135,10 +137,12 @@ export function formsRoutes(app: FastifyInstance, deps: FormsRoutesDeps): void {
   /** Every try counts, also one at a form that does not exist: it costs us as much. */
   const refusalOfTooMany = async (request: FormRequest): Promise<FormRefusal | undefined> => {
     try {
-      await deps.takeFromLimit('formsPerIp', limitKeyOf(request));
+      await deps.takeFromLimit('formsPerIp', networkOf(request));
+      await deps.takeFromLimit('formsADayPerIp', networkOf(request));
       return undefined;
     } catch (error) {
       if (!(error instanceof RefusalError) || error.detail.retryAfter === undefined) throw error;
+      deps.noteRefused?.(request, error);
       return { ...refusalOf('RATE_LIMITED', error.body.message), retryAfter: error.detail.retryAfter };
     }
   };

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import { retryLostRaces } from '#server/accounts/lost-race.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { holdName } from '#server/database/hold-name.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Tx } from '#server/database/database.ts';
+import { prepareInsert, prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { SubmissionState, SubmissionsTable } from '#server/database/schema.ts';
 import type { Submission } from './check-submission.ts';
-import { type NotificationDeps, storeNotification } from './notification.ts';
+import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
 export type StoreDeps = NotificationDeps & Pick<AccountsDeps, 'db' | 'wakeMail'>;
 
@@ -32,8 +32,8 @@ const SAME_WITHIN = 10 * 60_000;
 export const SAME_PAYMENT_WITHIN = 24 * 60 * 60_000;
 
 /**
- * Stores a submission with its files and its notification in one transaction, and at most once: whoever sends the
- * same again waits for the first one and gets its answer. Throws when it could not be stored; then nothing was.
+ * Stores a submission with its files, its notification and its receipt in one transaction, and at most once: a repeated one waits
+ * for the first and gets its answer.
  */
 export async function storeSubmission(
   deps: StoreDeps,
@@ -45,7 +45,7 @@ export async function storeSubmission(
   const digest = digestOf(submission, price);
   const store = async (tx: Tx): Promise<StoredSubmission> => {
     if (key !== undefined) {
-      await holdName(tx, `submission key ${form} ${key}`, 'alone');
+      await advisoryLock(tx, `submission key ${form} ${key}`);
       const first = await findByKey(tx, form, key);
       if (first !== undefined) {
         if (first.digest === digest) return { kind: 'repeated', id: first.id };
@@ -58,7 +58,7 @@ export async function storeSubmission(
           .execute();
       }
     }
-    await holdName(tx, `submission ${digest}`, 'alone');
+    await advisoryLock(tx, `submission ${digest}`);
     const owner = await livingAccount(tx, userId);
     const twin = await findTwin(tx, submission, {
       digest,
@@ -67,23 +67,33 @@ export async function storeSubmission(
       since: new Date(deps.clock().getTime() - (price === undefined ? SAME_WITHIN : SAME_PAYMENT_WITHIN)),
     });
     if (twin !== undefined) return { kind: 'repeated', id: twin.id };
-    const row = rowOf(submission, {
+    const { name, email, message, fields } = submission;
+    const row: Selectable<SubmissionsTable> = {
       id: deps.newId(),
+      form,
       state,
       user_id: owner,
+      name,
+      email,
+      message,
+      fields: JSON.stringify(Object.fromEntries(fields)),
       idempotency_key: key ?? null,
       digest,
-      created_at: deps.clock().toISOString(),
+      payment_intent: null,
       amount: price?.amount ?? null,
       currency: price?.currency ?? null,
-    });
+      created_at: deps.clock().toISOString(),
+    };
     await insertSubmission(tx, row);
     await storeFiles(deps, tx, row.id, submission);
-    if (state === 'received') await storeNotification(deps, tx, row, submission.files.length > 0);
+    if (state === 'received') {
+      await storeNotification(deps, tx, row);
+      await storeReceipt(deps, tx, row);
+    }
     return { kind: 'stored', id: row.id };
   };
   // PostgreSQL: when the sender deletes the account at that moment, the row may not name it any more.
-  const stored = await retryLostRaces(() => deps.db.transaction().execute(store));
+  const stored = await retryOnConflict(() => deps.db.transaction().execute(store));
   if (stored.kind === 'stored') deps.wakeMail();
   return stored;
 }
@@ -119,8 +129,8 @@ function findByKey(tx: Tx, form: string, key: string) {
 }
 
 /**
- * Two people who write the same are two; where nobody says who they are, every submission counts. With a payment the
- * address alone says who it is: whoever tries again may have signed in or out meanwhile, and must not pay twice.
+ * Finds the same submission of the same sender; without a name or address every submission counts. With a payment the
+ * address alone identifies the sender, who may have signed in or out meanwhile and must not pay twice.
  */
 async function findTwin(
   tx: Tx,
@@ -128,71 +138,24 @@ async function findTwin(
   { digest, owner, isPaid, since }: { digest: string; owner: string | null; isPaid: boolean; since: Date },
 ): Promise<{ id: string } | undefined> {
   if (email === '' && owner === null) return undefined;
-  const after = since.toISOString();
-  const [twin] = isPaid
-    ? await findSame(tx, { digest, after })
-    : owner === null
-      ? await findSameOfNobody(tx, { digest, after })
-      : await findSameOf(tx, { digest, after, owner });
-  return twin;
+  const same = await findSame(tx, { digest, after: since.toISOString() });
+  return same.find(({ user_id }) => isPaid || user_id === owner);
 }
 
-const same = (db: Db | Tx, digest: string, after: string) =>
+const findSame = prepareQuery((db, value: Values<{ digest: string; after: string }>) =>
   db
     .selectFrom('submissions')
-    .select('id')
-    .where('digest', '=', digest)
-    .where('created_at', '>', after)
-    .limit(1);
-
-const findSame = prepareQuery((db, value: Values<{ digest: string; after: string }>) =>
-  same(db, value('digest'), value('after')),
-);
-const findSameOfNobody = prepareQuery((db, value: Values<{ digest: string; after: string }>) =>
-  same(db, value('digest'), value('after')).where('user_id', 'is', null),
-);
-const findSameOf = prepareQuery((db, value: Values<{ digest: string; after: string; owner: string }>) =>
-  same(db, value('digest'), value('after')).where('user_id', '=', value('owner')),
+    .select(['id', 'user_id'])
+    .where('digest', '=', value('digest'))
+    .where('created_at', '>', value('after')),
 );
 
-const insertSubmission = prepareQuery((db, value: Values<Selectable<SubmissionsTable>>) =>
-  db.insertInto('submissions').values({
-    id: value('id'),
-    form: value('form'),
-    state: value('state'),
-    user_id: value('user_id'),
-    name: value('name'),
-    email: value('email'),
-    message: value('message'),
-    fields: value('fields'),
-    idempotency_key: value('idempotency_key'),
-    digest: value('digest'),
-    payment_intent: value('payment_intent'),
-    amount: value('amount'),
-    currency: value('currency'),
-    created_at: value('created_at'),
-  }),
-);
+const insertSubmission = prepareInsert('submissions');
 
 async function livingAccount(tx: Tx, userId: string | undefined): Promise<string | null> {
   if (userId === undefined) return null;
   const user = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
   return user?.id ?? null;
-}
-
-function rowOf(
-  { form, name, email, message, fields }: Submission,
-  about: Omit<SubmissionsTable, 'form' | 'name' | 'email' | 'message' | 'fields' | 'payment_intent'>,
-): Selectable<SubmissionsTable> {
-  return {
-    ...about,
-    form: form.name,
-    name,
-    email,
-    message,
-    fields: JSON.stringify(Object.fromEntries(fields)),
-    payment_intent: null,
-  };
 }
 
 async function storeFiles(deps: StoreDeps, tx: Tx, submission: string, { files }: Submission): Promise<void> {

@@ -15,6 +15,8 @@ export type SubmissionFilter = {
   readonly from?: IsoTime | undefined;
   /** Up to this moment, excluded. */
   readonly before?: IsoTime | undefined;
+  /** The address that the sender typed, in any case of letters. */
+  readonly fromAddress?: string | undefined;
 };
 
 export type SubmissionFile = Omit<SubmissionFilesTable, 'submission_id' | 'content'>;
@@ -120,13 +122,15 @@ export async function readFile(db: Db, id: string): Promise<Buffer | undefined> 
   return row === undefined ? undefined : Buffer.from(row.content, 'base64');
 }
 
-export function filteredSubmissions(db: Db, { form, state, from, before }: SubmissionFilter) {
+export function filteredSubmissions(db: Db, { form, state, from, before, fromAddress }: SubmissionFilter) {
   return db.selectFrom('submissions').where((eb) => {
     const conditions: Expression<SqlBool>[] = [];
     if (form !== undefined) conditions.push(eb('form', '=', form));
     if (state !== undefined) conditions.push(eb('state', '=', state));
     if (from !== undefined) conditions.push(eb('created_at', '>=', from));
     if (before !== undefined) conditions.push(eb('created_at', '<', before));
+    if (fromAddress !== undefined)
+      conditions.push(eb(eb.fn<string>('lower', ['email']), '=', fromAddress.trim().toLowerCase()));
     return eb.and(conditions);
   });
 }

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PAGES } from '#contract/paths.ts';
-import { newMessage, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { PAGES } from '#content/page-paths.ts';
+import { FORM_ERRORS } from '#contract/form-errors.ts';
+import { MESSAGE_ROWS } from '#contract/limits.ts';
+import { formDataOf, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { openFormSite } from '#server/testing/form-site.ts';
 import { formIn } from '#server/testing/page-forms.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
-import { FORM_DEFINITIONS } from './form-definitions.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)] });
-});
-afterAll(() => app.close());
+const app = await openFormSite();
+afterAll(app.close);
 
 const send = (path: string, values: Readonly<Record<string, string>>) =>
   sendAsBrowser(app.browser(), path, new URLSearchParams(values));
-const rowsOf = (email: string) =>
-  app.db.selectFrom('submissions').selectAll().where('email', '=', email).execute();
 
 function expectKindPage(answer: TestAnswer, status: number): void {
   expect(answer.status).toBe(status);
@@ -30,183 +27,144 @@ function expectKindPage(answer: TestAnswer, status: number): void {
   expect(answer.text).toContain('href="mailto:hello@example.com"');
 }
 
-describe('success', () => {
-  test.each([
-    ['/f/contact', PAGES.contactThanks],
-    ['/p/site/f/feedback', PAGES.feedbackThanks],
-  ])('%s leads to %s', async (path, thanks) => {
-    const letter = newMessage();
-    const answer = await send(path, { ...letter, _gotcha: '' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, thanks]);
-    expect(await rowsOf(letter.email)).toHaveLength(1);
-  });
-
-  test.each([
-    ['/pricing?from=form#top', '/pricing?from=form#top'],
-    [`${TEST_ORIGIN}/about`, '/about'],
-    ['about', '/about'],
-    [' ', PAGES.contactThanks],
-    ['/a/../pricing', '/pricing'],
-    [`${TEST_ORIGIN}//evil.example/`, `${TEST_ORIGIN}//evil.example/`],
-    ['/.//evil.example/', `${TEST_ORIGIN}//evil.example/`],
-    ['/%5Cevil.example', '/%5Cevil.example'],
-  ])('_next %j leads to %s', async (_next, location) => {
-    const answer = await send('/f/contact', { ...newMessage(), _next });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, location]);
-    const json = await app.browser().post('/f/contact', { ...newMessage(), _next });
-    expect(new URL(json.json.next).origin).toBe(TEST_ORIGIN);
-  });
-
-  test.each([
-    'https://evil.example/',
-    '//evil.example/',
-    '/\\evil.example/',
-    '\\\\evil.example',
-    '/\t/evil.example/',
-    'https:evil.example',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    `blob:${TEST_ORIGIN}/x`,
-    `filesystem:${TEST_ORIGIN}/temporary/x`,
-    `${TEST_ORIGIN}@evil.example/`,
-    `http://evil@${TEST_ORIGIN.slice(7)}/`,
-    `${TEST_ORIGIN}.evil.example/`,
-    TEST_ORIGIN.replace('http:', 'https:'),
-    'http://site.localhost:3001/',
-    'http://[',
-  ])('_next %j is refused by name', async (_next) => {
-    const letter = newMessage();
-    const answer = await send('/f/contact', { ...letter, _next });
-    expectKindPage(answer, 422);
-    expect(answer.headers.get('location')).toBeNull();
-    expect(answer.text).toContain('_next must lead to a page of this site.');
-    expect(await rowsOf(letter.email)).toEqual([]);
-  });
+test.each([
+  ['/f/contact', PAGES.contactThanks],
+  ['/p/site/f/feedback', PAGES.feedbackThanks],
+])('a message that was sent to %s leads to %s', async (path, thanks) => {
+  const letter = newMessage();
+  const answer = await send(path, { ...letter, _gotcha: '' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, thanks]);
+  expect(await app.rowsOf(letter)).toHaveLength(1);
 });
 
-describe('refused', () => {
-  test('each problem stands at its field, and all that was typed is there to send again', async () => {
-    const typed = {
-      name: '"Asha" <b>',
-      email: 'asha at home',
-      message: '\n  <textarea></textarea> & "quotes"\nसुबह',
-      topic: 'a "topic"',
-      _subject: 'Hello\nthere',
-    };
-    const answer = await send('/f/contact', typed);
-    expectKindPage(answer, 422);
-    expect(answer.text).toMatch(/<a href="#(field-\w+)">Email is not an address.+?<\/a>[\s\S]*id="\1"/);
-    expect(answer.text).toMatch(
-      /aria-describedby="(field-\w+-problem)"[\s\S]*<p class="field-problem" id="\1">Email is not/,
-    );
-    expect(formIn(answer.text)).toEqual({ action: '/f/contact', values: typed });
-    expect(answer.text).toContain('<title>Not sent yet: Contact — Tuesday AI</title>');
+test.each([
+  ['/pricing?from=form#top', '/pricing?from=form#top'],
+  [`${TEST_ORIGIN}/about`, '/about'],
+  ['/.//evil.example/', `${TEST_ORIGIN}//evil.example/`],
+  ['/%5Cevil.example', '/%5Cevil.example'],
+])('a message with the _next %j leads to %s', async (_next, location) => {
+  const answer = await send('/f/contact', { ...newMessage(), _next });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, location]);
+});
 
-    const again = await send('/f/contact', { ...formIn(answer.text).values, email: 'typed@example.com' });
-    expect(again.status).toBe(303);
-    const [row] = await rowsOf('typed@example.com');
-    expect(row).toMatchObject({ name: typed.name, message: typed.message.trim() });
-    expect(JSON.parse(row?.fields ?? '')).toEqual({ topic: typed.topic, _subject: 'Hello there' });
-  });
+test('a message with a _next that leads elsewhere is refused by name, and not stored', async () => {
+  const letter = newMessage();
+  const answer = await send('/f/contact', { ...letter, _next: 'https://evil.example/' });
+  expectKindPage(answer, 422);
+  expect(answer.headers.get('location')).toBeNull();
+  expect(answer.text).toContain('_next must lead to a page of this site.');
+  expect(await app.rowsOf(letter)).toEqual([]);
+});
 
-  test('a hidden field that is wrong comes into sight', async () => {
-    const answer = await send('/f/contact', { ...newMessage(), _replyto: 'nobody', _next: '/about' });
-    expect(answer.text).toContain('>_replyto</label>');
-    expect(answer.text).toContain('<input type="hidden" name="_next" value="/about">');
-  });
+test('of a refused form, each problem stands at its field, and all that was typed is there to send again', async () => {
+  const typed = {
+    name: '"Asha" <b>',
+    email: 'asha at home',
+    message: '\n  <textarea></textarea> & "quotes"\nसुबह',
+    topic: 'a "topic"',
+    _subject: 'Hello\nthere',
+  };
+  const answer = await send('/f/contact', typed);
+  expectKindPage(answer, 422);
+  expect(answer.text).toMatch(new RegExp(`<textarea [^>]* rows="${MESSAGE_ROWS}">`));
+  expect(answer.text).toMatch(/<a href="#(field-\w+)">Email is not an address.+?<\/a>[\s\S]*id="\1"/);
+  expect(answer.text).toMatch(
+    /aria-describedby="(field-\w+-problem)"[\s\S]*<p class="field-problem" id="\1">Email is not/,
+  );
+  expect(formIn(answer.text)).toEqual({ action: '/f/contact', values: typed });
+  expect(answer.text).toContain('<title>Not sent yet: Contact — Tuesday AI</title>');
 
-  test('the trap stays filled in when the form comes back', async () => {
-    const letter = newMessage();
-    const answer = await send('/f/contact', { ...letter, message: '', _gotcha: 'x' });
-    await send('/f/contact', { ...formIn(answer.text).values, message: letter.message });
-    expect((await rowsOf(letter.email))[0]?.state).toBe('quarantined');
-  });
+  const again = { ...formIn(answer.text).values, email: 'typed@example.com' };
+  expect((await send('/f/contact', again)).status).toBe(303);
+  const [row] = await app.rowsOf(again);
+  expect(row).toMatchObject({ name: typed.name, message: typed.message.trim() });
+  expect(JSON.parse(row?.fields ?? '')).toEqual({ topic: typed.topic, _subject: 'Hello there' });
+});
 
-  test('an empty form is told so', async () => {
-    const answer = await send('/p/site/f/contact', {});
-    expectKindPage(answer, 422);
-    expect(answer.text).toContain('There was nothing in the message.');
-    expect(formIn(answer.text)).toEqual({
-      action: '/p/site/f/contact',
-      values: { name: '', email: '', message: '' },
-    });
-  });
+test('of a refused form, a hidden field that is wrong comes into sight', async () => {
+  const answer = await send('/f/contact', { ...newMessage(), _replyto: 'nobody', _next: '/about' });
+  expect(answer.text).toContain('>_replyto</label>');
+  expect(answer.text).toContain('<input type="hidden" name="_next" value="/about">');
+});
 
-  test.each([
-    ['/f/nowhere', 404, 'not connected'],
-    ['/f/closed', 403, 'switched off'],
-  ])('where sending again is no help (%s), what was typed can be copied', async (path, status, words) => {
-    const letter = { ...newMessage(), _gotcha: '', fax: '' };
-    const answer = await send(path, { ...letter, message: '<b>\nHello' });
-    expectKindPage(answer, status);
-    expect(answer.text).toContain(words);
-    expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
-    expect(answer.text).toContain(letter.email);
-    expect(answer.text).not.toContain('<form');
-    expect(answer.text).not.toMatch(/_gotcha|fax/);
-  });
+test('of a refused form, the trap stays filled in', async () => {
+  const letter = newMessage();
+  const answer = await send('/f/contact', { ...letter, message: '', _gotcha: 'x' });
+  await send('/f/contact', { ...formIn(answer.text).values, message: letter.message });
+  expect(await app.rowsOf(letter)).toMatchObject([{ state: 'quarantined' }]);
+});
 
-  test('whoever sends too much is told how long to wait, with the letter in hand', async () => {
-    const limited = await openTestApp({ RATE_LIMIT_SCALE: '0.2' });
-    const browser = limited.browser();
-    const letter = newMessage();
-    await sendAsBrowser(browser, '/f/contact', new URLSearchParams(newMessage()));
-    const answer = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(letter));
-    expectKindPage(answer, 429);
-    expect(answer.text).toMatch(/Please wait \d+ seconds? and try again\./);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(formIn(answer.text).values).toEqual(letter);
-    await limited.close();
-  });
+test('an empty form is told so', async () => {
+  const answer = await send('/p/site/f/contact', {});
+  expectKindPage(answer, 422);
+  expect(answer.text).toContain(FORM_ERRORS.EMPTY);
+  const values = { name: '', email: '', message: '' };
+  expect(formIn(answer.text)).toEqual({ action: '/p/site/f/contact', values });
+});
 
-  test('a body that cannot be read, or is too large: go back, it should still be there', async () => {
-    const broken = await app.browser().send('/f/contact', {
-      method: 'POST',
-      body: 'x',
-      headers: { accept: 'text/html', 'content-type': 'multipart/form-data' },
-    });
-    expectKindPage(broken, 400);
-    const large = await send('/f/contact', { ...newMessage(), message: 'x'.repeat(300_000) });
-    expectKindPage(large, 413);
-    const other = await app.browser().send('/f/contact', {
-      method: 'POST',
-      body: 'name=Asha',
-      headers: { accept: 'text/html', 'content-type': 'text/plain' },
-    });
-    expectKindPage(other, 415);
-    for (const { text } of [broken, large, other]) {
-      expect(text).toContain('Please go back in your browser');
-      expect(text).toContain('<a href="/contact">');
-    }
-  });
+test.each([
+  ['/f/nowhere', 404, FORM_ERRORS.FORM_NOT_FOUND],
+  ['/f/closed', 403, FORM_ERRORS.INACTIVE],
+])('where sending again is no help (%s), what was typed can be copied', async (path, status, words) => {
+  const letter = { ...newMessage(), _gotcha: '', fax: '' };
+  const answer = await send(path, { ...letter, message: '<b>\nHello' });
+  expectKindPage(answer, status);
+  expect(answer.text).toContain(words);
+  expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
+  expect(answer.text).toContain(letter.email);
+  expect(answer.text).not.toContain('<form');
+  expect(answer.text).not.toMatch(/_gotcha|fax/);
+});
 
-  test('files have to be chosen again, and the page says so', async () => {
-    const data = new FormData();
-    data.append('email', 'nobody');
-    data.append('photo', new File(['x'], 'a.png'));
-    const answer = await sendAsBrowser(app.browser(), '/f/files', data);
-    expectKindPage(answer, 422);
-    expect(answer.text).toContain('enctype="multipart/form-data"');
-    expect(answer.text).toMatch(
-      /Please choose your files again[\s\S]*<input type="file" id="[\w-]+" name="photo" multiple class="input">/,
-    );
-  });
+test('whoever sends too much is told how long to wait, with the letter in hand', async () => {
+  const limited = await openTestApp({ RATE_LIMIT_SCALE: '0.2' });
+  onTestFinished(limited.close);
+  const browser = limited.browser();
+  const letter = newMessage();
+  await sendAsBrowser(browser, '/f/contact', new URLSearchParams(newMessage()));
+  const answer = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(letter));
+  expectKindPage(answer, 429);
+  expect(answer.text).toMatch(/Please wait \d+ seconds? and try again\./);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(formIn(answer.text).values).toEqual(letter);
+});
 
-  test('a fault of ours loses nothing either, and says nothing about it', async () => {
-    const broken = await openTestApp();
-    await broken.db.schema.dropTable('submission_files').execute();
-    await broken.db.schema.dropTable('submissions').execute();
-    const letter = newMessage();
-    const answer = await sendAsBrowser(broken.browser(), '/f/contact', new URLSearchParams(letter));
-    expectKindPage(answer, 500);
-    expect(formIn(answer.text).values).toEqual(letter);
-    expect(answer.text).not.toMatch(/submissions|SQL|table/i);
-    const json = await broken.browser().post('/f/contact', newMessage());
-    expect([json.status, json.json.errors[0].code]).toEqual([500, 'UNEXPECTED']);
-    expect(json.headers.get('access-control-allow-origin')).toBe('*');
-    expect(broken.logLines().join('')).not.toContain(letter.email);
-    await broken.close();
-  });
+test.each([
+  ['cannot be read', 400, 'multipart/form-data', 'x'],
+  ['is too large', 413, 'application/x-www-form-urlencoded', `message=${'x'.repeat(300_000)}`],
+  ['is of another kind', 415, 'text/plain', 'name=Asha'],
+])('a body that %s sends its writer a step back, where it should still be', async (_, status, type, body) => {
+  const headers = { accept: 'text/html', 'content-type': type };
+  const answer = await app.browser().send('/f/contact', { method: 'POST', body, headers });
+  expectKindPage(answer, status);
+  expect(answer.text).toContain('Please go back in your browser');
+  expect(answer.text).toContain('<a href="/contact">');
+});
+
+test('files have to be chosen again, and the page says so', async () => {
+  const data = formDataOf({ email: 'nobody', photo: new File(['x'], 'a.png') });
+  const answer = await sendAsBrowser(app.browser(), '/f/files', data);
+  expectKindPage(answer, 422);
+  expect(answer.text).toContain('enctype="multipart/form-data"');
+  expect(answer.text).toMatch(
+    /Please choose your files again[\s\S]*<input type="file" id="[\w-]+" name="photo" multiple class="input">/,
+  );
+});
+
+test('a fault of ours loses nothing either, and says nothing about it', async () => {
+  const broken = await openTestApp();
+  onTestFinished(broken.close);
+  await broken.db.schema.dropTable('submission_files').execute();
+  await broken.db.schema.dropTable('submissions').execute();
+  const letter = newMessage();
+  const answer = await sendAsBrowser(broken.browser(), '/f/contact', new URLSearchParams(letter));
+  expectKindPage(answer, 500);
+  expect(formIn(answer.text).values).toEqual(letter);
+  expect(answer.text).not.toMatch(/submissions|SQL|table/i);
+  const json = await broken.browser().post('/f/contact', newMessage());
+  expect([json.status, json.json.errors[0].code]).toEqual([500, 'UNEXPECTED']);
+  expect(json.headers.get('access-control-allow-origin')).toBe('*');
+  expect(broken.logLines().join('')).not.toContain(letter.email);
 });
 
 test('who opens the address of a form as a reader finds the form', async () => {

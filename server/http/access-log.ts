@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { OPERATIONS } from '#contract/paths.ts';
 
 /** Three of the four golden signals: traffic, errors, latency. */
@@ -18,35 +19,43 @@ export type RequestMetrics = {
 const ASKED_EACH_SECOND: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 
 /** Counted and logged instead of a path that was sent: no route has it. */
-const NO_ROUTE = '/*';
+export const NO_ROUTE = '/*';
 
-/**
- * One line in the log for each answer, and its count and duration. The line names the pattern of the route, not the
- * address, because paths can carry ids.
- */
-export function logRequests(app: FastifyInstance, metrics: RequestMetrics): void {
+export type AnswerLine = {
+  readonly requestId: string;
+  readonly method: string;
+  /** The pattern of the route, not the address, because paths can carry ids. */
+  readonly route: string;
+  /** The label in metrics, where it is not the route. */
+  readonly countedAs?: string | undefined;
+  readonly status: number;
+  /** From the first look at the request until its answer was ready. */
+  readonly ms: number;
+};
+
+/** One line in the log for each answer, and its count and duration. */
+export function logAnswer(log: Logger, metrics: RequestMetrics, { countedAs, ...answer }: AnswerLine): void {
+  const { route, method, status, ms } = answer;
+  metrics.answered(countedAs ?? route, method, status, ms / 1_000);
+  const line = { ...answer, ms: Math.round(ms) };
+  if (ASKED_EACH_SECOND.includes(route)) log.debug(line, 'request');
+  else log.info(line, 'request');
+}
+
+export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {
   app.addHook('onRequest', (request, reply, done) => {
     metrics.began();
     reply.header('x-request-id', request.id);
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    const { method } = request;
-    const { url, config } = request.routeOptions;
-    const status = reply.statusCode;
-    const ms = reply.elapsedTime;
-    const route = url ?? NO_ROUTE;
-    metrics.answered(config.countedAs ?? route, method, status, ms / 1_000);
-    const line = { method, route, status, ms: Math.round(ms) };
-    if (ASKED_EACH_SECOND.includes(route)) request.log.debug(line, 'request');
-    else request.log.info(line, 'request');
+    logAnswer(log, metrics, {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? NO_ROUTE,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    });
     done();
   });
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The label of the route in metrics, where it is not its pattern. */
-    countedAs?: 'page' | 'asset';
-  }
 }

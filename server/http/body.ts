@@ -3,13 +3,21 @@ import type { z } from 'zod';
 import { refuse } from './refusal.ts';
 
 /**
- * The JSON body that Fastify has read, as the schema describes it. Refuses a request without a JSON body (415) and
- * fields that the schema does not take (422, each named once with its first problem). A body that is too large or is not
- * JSON never gets here: `errors.ts`.
+ * The parsed JSON body. Refuses a request without one (415) and fields that the schema does not take (422, each with
+ * its first problem). `errors.ts` handles bodies that are too large or no JSON.
  */
 export function parseBody<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
   if (request.body === undefined) refuse('MEDIA_TYPE_NOT_SUPPORTED');
-  const parsed = schema.safeParse(request.body);
+  return parseFields(request.body, schema);
+}
+
+/** The parsed query, refused like a body. */
+export function parseQuery<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
+  return parseFields(request.query, schema);
+}
+
+function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.infer<S> {
+  const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;
   const fields = new Map<string, string>();
   for (const issue of parsed.error.issues) {

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { createLoopbackCheck, createTrust, limitKeyOf } from './client-address.ts';
+import { createLoopbackCheck, createTrust, networkOf } from './client-address.ts';
 
 describe('the address of a visitor', () => {
   test.each([
@@ -19,8 +19,9 @@ describe('the address of a visitor', () => {
     ['an IPv4 address in IPv6 form', ['10.0.0.1'], '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
     ['IPv6 proxies', ['fd00::/8'], 'fd00::1', '2001:db8::1', '2001:db8:0:0::/64'],
   ])('%s', async (_, trusted, remoteAddress, forwarded, expected) => {
-    const app = Fastify({ trustProxy: createTrust(trusted) }).get('/', async (request) =>
-      limitKeyOf(request),
+    const app = Fastify({ trustProxy: createTrust(trusted) }).get(
+      '/',
+      async (request) => networkOf(request).block,
     );
     const { payload } = await app.inject({
       url: '/',
@@ -36,12 +37,14 @@ describe('the address of a visitor', () => {
 });
 
 test.each([
-  ['203.0.113.9', '203.0.113.9'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8::6', '2001:db8:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['unknown', 'unknown'],
-])('limits count %s as %s', (ip, key) => expect(limitKeyOf({ ip })).toBe(key));
+  ['203.0.113.9', '203.0.113.9', undefined],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8::6', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['::1', '0:0:0:0::/64', '0:0:0::/48'],
+  ['unknown', 'unknown', undefined],
+  // Its connection is gone already.
+  [undefined, 'unknown', undefined],
+])('limits count %s as %s and %s', (ip, block, site) => expect(networkOf({ ip })).toEqual({ block, site }));
 
 describe('a request from this machine', () => {
   const isLocal = createLoopbackCheck('http://site.localhost:3000');

@@ -2,19 +2,33 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 
+/** Where a request comes from, as limits count it. */
+export type Network = {
+  /** An IPv4 address, or the /64 of an IPv6 address, which one customer owns as a whole. */
+  readonly block: string;
+  /** The /48 around an IPv6 block: some customers own that much. */
+  readonly site: string | undefined;
+};
+
 /**
- * The key that limits count a request under: the address of the visitor, of IPv6 the /64, which one customer owns as a
- * whole. Fastify takes `X-Forwarded-For` from the right, as far as the chain consists of trusted proxies.
+ * The network of the visitor. Fastify takes `X-Forwarded-For` from the right, as far as the chain consists of trusted
+ * proxies; it knows no address once the connection is gone.
  */
-export function limitKeyOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
-  const address = plain(ip);
-  if (isIP(address) === 0) return 'unknown';
-  return isIPv6(address) ? expandedPrefix(address) : address;
+export function networkOf({ ip }: { readonly ip: string | undefined }): Network {
+  const address = plain(ip ?? '');
+  if (!isIPv6(address)) return { block: isIP(address) === 0 ? 'unknown' : address, site: undefined };
+  const groups = expandedGroups(address);
+  return { block: prefixOf(groups, 64), site: prefixOf(groups, 48) };
+}
+
+/** The largest block that one customer may own: what asks from within it counts as one asker. */
+export function widestBlock({ block, site }: Network): string {
+  return site ?? block;
 }
 
 /**
- * Tells whether a request comes from this machine: over loopback, through no proxy, and for a name of this machine or
- * of the site (a page of a stranger whose name was re-pointed to 127.0.0.1 names itself in `Host`).
+ * Whether a request comes from this machine: over loopback, through no proxy, and for a name of this machine or of the
+ * site (a foreign name that points to 127.0.0.1 shows in `Host`).
  */
 export function createLoopbackCheck(siteOrigin: string): (request: FastifyRequest) => boolean {
   const siteHost = new URL(siteOrigin).hostname;
@@ -61,14 +75,14 @@ function plain(address: string): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }
 
-function expandedPrefix(address: string): string {
+function expandedGroups(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups =
-    tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  return tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right];
+}
+
+function prefixOf(groups: readonly string[], bits: 48 | 64): string {
+  const kept = groups.slice(0, bits / 16).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${kept.join(':')}::/${bits}`;
 }

@@ -1,7 +1,4 @@
-/**
- * What one connection, and all of them together, may take of the server: Node's own limits. Times are milliseconds.
- * Limits for each address are the proxy's: see `deploy/`.
- */
+/** Node's own limits of connections, in milliseconds. Limits per address are the proxy's: see `deploy/`. */
 export type ConnectionLimits = {
   /** From the start of a connection, or of a request on it, to the end of the headers. */
   readonly headersTimeout: number;

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,6 +8,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
 import { freePort } from '#server/testing/server-process.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
@@ -43,8 +42,7 @@ test('without a database whoever asks is asked to wait, and nothing says it was 
 });
 
 test('a full disk is answered with a plea for patience, and is over when there is room', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'full-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeTemporaryFolder();
   const { db, browser } = await appOn({ kind: 'sqlite', file: join(folder, 'site.sqlite') });
   await migrate(db);
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);

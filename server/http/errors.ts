@@ -7,9 +7,8 @@ import { RefusalError } from './refusal.ts';
 export const STORAGE_RETRY_AFTER = 10;
 
 /**
- * Turns whatever a handler threw into an answer: a refusal into its catalogue entry, a body that Fastify could not read
- * into its refusal, a database that cannot work at the moment into STORAGE_AWAY, anything else into UNEXPECTED, with the
- * cause in the log only.
+ * Answers whatever a handler threw: a refusal, an unreadable body, a database that is away (STORAGE_AWAY), anything
+ * else as UNEXPECTED with the cause in the log only.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, detail } = refusalFor(error, request);

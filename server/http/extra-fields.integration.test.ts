@@ -1,28 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { PAGES } from '#content/page-paths.ts';
+import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
+import { CHANGES_API } from '#contract/change-paths.ts';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import {
   ACCOUNT_API,
   AUTH_API,
   CLIENT_ERRORS,
   EVENTS,
   FORMS_API,
+  LAUNCH_LIST,
   PRODUCT_API,
   pathFor,
 } from '#contract/paths.ts';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
-import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { createAuthenticator } from '#server/testing/software-authenticator.ts';
+import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** Fields that nobody asked for: keys that mean something to JavaScript, to a database row, or twice the same. */
-let app: TestApp;
-let asha: Person;
-beforeAll(async () => {
-  app = await openTestApp();
-  asha = await signedInPerson(app);
-});
-afterAll(() => app.close());
+const app = await openSharedApp();
+const asha = await signedInPerson(app);
 
-const JSON_HEADERS = { 'content-type': 'application/json', origin: TEST_ORIGIN, 'x-api-key': 'tuesday-web' };
+const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;
+const JSON_HEADERS = { 'content-type': 'application/json', origin: TEST_ORIGIN, 'x-api-key': KEY };
 const CONTACT = pathFor(FORMS_API.submit, 'contact');
 
 /** A body that each write takes, or refuses by its own rules only. A new write without one fails below. */
@@ -31,14 +36,44 @@ const BODIES: Readonly<Record<string, object>> = {
   [ACCOUNT_API.signIn]: { email: newAddress(), password: PASSWORD, rememberDevice: true },
   [ACCOUNT_API.signOut]: {},
   [ACCOUNT_API.verify]: { token: 'x' },
+  [ACCOUNT_API.link]: { token: 'x' },
   [ACCOUNT_API.resendVerification]: {},
   [ACCOUNT_API.requestReset]: { email: newAddress() },
   [ACCOUNT_API.reset]: { token: 'x', password: PASSWORD },
   [ACCOUNT_API.deletionProof]: { name: 'x', password: 'x' },
+  [ADDRESS_CHANGE_API.ask]: { email: newAddress() },
+  [ADDRESS_CHANGE_API.confirm]: { token: 'x' },
+  [PASSKEY_API.options]: { purpose: 'sign-in' },
+  [PASSKEY_API.signIn]: {
+    answer: createAuthenticator().use({ challenge: 'x' }),
+    rememberDevice: true,
+  },
+  [PASSKEY_API.proof]: { answer: createAuthenticator().use({ challenge: 'x' }) },
+  [PASSKEY_API.add]: {},
+  [PASSKEY_API.rename]: { id: 'x', name: 'x' },
+  [PASSKEY_API.remove]: { id: 'x' },
+  [SECOND_STEP_API.signIn]: { code: '000000', trust: false },
+  [SECOND_STEP_API.begin]: {},
+  [SECOND_STEP_API.confirm]: { code: '000000' },
+  [SECOND_STEP_API.recoveryCodes]: { code: '000000' },
+  [SECOND_STEP_API.off]: { code: '000000' },
+  [CHANGES_API.notMe]: { token: 'x' },
+  [CHANGES_API.takeBack]: { token: 'x', proof: 'x' },
+  [CHANGES_API.decide]: { id: 'x', decision: 'keep' },
+  [ACCOUNT_API.proof]: { password: 'x' },
+  [ACCOUNT_API.password]: { password: PASSWORD },
+  [ACCOUNT_API.endSessions]: { id: 'x' },
+  [ACCOUNT_API.unlinkProvider]: { provider: 'google' },
   [PRODUCT_API.saveUser]: { name: 'Asha' },
   [PRODUCT_API.saveUserById]: { name: 'Asha' },
   [EVENTS]: { events: [{ kind: 'view', path: '/' }] },
   [CLIENT_ERRORS]: { kind: 'error', message: 'x', path: '/' },
+  [LAUNCH_LIST]: { email: newAddress() },
+  // They look at no body.
+  [PAGES.launchListConfirm]: {},
+  [PAGES.launchListLeave]: {},
+  [YOUR_DATA_API.export]: {},
+  [YOUR_DATA_API.forgetBrowser]: {},
   [FORMS_API.submit]: newMessage(),
   [FORMS_API.submitToProject]: newMessage(),
 };
@@ -215,7 +250,8 @@ describe('mass assignment', () => {
       name: email.split('@')[0],
       about: '',
       gender: '',
-      login_count: 0,
+      // Confirming in the browser that signed up signs in.
+      login_count: 1,
     });
     expect(row.created_at).not.toBe(OURS.created_at);
   });
@@ -238,13 +274,13 @@ describe('the same thing said twice', () => {
 
   test('a parameter beside the path, the body or a header counts for nothing', async () => {
     const bob = await signedInPerson(app);
-    const query = `?id=${bob.record.id}&uid=${bob.record.id}&id=x&x-api-key=tuesday-web&name=Mallory&token=x`;
+    const query = `?id=${bob.record.id}&uid=${bob.record.id}&id=x&x-api-key=${KEY}&name=Mallory&token=x`;
     const own = await asha.browser.get(`${pathFor(PRODUCT_API.user, asha.record.id)}${query}`);
     expect(own.json.data.id).toBe(asha.record.id);
     const foreign = pathFor(PRODUCT_API.user, bob.record.id);
     expect((await asha.browser.get(`${foreign}?id=${asha.record.id}`)).status).toBe(403);
     expect((await asha.browser.get(`${foreign}${query}`, { 'x-api-key': '' })).status).toBe(401);
-    expect((await asha.browser.get(foreign, { 'x-api-key': 'wrong, tuesday-web' })).status).toBe(401);
+    expect((await asha.browser.get(foreign, { 'x-api-key': `wrong, ${KEY}` })).status).toBe(401);
     await asha.browser.post(`${PRODUCT_API.saveUser}${query}`, { about: 'still me' });
     const saved = (await asha.browser.get(pathFor(PRODUCT_API.user, asha.record.id))).json.data;
     expect([saved.about, saved.name]).toEqual(['still me', 'Asha']);
@@ -267,7 +303,7 @@ describe('the same thing said twice', () => {
       [asha, bob].map(async ({ browser }) => (await browser.get(AUTH_API.token)).json.token),
     );
     const stranger = app.browser();
-    const headers = new Headers({ 'x-api-key': 'tuesday-web' });
+    const headers = new Headers({ 'x-api-key': KEY });
     headers.append('authorization', `Bearer ${one}`);
     headers.append('authorization', `Bearer ${other}`);
     for (const { record } of [asha, bob])

@@ -3,12 +3,19 @@ import { OPERATIONS } from '#contract/paths.ts';
 import { type Db, pingDatabase } from '#server/database/database.ts';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can do its work (the database answers) and is not about to stop;
- * 503 otherwise, so that a proxy sends visitors elsewhere.
+ * `/healthz`: the process answers. `/readyz`: the database answers and the process is not about to stop, else 503.
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { db, isStopping }: { readonly db: Db; readonly isStopping: () => boolean },
+  {
+    db,
+    isStopping,
+    isExportCurrent,
+  }: {
+    readonly db: Db;
+    readonly isStopping: () => boolean;
+    readonly isExportCurrent?: (() => boolean) | undefined;
+  },
 ): void {
   app.get(OPERATIONS.health, async () => ({ status: 'ok' }));
   app.get(OPERATIONS.ready, async (request, reply) => {
@@ -16,7 +23,8 @@ export function healthRoutes(
     if (isStopping()) return reply.code(503).send({ status: 'stopping' });
     try {
       await pingDatabase(db);
-      return { status: 'ready' };
+      if (isExportCurrent === undefined) return { status: 'ready' };
+      return { status: 'ready', export: isExportCurrent() ? 'current' : 'outdated' };
     } catch (error) {
       request.log.error({ err: error }, 'the database does not answer');
       return reply.code(503).send({ status: 'database not reachable' });

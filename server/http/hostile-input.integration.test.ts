@@ -1,17 +1,14 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { waitFor } from '#server/testing/wait-for.ts';
 import { listen } from './listen.ts';
 
 /** Input that nobody sends by accident: every answer is a plain refusal, and nothing of it reaches the log. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = await openSharedApp();
 
 const errorsLogged = () => app.logLines().filter((line) => /"level":(50|60)/.test(line));
 
@@ -38,7 +35,8 @@ describe('text that a database cannot store', () => {
       expect((await browser.post(ACCOUNT_API.signUp, at)).status).toBe(422);
       expect((await browser.post(ACCOUNT_API.signIn, at)).status).toBe(422);
       expect((await browser.post(ACCOUNT_API.requestReset, at)).status).toBe(422);
-      expect((await browser.post(ACCOUNT_API.signIn, { email, password: text })).status).toBe(401);
+      const wrong = await browser.post(ACCOUNT_API.signIn, { email, password: text });
+      expect(wrong.status).toBe(text.isWellFormed() ? 401 : 422);
       expect((await browser.post(ACCOUNT_API.verify, { token: text, password: PASSWORD })).status).toBe(410);
       expect((await browser.post(ACCOUNT_API.reset, { token: text, password: PASSWORD })).status).toBe(410);
     }
@@ -89,7 +87,7 @@ test('cookies and headers that are no ours count as none', async () => {
   expect(errorsLogged()).toEqual([]);
 });
 
-test('a body that nests, lies about its kind or hides keys is refused, and pollutes nothing', async () => {
+test('a body that nests, is no object or hides keys is refused, and pollutes nothing', async () => {
   const browser = app.browser();
   const json = { 'content-type': 'application/json', origin: app.deps.origin };
   const nested = `{"email":${'['.repeat(15_000)}${']'.repeat(15_000)}}`;
@@ -108,11 +106,6 @@ test('a body that nests, lies about its kind or hides keys is refused, and pollu
     expect(answer.status).toBe(422);
   }
   expect(Object.keys(Object.prototype)).toEqual([]);
-  for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
-    const headers = { ...json, 'content-type': contentType };
-    const body = JSON.stringify({ email: newAddress(), password: PASSWORD });
-    expect((await browser.send(ACCOUNT_API.signUp, { method: 'POST', body, headers })).status).toBe(415);
-  }
   expect(errorsLogged()).toEqual([]);
 });
 
@@ -127,7 +120,7 @@ test.each([
   const head = [`POST ${path} HTTP/1.1`, 'Host: site.localhost:3000', 'Content-Type: application/json'];
   const socket = connect(server.port, '127.0.0.1');
   socket.write([...head, ...rest].join('\r\n'), () => socket.destroy());
-  await vi.waitFor(() => {
+  await waitFor(() => {
     const lines = app.logLines().slice(before);
     expect(lines.some((line) => line.includes('"method":"POST"') && line.includes('"status":400'))).toBe(
       true,
@@ -137,11 +130,9 @@ test.each([
 });
 
 test('a path of nothing but slashes costs no more than any other', async () => {
-  const path = `/${'/'.repeat(15_000)}x/`;
-  const started = performance.now();
-  for (let round = 0; round < 5; round++) expect((await app.browser().get(path)).status).toBe(404);
-  // Quadratic, each took 200 ms.
-  expect(performance.now() - started).toBeLessThan(500);
+  const path = `/${'/'.repeat(1_000_000)}x/`;
+  // Quadratic time would be minutes: the test would not end.
+  expect((await app.browser().get(path)).status).toBe(404);
 });
 
 test('no cache keeps what is about a person', async () => {

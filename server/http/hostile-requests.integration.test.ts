@@ -1,17 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { problemWith } from '#server/testing/hostile-answers.ts';
 import { hostileRequest, ROUTES } from '#server/testing/hostile-requests.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { testSeed } from '#server/testing/random.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = await openSharedApp();
 
 /** Some thousand of what `npm run bench -- fuzz` sends over real connections. */
 test('whatever is asked of any route is answered within the contract, and nothing of it is an error of ours', async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openSharedApp, openTestApp } from '#server/testing/test-app.ts';
 
 const SECURE = { SITE_ORIGIN: 'https://localhost:3443', TRUSTED_PROXIES: '198.51.100.0/24' };
 const IN_THE_CLEAR = { 'x-forwarded-proto': 'http' };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp(SECURE);
-});
-afterAll(() => app.close());
+const app = await openSharedApp(SECURE);
 
 test.each([
   ['/', '/'],

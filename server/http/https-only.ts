@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SOCIAL_API } from '#contract/paths.ts';
 import { refuse } from './refusal.ts';
@@ -14,22 +15,27 @@ function mayBeRedirected({ method, url }: FastifyRequest): boolean {
   return READING_METHODS.includes(method) && !isCalled;
 }
 
+/** Whether the visitor asked by http, as a proxy that is trusted says. The last in the header is the nearest one's word. */
+export function cameOverHttp(
+  { headers, socket: { remoteAddress } }: IncomingMessage,
+  isTrustedProxy: (address: string) => boolean,
+): boolean {
+  const said = headers['x-forwarded-proto'];
+  if (said === undefined || remoteAddress === undefined || !isTrustedProxy(remoteAddress)) return false;
+  return String(said).split(',').at(-1)?.trim().toLowerCase() === 'http';
+}
+
 /**
- * On a site over https, for visitors of whom a trusted proxy says (`X-Forwarded-Proto`) that they came over http: pages
- * redirect to the same path over https; what they send, and what programs ask of the API, is refused (HTTPS_ONLY), so that
- * whoever configured the wrong address notices. On a site over http, and where the proxy says nothing, it does nothing.
+ * On an https site, redirects pages that came over http, and refuses writes and API calls (HTTPS_ONLY), so that whoever
+ * configured the wrong address notices.
  */
 export function requireHttps(
   app: FastifyInstance,
   siteOrigin: string,
-  isTrustedProxy: (address: string) => boolean,
+  cameInTheClear: (request: IncomingMessage) => boolean,
 ): void {
-  if (!siteOrigin.startsWith('https:')) return;
   app.addHook('onRequest', async (request, reply) => {
-    const { remoteAddress } = request.socket;
-    if (request.headers['x-forwarded-proto'] === undefined) return;
-    if (remoteAddress === undefined || !isTrustedProxy(remoteAddress)) return;
-    if (request.protocol.toLowerCase() !== 'http') return;
+    if (!cameInTheClear(request.raw)) return;
     if (!mayBeRedirected(request)) refuse('HTTPS_ONLY');
     // Never to the host that the request names: that is whatever its sender typed.
     const { path, search } = requestTarget(request.url);

@@ -12,13 +12,13 @@ export type RunningServer = {
   readonly close: () => Promise<void>;
 };
 
-/** Listens on all interfaces. Rejects with a readable sentence when the port cannot be had. */
-export async function listen(app: FastifyInstance, port: number): Promise<RunningServer> {
+/** Listens on one address, or on all. Rejects with a readable sentence when it cannot. */
+export async function listen(app: FastifyInstance, port: number, host?: string): Promise<RunningServer> {
   await app.ready();
   const { server } = app;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, port)));
-    server.listen(port, resolve);
+    server.listen(port, host, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
@@ -27,6 +27,8 @@ export async function listen(app: FastifyInstance, port: number): Promise<Runnin
       const cut = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN);
       try {
         await app.close();
+        // Fastify closes only what it opened.
+        await new Promise((resolve) => server.close(resolve));
       } finally {
         clearInterval(idle);
         clearTimeout(cut);
@@ -40,5 +42,7 @@ function explained(error: NodeJS.ErrnoException, port: number): Error {
     return new Error(`Port ${port} is taken by another program. Please set PORT to a free one.`);
   if (error.code === 'EACCES')
     return new Error(`This user may not listen on port ${port}. Please set PORT to one from 1024 on.`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Error(`HOST is no address of this machine (${error.message}).`);
   return error;
 }

@@ -1,8 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ACCOUNT_API, AUTH_API, FORMS_API, PRODUCT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { expect, test } from 'vitest';
+import { TABLES } from '#content/data-register.ts';
+import {
+  ACCOUNT_API,
+  AUTH_API,
+  EVENTS,
+  FORMS_API,
+  PRODUCT_API,
+  pathFor,
+  SOCIAL_API,
+} from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { proveForDeletion, signedInPerson } from '#server/testing/people.ts';
+import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
 /**
@@ -19,11 +29,7 @@ const STATE = 'state-of-a-flow-1234567890';
 const CODE = 'code-of-a-provider-1234567890';
 const DATABASE_PASSWORD = 'pass/of@the:database';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = await openSharedApp();
 
 test('no line of the log holds what people sent, or what opens a door', async () => {
   const browser = app.browser();
@@ -84,4 +90,24 @@ test('no line of the log holds what people sent, or what opens a door', async ()
   const found = secrets.filter((secret) => secret !== '' && lines.some((line) => line.includes(secret)));
   expect(found).toEqual([]);
   expect(lines.filter((line) => line.includes('hidden-place'))).toEqual([]);
+});
+
+test('no table holds the IP address of who signs up and in, writes, looks at pages and deletes the account', async () => {
+  const person = await signedInPerson(app);
+  const { browser, email } = person;
+  await browser.post(PRODUCT_API.saveUser, { about: ABOUT });
+  await browser.post(ACCOUNT_API.requestReset, { email });
+  for (const from of [browser, app.browser()])
+    await from.post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email, message: MESSAGE });
+  await browser.post(EVENTS, { events: [{ kind: 'view', path: '/' }] }, { 'user-agent': 'Firefox/153.0' });
+  await app.visits.flush();
+  const stored = async () => {
+    const tables = Object.keys(TABLES).map((name) => sql`select * from ${sql.table(name)}`.execute(app.db));
+    return JSON.stringify((await Promise.all(tables)).map(({ rows }) => rows));
+  };
+  expect(await stored(), 'the search finds what is there').toContain(email);
+  expect(await stored()).not.toContain('198.51.100.');
+  await proveForDeletion(person);
+  await browser.delete(pathFor(PRODUCT_API.user, person.record.id));
+  expect(await stored()).not.toContain('198.51.100.');
 });

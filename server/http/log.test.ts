@@ -1,6 +1,10 @@
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
-import { createLog } from './log.ts';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { testSeed } from '#server/testing/random.ts';
+import { createLog, openLogOutput } from './log.ts';
 import { scrub, scrubError } from './scrub.ts';
 
 describe('scrub', () => {
@@ -64,6 +68,7 @@ describe('scrub', () => {
           expect(scrub(`${before}${left}${address}${right}${after}`)).not.toContain(address);
         },
       ),
+      { seed: testSeed() },
     );
   });
 
@@ -75,6 +80,7 @@ describe('scrub', () => {
           `:${password}@`,
         );
       }),
+      { seed: testSeed() },
     );
   });
 
@@ -157,9 +163,37 @@ describe('a line of the log', () => {
     expect(logged(work)).toContain('"level"');
   });
 
+  it('replaces what would command a terminal', () => {
+    const text = 'a\u009b2J\u0085b\u007f\u2028\u202e';
+    const line = logged((log) => log.warn({ origin: text, err: new Error(text) }, text));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+    expect(line.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
+    expect(JSON.parse(line).origin).toBe('a\ufffd2J\ufffdb\ufffd\ufffd\ufffd');
+  });
+
   it('has an end where an object has none', () => {
     const endless: Record<string, unknown> = { name: 'x' };
     endless.own = endless;
     expect(logged((log) => log.info(endless, 'x'))).toContain('[deeper]');
   });
+});
+
+// The last ones tell a restore elsewhere which accounts were deleted.
+test('a log that is closed while it writes a line has those that came after it as well', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'site.log');
+  const { stream, close } = openLogOutput(() => {}, openSync(file, 'w'));
+  const lines = ['so long that it is written at once'.repeat(500), 'the last one'].map((line) => `${line}\n`);
+  for (const line of lines) stream.write(line);
+  await Promise.all([close(), close()]);
+  expect(readFileSync(file, 'utf8').split('\n').slice(1)).toEqual(['the last one', '']);
+});
+
+test('a line that comes while the log is closed is dropped, and fails nobody', async () => {
+  const { stream, close } = openLogOutput(() => {}, openSync('/dev/null', 'w'));
+  const closed = close();
+  stream.write('too late\n');
+  await closed;
+  stream.write('later still\n');
 });

@@ -8,15 +8,15 @@ import {
 } from 'pino';
 import { scrub, scrubError } from './scrub.ts';
 
-/** Bytes; a system call for each line would take a fifth of the time of a page. */
-const WRITTEN_AT_ONCE = 4_096;
+/** Bytes, below the most that sonic-boom writes at once. A system call for each line would cost a fifth of a page. */
+const WRITTEN_AT_ONCE = 16_000;
 /** Milliseconds that a line waits for others. */
 const LONGEST_WAIT = 100;
 /** Bytes that wait for a reader who is behind. Lines that come after them are dropped and counted. */
 const MOST_WAITING = 1_024 * 1_024;
 
 /** Milliseconds that the end of a process waits for its last lines to be written. */
-const FLUSH_WITHIN = 1_000;
+const FLUSH_WITHIN = 3_000;
 
 export type LogOutput = {
   readonly stream: DestinationStream;
@@ -29,27 +29,40 @@ export type LogOutput = {
  * a mebibyte waits then.
  *
  * @param onDrop hears of each line that is lost
+ * @param fd another descriptor, which is closed at the end
  */
-export function openLogOutput(onDrop: () => void): LogOutput {
-  const stream = destination({
-    fd: 1,
+export function openLogOutput(onDrop: () => void, fd = 1): LogOutput {
+  const file = destination({
+    fd,
     sync: false,
     minLength: WRITTEN_AT_ONCE,
     periodicFlush: LONGEST_WAIT,
     maxLength: MOST_WAITING,
   });
-  stream.on('drop', onDrop);
+  file.on('drop', onDrop);
+  let hasReader = true;
   // Without a listener it would end the process.
-  stream.on('error', () => {});
+  file.on('error', (error: NodeJS.ErrnoException) => {
+    hasReader &&= error.code !== 'EPIPE';
+  });
+  const end = async () => {
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    setTimeout(resolve, FLUSH_WITHIN);
+    file.once('close', resolve).once('error', resolve);
+    // Not `flush`: while a line is being written, it is done without those that came after it.
+    if (hasReader) file.end();
+    else resolve();
+    await ended;
+    // pino would write the rest when the process exits, and wait for a reader.
+    file.destroy();
+  };
+  let closing: Promise<void> | undefined;
   return {
-    stream,
-    close: async () => {
-      await new Promise<void>((resolve) => {
-        setTimeout(resolve, FLUSH_WITHIN);
-        stream.flush(() => resolve());
-      });
-      // pino would write the rest when the process exits, and wait for a reader.
-      stream.destroy();
+    // What still runs at the end may write a line; the file would throw.
+    stream: { write: (line) => void (closing === undefined && file.write(line)) },
+    close: () => {
+      closing ??= end();
+      return closing;
     },
   };
 }

@@ -5,8 +5,8 @@ import { refuse } from './refusal.ts';
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /**
- * Lets every path that is registered from here on answer its other methods with 405 and `Allow`, instead of "not found".
- * Call the result after the last of them.
+ * Answers other methods of the paths registered from here on with 405 and `Allow`. Call the result after the last
+ * path.
  */
 export function collectMethods(app: FastifyInstance): { readonly refuseOtherMethods: () => void } {
   const allowed = new Map<string, Set<string>>();

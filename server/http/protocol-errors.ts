@@ -18,18 +18,45 @@ const STATUS_OF: Readonly<Record<string, Status>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
+/**
+ * Headers that this server looks into, and for which strangers pay nothing. Not `Cookie`, whose length other servers of
+ * the same domain decide, nor `User-Agent`, which is cut where it is read.
+ */
+const READ_HEADERS = [
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'host',
+  'if-none-match',
+  'origin',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+] as const;
+/** Characters. What browsers and proxies send in them is shorter; a longer one costs many times a page to take apart. */
+const LONGEST_READ_HEADER = 500;
+
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 /**
- * Refuses what Node's parser lets pass and another server on the way may read otherwise: the gap between two readings is
- * where requests are smuggled. Also ends a connection after a request for an upgrade, because what follows on it could
- * belong to another protocol.
+ * Refuses requests that another server on the way may parse differently (request smuggling), and closes a connection
+ * after a request for an upgrade.
  *
- * @param headers what every answer says
+ * @param headers of every answer
  */
 export function guardProtocol(maxHeadersCount: number, headers: Readonly<Record<string, string>>) {
   const newest = new WeakMap<Socket, Exchange>();
   const ended = new WeakSet<Socket>();
+
+  /**
+   * Whether a request may be answered without the hooks below, which refuse it otherwise: it is unambiguous, and neither
+   * the last nor after the last of its connection. Notes it as the newest one there.
+   */
+  const isPlain = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (ended.has(request.socket) || request.headers.upgrade !== undefined) return false;
+    if (statusOfAmbiguous(request, maxHeadersCount) !== undefined) return false;
+    newest.set(request.socket, { request, response });
+    return true;
+  };
 
   /** The first hook. Node goes on with what was sent ahead on a connection that is about to be closed. */
   const dropAfterLast = (app: FastifyInstance) => {
@@ -57,8 +84,8 @@ export function guardProtocol(maxHeadersCount: number, headers: Readonly<Record<
   };
 
   /**
-   * Answers what could not be parsed, or did not arrive in time, and closes the connection. Without an answer where it
-   * could be taken for that of another request, and where nothing was ever sent (a browser that connected ahead).
+   * Answers what could not be parsed or did not arrive in time, and closes the connection. No answer where it could be
+   * taken for that of another request, or where nothing was ever sent.
    */
   const onClientError = (error: NodeJS.ErrnoException, socket: Socket) => {
     const last = newest.get(socket);
@@ -77,7 +104,7 @@ export function guardProtocol(maxHeadersCount: number, headers: Readonly<Record<
       socket.destroy(),
     );
   };
-  return { dropAfterLast, refuseAmbiguous, onClientError };
+  return { isPlain, dropAfterLast, refuseAmbiguous, onClientError };
 }
 
 const headersOf = (sentence: string) => ({
@@ -97,6 +124,7 @@ function statusOfAmbiguous(
 ): Status | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 505;
   if (rawHeaders.length > 2 * maxHeadersCount) return 431;
+  if (READ_HEADERS.some((name) => (headers[name]?.length ?? 0) > LONGEST_READ_HEADER)) return 431;
   const coding = headers['transfer-encoding']?.toLowerCase();
   if (coding !== undefined && (coding !== 'chunked' || httpVersion === '1.0')) return 400;
   let hosts = 0;

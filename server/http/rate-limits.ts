@@ -1,47 +1,79 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { SharedRedis } from '#server/redis/redis.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
+import { type Network, widestBlock } from './client-address.ts';
 import { refuse } from './refusal.ts';
 
 /** Tries within a window of seconds (decisions §10). */
 export const RATE_LIMITS = {
   signInPerAddressAndIp: { points: 10, seconds: 60 },
   signInPerAddress: { points: 100, seconds: 3_600 },
+  /** In place of the others, for all browsers together that signed in to the account before. */
+  signInPerDevice: { points: 100, seconds: 3_600 },
   /** Beyond decisions §10: one password tried at ever other accounts; right ones are given back (docs/decisions/0034). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
   /** Verification, resend and reset: guesses at a link, or a flood of mails to ever new addresses. */
   linkPerIp: { points: 30, seconds: 60 },
+  /** Beyond decisions §10: each mail for a new password leaves a row, and somebody may know thousands of accounts. */
+  resetsADayPerIp: { points: 1_000, seconds: 24 * 3_600 },
   /** Beyond decisions §10: each press opens a window at a provider, and each answer is a call to it. */
   socialPerIp: { points: 30, seconds: 60 },
+  /** Beyond decisions §10: each is a row for five minutes, and every visit of the sign-in page asks for one. */
+  passkeyOptionsPerIp: { points: 60, seconds: 60 },
+  /** Beyond decisions §10: guesses at the code of a second step, by who knows the password; right ones are given back. */
+  codesPerAccount: { points: 10, seconds: 600 },
+  /** Beyond decisions §10: each reads all that is kept about somebody, with files. */
+  exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
+  /** Beyond decisions §10: each is a mail to an address that somebody signed in typed. */
+  addressChangesPerAccount: { points: 5, seconds: 3_600 },
+  /** Beyond decisions §10: each may become a mail to somebody else's address. */
+  launchListPerIp: { points: 20, seconds: 600 },
+  launchListADayPerIp: { points: 200, seconds: 24 * 3_600 },
   formsPerIp: { points: 5, seconds: 60 },
+  formsADayPerIp: { points: 200, seconds: 24 * 3_600 },
   eventsPerIp: { points: 60, seconds: 60 },
+  /** Beyond decisions §10: one batch of events can hold 50 page views. */
+  pageViewsPerIp: { points: 120, seconds: 60 },
   apiPerSession: { points: 120, seconds: 60 },
   /** Beyond decisions §10: each is a line in the log, from whoever cares to send one. */
   clientErrorsPerIp: { points: 10, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 
 /**
- * Account mails that reach one address, whoever asks for them. Nobody is refused by these: what is too much for an hour
- * waits, or for a reset is not sent, as links already mailed go on working (decisions §3.3 and §10).
+ * Mails that reach one address, whoever requests them. Nobody is refused: the excess of an hour waits, or is not sent for
+ * a reset and for the launch list, as links already mailed still work (decisions §3.3 and §10).
  */
 export const MAILS_PER_ADDRESS = {
   resetsAnHour: 5,
+  launchListADay: 3,
   confirmationsAnHour: 10,
   /** The rest of the hour's is for networks that ask once: a crowd of sign-ups must not use up the owner's. */
   confirmationsOfCrowds: 5,
   confirmationsAtOnce: 3,
   /** Later ones keep this distance. */
   secondsBetween: 45,
+  /** Of one kind, about changes to how somebody signs in; the first ones take back the later ones too. */
+  changesADay: 20,
+  /** After the receipt for a message through a form, which tells strangers nothing but that there was one. */
+  hoursBetweenReceipts: 24,
 } as const;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
+/** Times the points of a block, for all blocks of one /48 together (decisions §10). */
+const SITE_FACTOR = 10;
+/** Counters of one limit in memory, some 700 bytes each; the oldest go first. */
+export const MOST_KEYS = 10_000;
+
 /** Uncounts the try, which turned out to be one that nobody wants to limit. Does nothing once its window is over. */
 type GiveBack = () => Promise<void>;
 
-/** Counts one try; refuses with RATE_LIMITED and `Retry-After` when there were too many. */
-export type TakeFromLimit = (name: RateLimitName, ...key: readonly string[]) => Promise<GiveBack>;
+/**
+ * Counts one try; refuses with RATE_LIMITED and `Retry-After` when there were too many. A network counts as its block
+ * and, ten times wider, as the /48 around it.
+ */
+export type TakeFromLimit = (name: RateLimitName, ...key: readonly (string | Network)[]) => Promise<GiveBack>;
 
 type RateLimitDeps = {
   /** Multiplies every limit (`RATE_LIMIT_SCALE`). */
@@ -61,55 +93,95 @@ type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: numb
 const LATE = 1_000;
 
 /**
- * Counters of all processes in Redis, and of this one in memory. Those in memory count always and decide only while
- * Redis is away: then a caller has the budget once for each process it can reach, and what it has spent at a process
- * stays spent there. Nobody is let through uncounted, and nobody is refused because Redis is away.
- *
- * Each key is a keyed hash and ends with its window: no address stands in a memory dump or in Redis.
+ * Counts every try in Redis and in memory. Redis decides, or memory while Redis is away: a caller then has one budget
+ * for each process, and what it spent at a process stays spent. Keys are keyed hashes that end with their window.
  */
 export function createRateLimits({ scale, keyring, redis, onRefusal }: RateLimitDeps): TakeFromLimit {
   const limiters = new Map(
     Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => {
-      const rule = {
-        keyPrefix: `limit:${name}`,
-        points: Math.max(1, Math.round(points * scale)),
-        duration: seconds,
-      };
-      return [
-        name,
-        {
-          here: new RateLimiterMemory(rule),
+      const createLimiter = (factor: number) => {
+        const rule = {
+          keyPrefix: `limit:${name}`,
+          points: Math.max(1, Math.round(points * scale)) * factor,
+          duration: seconds,
+        };
+        return {
+          here: createMemoryCounter(rule),
           everywhere: redis && new RateLimiterRedis({ ...rule, storeClient: redis.client }),
-        },
-      ];
+        };
+      };
+      return [name, { ofBlocks: createLimiter(1), ofSites: createLimiter(SITE_FACTOR) }];
     }),
   );
-  return async (name, ...key) => {
-    const limiter = limiters.get(name);
-    if (limiter === undefined) throw new Error(`there is no limit called ${name}`);
-    const hashed = sign(keyring, 'limit', [name, ...key].join('\n'));
-    const { here, everywhere } = limiter;
+
+  async function takeOne(
+    { here, everywhere }: Limiter,
+    hashed: string,
+  ): Promise<Outcome & { giveBack: GiveBack }> {
     const started = performance.now();
     const lasts = ({ milliseconds }: Outcome) => performance.now() - started < milliseconds - LATE;
     const own = await take(here, hashed);
     const answer = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const shared = answer?.kind === 'answered' ? answer.value : undefined;
-    const outcome = shared ?? own;
-    if (outcome.kind === 'taken') {
+    const giveBack = async () => {
+      // Otherwise whoever lets right passwords end with the window could make the next one wider.
+      if (lasts(own)) await here.reward(hashed);
+      if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
+    };
+    return { ...(shared ?? own), giveBack };
+  }
+
+  return async (name, ...key) => {
+    const limiter = limiters.get(name);
+    if (limiter === undefined) throw new Error(`there is no limit called ${name}`);
+    const hash = (parts: readonly string[]) => sign(keyring, 'limit', [name, ...parts].join('\n'));
+    const taken = [
+      await takeOne(
+        limiter.ofBlocks,
+        hash(key.map((part) => (typeof part === 'string' ? part : part.block))),
+      ),
+    ];
+    if (key.some((part) => typeof part !== 'string' && part.site !== undefined)) {
+      const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
+      taken.push(await takeOne(limiter.ofSites, hash(parts)));
+    }
+    const refusals = taken.filter(({ kind }) => kind === 'refused');
+    if (refusals.length === 0) {
       return async () => {
-        // Otherwise whoever lets right passwords end with the window could make the next one wider.
-        if (lasts(own)) await here.reward(hashed);
-        if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
+        for (const { giveBack } of taken) await giveBack();
       };
     }
     onRefusal?.(name);
-    const retryAfter = Math.max(1, Math.ceil(outcome.milliseconds / 1_000));
-    refuse('RATE_LIMITED', { retryAfter, values: { wait: inWords(retryAfter) } });
+    const retryAfter = Math.max(1, ...refusals.map(({ milliseconds }) => Math.ceil(milliseconds / 1_000)));
+    refuse('RATE_LIMITED', { limit: name, retryAfter, values: { wait: inWords(retryAfter) } });
+  };
+}
+
+type Counter = Pick<RateLimiterMemory | RateLimiterRedis, 'consume' | 'reward'>;
+type Limiter = { readonly here: Counter; readonly everywhere: Counter | undefined };
+
+/** Forgets the keys that were unused for longest where there are too many: a flood from ever new networks fills no memory. */
+function createMemoryCounter(rule: ConstructorParameters<typeof RateLimiterMemory>[0]): Counter {
+  const limiter = new RateLimiterMemory(rule);
+  const keys = new Set<string>();
+  return {
+    consume: (key: string) => {
+      // The newest key stands last.
+      keys.delete(key);
+      keys.add(key);
+      const [oldest] = keys;
+      if (keys.size > MOST_KEYS && oldest !== undefined) {
+        keys.delete(oldest);
+        void limiter.delete(oldest);
+      }
+      return limiter.consume(key);
+    },
+    reward: (key: string) => limiter.reward(key),
   };
 }
 
 /** Rejects only when the counter itself failed, or does not count. */
-async function take(limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<Outcome> {
+async function take(limiter: Counter, key: string): Promise<Outcome> {
   try {
     const { consumedPoints, msBeforeNext } = await limiter.consume(key);
     if (!Number.isFinite(consumedPoints))

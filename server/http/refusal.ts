@@ -1,10 +1,10 @@
 import {
-  ERRORS,
+  ALL_ERRORS,
   type ErrorCode,
   type ErrorValues,
   type FieldProblem,
+  filled,
   type Refusal,
-  sentenceOf,
 } from '#contract/errors.ts';
 
 type RefusalDetail = {
@@ -12,6 +12,8 @@ type RefusalDetail = {
   readonly fields?: readonly FieldProblem[];
   /** Seconds. */
   readonly retryAfter?: number;
+  /** Which limit refused, for the log of refused callers. */
+  readonly limit?: string;
   /** What made us refuse, for the log. */
   readonly cause?: unknown;
   /** Adds `data: null`, for calls whose success answer carries data. */
@@ -31,7 +33,7 @@ export class RefusalError extends Error {
   }
 
   get status(): number {
-    return ERRORS[this.code].status;
+    return ALL_ERRORS[this.code].status;
   }
 
   get body(): Refusal {
@@ -39,7 +41,7 @@ export class RefusalError extends Error {
     return {
       success: false,
       code: this.code,
-      message: sentenceOf(this.code, values),
+      message: filled(ALL_ERRORS[this.code].message, values ?? {}),
       ...(fields === undefined ? {} : { fields }),
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(withoutData === undefined ? {} : { data: null }),

@@ -9,8 +9,8 @@ const SECRET_NAMES =
   'token|secret|passw|pwd|credential|authorization|api-?key|apikey|cookie|session|pending|social|code|state|nonce|verifier|signature';
 
 /**
- * In this order. Each looks for its match from the beginning of a word, and only so far: whatever a stranger writes, the
- * time is proportional to the length of the text.
+ * In this order. Each match begins at a word and has a bounded length, so the time is linear in the length of the
+ * text.
  */
 const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // Of `postgres://name:password@host`; the password may hold further @ and /. Not `file:///…/node_modules/@scope`.
@@ -32,16 +32,18 @@ const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
 ];
 
+/** What JSON leaves as it is and a terminal or an editor obeys: C1 controls, line separators, changes of direction. */
+const OBEYED = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
 /** Random-looking words: tokens, hashes, cookies. Ids of ours are shorter, or have other signs between. */
 const OPAQUE = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
 
 /**
- * A text without e-mail addresses, credentials in URLs, and values named like a secret. For what is not ours and ends
- * up in the log: messages of drivers and servers. It knows forms, not meanings: a bare password or name in a sentence
- * stays, so nobody may put one there.
+ * Removes e-mail addresses, credentials in URLs, and values named like a secret from messages of drivers and servers.
+ * It knows forms, not meanings: a bare password in a sentence stays, so nobody may put one there.
  */
 export function scrub(text: string): string {
-  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const cut = (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text).replace(OBEYED, '\ufffd');
   // What most texts are: nothing to look for.
   if (!/[@=:%]|bearer|basic/i.test(cut)) return cut;
   return SCRUBS.reduce((scrubbed, [pattern, instead]) => scrubbed.replace(pattern, instead), cut);

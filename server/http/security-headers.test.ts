@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { PAGES, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
 const headersAt = createSecurityHeaders('https://www.example.com');
@@ -14,15 +15,18 @@ test('a window that comes back from a provider keeps its link to the page that o
     expect(policyOf(path), path).toBe('unsafe-none');
 });
 
-test('every other page has a link to none but the windows it opens', () => {
-  for (const path of [PAGES.home, PAGES.auth, PAGES.profile, '/api/account/session', '/api/account/social'])
-    expect(policyOf(path), path).toBe('same-origin-allow-popups');
-});
-
 test.each([
   [false, 'payment=()'],
   [true, 'payment=(self "https://js.stripe.com")'],
 ])('the browser’s payment functions are for a card field alone (%s)', (takesCards, directive) => {
-  const headers = createSecurityHeaders('https://www.example.com', takesCards)(PAGES.home);
+  const headers = createSecurityHeaders('https://www.example.com', { takesCards })(PAGES.home);
   expect(headers['Permissions-Policy']?.split(', ')).toContain(directive);
+});
+
+test.each([
+  [false, 'max-age=63072000'],
+  [true, 'max-age=63072000; includeSubDomains'],
+])('subdomains are under HSTS only where the operator says so (%s)', (hstsSubdomains, said) => {
+  const headers = createSecurityHeaders('https://www.example.com', { hstsSubdomains })(PAGES.home);
+  expect(headers['Strict-Transport-Security']).toBe(said);
 });

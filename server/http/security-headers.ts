@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { PAGES, SOCIAL_API } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SOCIAL_API } from '#contract/paths.ts';
 
 /** Whatever is not a page of the site loads nothing and is framed by nobody. */
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -36,14 +37,17 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ] as const;
 
-/** What the card field and a bank's window in it may use, where cards are taken; else nobody. */
+/** What our pages may use, and where cards are taken the card field and a bank's window in it. */
 const CARD_FEATURES = {
-  payment: '(self "https://js.stripe.com")',
-  'publickey-credentials-get': '(self "https://js.stripe.com" "https://hooks.stripe.com")',
+  payment: { withCards: '(self "https://js.stripe.com")', withoutCards: '()' },
+  'publickey-credentials-get': {
+    withCards: '(self "https://js.stripe.com" "https://hooks.stripe.com")',
+    withoutCards: '(self)',
+  },
 } as const;
 
 /** Two years, as the browsers' preload list recommends; that list itself is the operator's decision. */
-const HSTS = 'max-age=63072000; includeSubDomains';
+const HSTS = 'max-age=63072000';
 
 /**
  * What every answer says to a browser, by the pattern of its route (undefined where there is none). A page brings a
@@ -51,12 +55,21 @@ const HSTS = 'max-age=63072000; includeSubDomains';
  */
 export type SecurityHeaders = (route: string | undefined) => Readonly<Record<string, string>>;
 
-/** @param takesCards Stripe's card field may use what it needs of the browser */
-export function createSecurityHeaders(origin: string, takesCards = false): SecurityHeaders {
+/**
+ * @param takesCards Stripe's card field may use what it needs of the browser
+ * @param hstsSubdomains browsers ask every subdomain over https only, also those of other servers
+ */
+export function createSecurityHeaders(
+  origin: string,
+  { takesCards = false, hstsSubdomains = false } = {},
+): SecurityHeaders {
   const features = [
     ...UNUSED_FEATURES.map((name) => `${name}=()`),
-    ...Object.entries(CARD_FEATURES).map(([name, users]) => `${name}=${takesCards ? users : '()'}`),
+    ...Object.entries(CARD_FEATURES).map(
+      ([name, { withCards, withoutCards }]) => `${name}=${takesCards ? withCards : withoutCards}`,
+    ),
   ].join(', ');
+  const hsts = hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS;
   const usual = {
     'Content-Security-Policy': POLICY_FOR_DATA,
     'X-Content-Type-Options': 'nosniff',
@@ -67,7 +80,7 @@ export function createSecurityHeaders(origin: string, takesCards = false): Secur
     'Permissions-Policy': features,
     'X-DNS-Prefetch-Control': 'off',
     'X-Permitted-Cross-Domain-Policies': 'none',
-    ...(origin.startsWith('https:') ? { 'Strict-Transport-Security': HSTS } : {}),
+    ...(origin.startsWith('https:') ? { 'Strict-Transport-Security': hsts } : {}),
   };
   const onTheWayBack = { ...usual, 'Cross-Origin-Opener-Policy': 'unsafe-none' };
   return (route) => (WAY_BACK.some((start) => route?.startsWith(start)) ? onTheWayBack : usual);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import {
   ACCOUNT_API,
   CLIENT_ERRORS,
   EVENTS,
   FORMS_API,
+  LAUNCH_LIST,
   OPERATIONS,
   PRODUCT_API,
   pathFor,
@@ -15,13 +17,12 @@ import { openRedis, type SharedRedis } from '#server/redis/redis.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
-import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestAnswer, type TestClient } from '#server/testing/test-client.ts';
 import { RATE_LIMITS, type RateLimitName } from './rate-limits.ts';
 
 /** Budgets are smaller than for visitors, in proportion: what is shown is that they are shared. */
-const SCALE = 0.2;
+const SCALE = 0.1;
 
 let forged = 0;
 /** What somebody writes who wants to be counted as somebody new each time. */
@@ -44,14 +45,34 @@ type Row = {
 const ROWS: readonly Row[] = [
   { name: 'signInPerAddressAndIp', begin: () => signIn(newAddress()) },
   { name: 'signInPerAddress', begin: () => signIn(newAddress()), movesAbout: true },
+  { name: 'signInPerDevice', begin: guessInOwnBrowser, movesAbout: true },
   { name: 'signInPerIp', begin: () => (browser) => signIn(newAddress())(browser) },
   { name: 'signUpPerIp', begin: () => (browser) => write(browser, ACCOUNT_API.signUp, credentials()) },
   { name: 'linkPerIp', begin: () => askForReset },
   { name: 'socialPerIp', begin: () => startSocial },
   { name: 'formsPerIp', begin: () => (browser) => write(browser, FORM, newMessage()) },
+  {
+    name: 'launchListPerIp',
+    begin: () => (browser) => write(browser, LAUNCH_LIST, { email: newAddress() }),
+  },
+  {
+    name: 'passkeyOptionsPerIp',
+    begin: () => (browser) => write(browser, PASSKEY_API.options, { purpose: 'sign-in' }),
+  },
   { name: 'eventsPerIp', begin: () => sendEvents },
   { name: 'apiPerSession', begin: readRecord, movesAbout: true },
   { name: 'clientErrorsPerIp', begin: () => (browser) => write(browser, CLIENT_ERRORS, REPORT) },
+];
+
+/** Counted behind another limit, which ends first in a loop; those of codes, addresses and exports have tests beside them. */
+const BEHIND: readonly RateLimitName[] = [
+  'addressChangesPerAccount',
+  'codesPerAccount',
+  'exportsADayPerAccount',
+  'formsADayPerIp',
+  'launchListADayPerIp',
+  'pageViewsPerIp',
+  'resetsADayPerIp',
 ];
 
 const FORM = pathFor(FORMS_API.submit, 'contact');
@@ -61,6 +82,12 @@ const write = (browser: TestClient, path: string, body: object) => browser.post(
 
 function signIn(email: string): Try {
   return (browser) => write(browser, ACCOUNT_API.signIn, { email, password: PASSWORD });
+}
+
+function guessInOwnBrowser({ email, browser: own }: Person): Try {
+  const cookie = `device=${own.cookies.get('device')}`;
+  return (browser) =>
+    browser.post(ACCOUNT_API.signIn, { email, password: 'a guess' }, { ...forgedHeaders(), cookie });
 }
 
 const askForReset: Try = (browser) => write(browser, ACCOUNT_API.requestReset, { email: newAddress() });
@@ -91,13 +118,8 @@ function readRecord(person: Person): Try {
 const isRefused = ({ status, headers }: TestAnswer) =>
   status === 429 || (headers.get('location') ?? '').includes('too-many-requests');
 
-let site: TestApp;
-let person: Person;
-beforeAll(async () => {
-  site = await openTestApp({ RATE_LIMIT_SCALE: String(SCALE) });
-  person = await signedInPerson(site);
-});
-afterAll(() => site.close());
+const site = await openSharedApp({ RATE_LIMIT_SCALE: String(SCALE) });
+const person = await signedInPerson(site);
 
 /** Another process of the site, as far as its memory and its connections go. */
 async function startProcess(url: string, origin: string) {
@@ -138,9 +160,11 @@ test('the limits are those that were decided, and some more (decisions §10)', (
     signUpPerIp: { points: 20, seconds: 3_600 },
     formsPerIp: { points: 5, seconds: 60 },
     apiPerSession: { points: 120, seconds: 60 },
+    formsADayPerIp: { points: 200, seconds: 86_400 },
+    signInPerDevice: { points: 100, seconds: 3_600 },
     eventsPerIp: { points: 60, seconds: 60 },
   });
-  expect(ROWS.map(({ name }) => name).sort()).toEqual(Object.keys(RATE_LIMITS).sort());
+  expect([...ROWS.map(({ name }) => name), ...BEHIND].sort()).toEqual(Object.keys(RATE_LIMITS).sort());
 });
 
 describe.runIf(process.env.TEST_REDIS_URL)('two processes on one Redis', () => {
@@ -171,7 +195,7 @@ describe.runIf(process.env.TEST_REDIS_URL)('two processes on one Redis', () => {
       const [value, milliseconds] = await Promise.all([redis.client.get(bare), redis.client.pttl(bare)]);
       expect(value).toMatch(/^\d+$/);
       expect(milliseconds).toBeGreaterThan(0);
-      expect(milliseconds).toBeLessThanOrEqual(3_600_000);
+      expect(milliseconds).toBeLessThanOrEqual(86_400_000);
     }
     // The same visitor at a site with another secret has other keys: who does not know it cannot try all addresses.
     const elsewhere = `http://${randomUUID()}.test`;
@@ -211,30 +235,6 @@ describe.runIf(canStartRedis())('when Redis is away', () => {
     await server.start();
     await untilAway(false, one.redis, other.redis);
     expect(await countTaken([one, other], budget + 2, report, () => later)).toBe(budget);
-  });
-
-  test('silent: the request that finds out is counted and answered, and so are those after it', async () => {
-    const server = await startOwnRedis();
-    onTestFinished(server.kill);
-    const proxy = await startSilenceableProxy(server.url);
-    onTestFinished(proxy.close);
-    const { from, redis } = await startProcess(proxy.url, `http://${randomUUID()}.test`);
-    const ip = newIp();
-    proxy.fallSilent();
-    expect(await countTaken([{ from }], budget + 2, report, () => ip)).toBe(budget);
-    expect(redis.isAway()).toBe(true);
-  });
-
-  test('a counter that is no number is not believed, and nobody is let through uncounted', async () => {
-    const server = await startOwnRedis();
-    onTestFinished(server.kill);
-    const { from, redis } = await startProcess(server.url, `http://${randomUUID()}.test`);
-    const ip = newIp();
-    await report(from(ip));
-    for (const key of await keysOf(redis))
-      await redis.client.set(key.replace(/^site-[^:]*:/, ''), 'x', 'EX', 60);
-    expect(await countTaken([{ from }], budget + 2, report, () => ip)).toBe(budget - 1);
-    expect(redis.isAway()).toBe(false);
   });
 });
 

@@ -3,9 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
-import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { parseMetrics } from '#server/testing/read-metrics.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const READERS = 200;
 const AHEAD = 19;
@@ -25,10 +24,8 @@ test.each([
 ])(
   '200 clients that send 19 requests ahead for %s and read no answer do not grow the process beyond 250 MB',
   async (_, path) => {
-    const place = await makeThrowAwayPlace();
-    onTestFinished(place.remove);
-    const server = await startServerProcess({ ...place.env, LOG_LEVEL: 'silent' });
-    onTestFinished(async () => void (await server.kill9()));
+    const place = await openTestPlace();
+    const server = await startTestServer({ ...place.env, LOG_LEVEL: 'silent' });
     // In capitals, which an earlier version answered by another path.
     const ahead = `GET ${path} HTTP/1.1\r\nHost: LOCALHOST\r\n\r\n`.repeat(AHEAD);
     const sockets: Socket[] = [];

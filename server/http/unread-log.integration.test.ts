@@ -1,19 +1,16 @@
 import { Agent, request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
-import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { parseMetrics } from '#server/testing/read-metrics.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 /** More lines than the pipe and the buffer of the log hold together. */
 const REQUESTS = 10_000;
 const AT_ONCE = 20;
 
 test('a site whose log nobody reads goes on answering, counts the lines that are lost, and ends when asked to', async () => {
-  const place = await makeThrowAwayPlace();
-  onTestFinished(place.remove);
-  const server = await startServerProcess({ ...place.env, LOG_LEVEL: 'info' }, 'unread');
-  onTestFinished(async () => void (await server.kill9()));
+  const place = await openTestPlace();
+  const server = await startTestServer({ ...place.env, LOG_LEVEL: 'info' }, 'unread');
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   onTestFinished(() => agent.destroy());
   const ask = () =>

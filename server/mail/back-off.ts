@@ -1,9 +1,10 @@
 const FIRST_MS = 5_000;
-const LONGEST_MS = 3_600_000;
+/** No mail waits longer than this for its next try (milliseconds). */
+export const LONGEST_MS = 3_600_000;
 
 /**
- * How long to wait after a failed try, in milliseconds: 5 s, doubling to at most 1 h, less up to a quarter, so that
- * mails that failed together do not all come back together.
+ * Milliseconds to wait after a failed try: 5 s, doubling to 1 h, less up to a quarter, so that mails that failed
+ * together spread.
  *
  * @param attempts tries made so far, at least 1
  * @param random from 0 up to 1

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAIL_KINDS, MAIL_VALUES, MAILS } from '#content/mails.ts';
 import { compileMails } from './compile-mails.ts';
-import { renderMail } from './templates.ts';
 
 const templates = await compileMails();
 
@@ -41,42 +40,40 @@ describe.each(MAIL_KINDS)('%s', (kind) => {
   });
 });
 
-test('nothing is left to fill in once the values are in', () => {
-  const { text, html } = renderMail(templates, 'verify-email', {
-    link: 'https://www.example.com/auth/verify?token=a',
-  });
-  expect(text + html).not.toMatch(/\{\w+\}/);
-  expect(html).toContain('href="https://www.example.com/auth/verify?token=a"');
-});
-
-describe('the build stops on', () => {
-  test('a placeholder that the mail does not have', async () => {
+describe('wording with a mistake', () => {
+  test('the build stops on a placeholder that the mail does not have', async () => {
     const mails = { ...MAILS, 'verify-email': { ...MAILS['verify-email'], heading: 'Hello {name}' } };
     await expect(compileMails(mails)).rejects.toThrow(
       'The mail verify-email uses {name}, but it has {link} (MAIL_VALUES in content/mails.ts).',
     );
   });
 
-  test('a placeholder that is never used', async () => {
+  test('the build stops on a placeholder that is never used', async () => {
     const { otherAction: _, ...withoutReset } = MAILS['account-exists'];
     await expect(compileMails({ ...MAILS, 'account-exists': withoutReset })).rejects.toThrow(
       'never uses {resetLink}',
     );
   });
 
-  test('a link or a text in a subject', async () => {
+  test('the build stops on a link or a text in a subject', async () => {
     const withLink = { ...MAILS, 'verify-email': { ...MAILS['verify-email'], subject: '{link}' } };
     await expect(compileMails(withLink)).rejects.toThrow('subject');
     const notification = { ...MAILS['form-notification'], subject: '{subject} {letter}' };
     await expect(compileMails({ ...MAILS, 'form-notification': notification })).rejects.toThrow('subject');
   });
 
-  test('a link that leads to what somebody wrote', async () => {
+  test('the build stops on a link that leads to what somebody wrote', async () => {
     const notification = { ...MAILS['form-notification'], action: { label: 'Go', link: '{sender}' } };
     await expect(compileMails({ ...MAILS, 'form-notification': notification })).rejects.toThrow(
       'may only lead to a value that is a link',
     );
   });
+});
+
+test('what people wrote keeps its own direction, and turns no word of ours', () => {
+  const { html } = templates['form-notification'];
+  expect(html).toContain('From: <span dir="auto">{sender}</span>.');
+  expect(html).toContain('<div dir="auto">{letter}</div>');
 });
 
 test('wording is text: signs of HTML in it are shown, not run', async () => {

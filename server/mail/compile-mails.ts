@@ -1,5 +1,5 @@
 import mjml2html from 'mjml';
-import { BRAND } from '#content/brand.ts';
+import { ADDRESS_LINE, BRAND } from '#content/brand.ts';
 import {
   MAIL_KINDS,
   MAIL_VALUES,
@@ -12,9 +12,8 @@ import { mailLayout } from './layout.ts';
 import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.ts';
 
 /**
- * Turns the wording of `content/mails.ts` into templates. Runs at build time and in tests: mjml is a development
- * dependency. Throws, naming the mail, on a placeholder that the kind does not have, on one that is no `line` in a
- * subject, on one that is no `link` where a link leads, and on MJML that does not hold.
+ * Compiles the wording of `content/mails.ts` into templates, at build time and in tests. Throws, naming the mail, on
+ * unknown placeholders, on values that do not fit a subject or a link, and on invalid MJML.
  */
 export async function compileMails(
   mails: Readonly<Record<MailKind, MailWording>> = MAILS,
@@ -59,10 +58,10 @@ function requireKnownPlaceholders(kind: MailKind, wording: MailWording): void {
   const unused = known.find((name) => !used.includes(name));
   if (unused !== undefined)
     throw new Error(`The mail ${kind} never uses {${unused}} (MAIL_VALUES in content/mails.ts).`);
-  const { subject, action, otherAction } = wording;
+  const { subject, action, otherAction, leave } = wording;
   if (placeholdersIn(subject).some((name) => kinds[name] !== 'line'))
     throw new Error(`The subject of the mail ${kind} may only hold values that are a line.`);
-  const targets = [action, otherAction].flatMap((link) => placeholdersIn(link?.link ?? ''));
+  const targets = [action, otherAction, leave].flatMap((link) => placeholdersIn(link?.link ?? ''));
   if (targets.some((name) => kinds[name] !== 'link'))
     throw new Error(`A link of the mail ${kind} may only lead to a value that is a link.`);
 }
@@ -71,10 +70,20 @@ function placeholdersIn(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name]) => name ?? '');
 }
 
-function plainText({ heading, paragraphs, action, otherAction, notes, reason }: MailWording): string {
-  const links = [action, otherAction].flatMap((link) =>
-    link === undefined ? [] : [`${link.label}:\n${link.link}`],
-  );
-  const signature = `-- \n${[BRAND.company, ...BRAND.address].join(', ')}\n${reason}`;
-  return `${[heading, ...paragraphs, ...links, ...notes, signature].join('\n\n')}\n`;
+function plainText({
+  heading,
+  paragraphs,
+  quote,
+  action,
+  otherAction,
+  leave,
+  notes,
+  reason,
+}: MailWording): string {
+  const asText = (link: MailWording['action']) =>
+    link === undefined ? [] : [`${link.label}:\n${link.link}`];
+  const links = [action, otherAction].flatMap(asText);
+  const signature = `-- \n${[BRAND.company, ADDRESS_LINE].join(', ')}\n${[reason, ...asText(leave)].join('\n')}`;
+  const quoted = quote === undefined ? [] : [quote];
+  return `${[heading, ...paragraphs, ...quoted, ...links, ...notes, signature].join('\n\n')}\n`;
 }

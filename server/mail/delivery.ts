@@ -4,6 +4,8 @@ export type OutgoingMail = {
   readonly to: string;
   /** Where an answer goes, when not to the sender. Left out of the mail when it is not one plain address. */
   readonly replyTo: string | undefined;
+  /** Of a mail to a list: what a POST to removes the address from it (RFC 8058). */
+  readonly leaveLink?: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -13,10 +15,17 @@ export type OutgoingMail = {
 
 /** `reason` is for the operator: what the server said, without addresses. */
 export type DeliveryResult =
-  | { readonly kind: 'sent' }
-  /** The server says for good that this recipient does not exist. The only failure that ends the tries. */
-  | { readonly kind: 'refused-address'; readonly reason: string }
+  | {
+      readonly kind: 'sent';
+      /** What the server said to it. */
+      readonly reply?: string;
+    }
+  /** The server refuses this recipient or this mail for good: the only answer that ends the tries. */
+  | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'temporary'; readonly reason: string };
+
+/** The bodies of a mail that is stored without; undefined when what it tells of is gone, and for any other mail. */
+export type MakeBodies = (id: string) => Promise<Pick<OutgoingMail, 'text' | 'html'> | undefined>;
 
 /** Hands one mail to a mail server. Must settle within bounded time; a rejection counts as temporary. */
 export type Deliver = (mail: OutgoingMail) => Promise<DeliveryResult>;

@@ -1,11 +1,11 @@
-import { BRAND } from '#content/brand.ts';
+import { ADDRESS_LINE, BRAND } from '#content/brand.ts';
 import type { MailWording } from '#content/mails.ts';
 import { escapeHtml } from './escape.ts';
+import { siteColour } from './site-colours.ts';
+import { PLACEHOLDER } from './templates.ts';
 
 /**
- * The one layout of all mails, as MJML: "first light" (a dawn sky over paper or night), down to 320 px. It loads
- * nothing: no pictures, no fonts, no tracking. Mail clients know no OKLCH, so the colours of web/styles/tokens.css
- * stand here in hex. Placeholders such as `{link}` pass through untouched.
+ * The layout of all mails, as MJML, down to 320 px. It loads nothing: no pictures, no fonts, no tracking. Placeholders such as `{link}` stay.
  */
 export function mailLayout(mail: MailWording): string {
   return `<mjml lang="en" dir="ltr">
@@ -30,16 +30,17 @@ export function mailLayout(mail: MailWording): string {
     </mj-section>
     <mj-section css-class="card" background-color="${LIGHT.card}" border-radius="0 0 20px 20px" padding="36px 32px 20px">
       <mj-column>
-        <mj-text padding="0 0 14px"><h1 class="heading" style="margin: 0; font-size: 27px; line-height: 1.22; font-weight: 700; letter-spacing: -0.015em">${escapeHtml(mail.heading)}</h1></mj-text>
-        ${mail.paragraphs.map((text) => `<mj-text>${escapeHtml(text)}</mj-text>`).join('\n        ')}
+        <mj-text padding="0 0 14px"><h1 class="heading" style="margin: 0; font-size: 27px; line-height: 1.22; font-weight: 700; letter-spacing: -0.015em">${withValues(mail.heading)}</h1></mj-text>
+        ${mail.paragraphs.map((text) => `<mj-text>${withValues(text)}</mj-text>`).join('\n        ')}
+        ${quote(mail)}
         ${actions(mail)}
-        ${mail.notes.map((text) => `<mj-text css-class="quiet" color="${LIGHT.quiet}" font-size="15px" padding="0 0 10px">${escapeHtml(text)}</mj-text>`).join('\n        ')}
+        ${mail.notes.map((text) => `<mj-text css-class="quiet" color="${LIGHT.quiet}" font-size="15px" padding="0 0 10px">${withValues(text)}</mj-text>`).join('\n        ')}
       </mj-column>
     </mj-section>
     <mj-section padding="22px 32px 40px">
       <mj-column>
         <mj-text css-class="quiet" color="${LIGHT.quiet}" font-size="13px" padding="0" align="center">
-          ${escapeHtml(mail.reason)}<br>${escapeHtml([BRAND.company, ...BRAND.address].join(', '))}
+          ${escapeHtml(mail.reason)}${leaving(mail)}<br>${escapeHtml([BRAND.company, ADDRESS_LINE].join(', '))}
         </mj-text>
       </mj-column>
     </mj-section>
@@ -47,29 +48,32 @@ export function mailLayout(mail: MailWording): string {
 </mjml>`;
 }
 
-const LIGHT = {
-  ground: '#faf5eb',
-  card: '#fffdf8',
-  ink: '#1e1c39',
-  quiet: '#4f4b6a',
-  link: '#006574',
-  line: '#ded0bf',
+/** Values are what people wrote: each in its own direction, so that a name in Hebrew turns nothing around it. */
+function withValues(text: string): string {
+  const element = text.startsWith('{') && text.endsWith('}') ? 'div' : 'span';
+  return escapeHtml(text).replace(PLACEHOLDER, `<${element} dir="auto">$&</${element}>`);
+}
+
+const IN_MAILS = {
+  ground: siteColour('ground'),
+  card: siteColour('ground-raised'),
+  ink: siteColour('ink'),
+  quiet: siteColour('ink-soft'),
+  link: siteColour('peacock'),
+  line: siteColour('line'),
 };
-const DARK = {
-  ground: '#0d0d23',
-  card: '#181733',
-  ink: '#f7f2e9',
-  quiet: '#c3bfd3',
-  link: '#5fdbd6',
-  line: '#343252',
-};
+type MailColours = Readonly<Record<keyof typeof IN_MAILS, string>>;
+const inTheme = (theme: 'light' | 'dark') =>
+  Object.fromEntries(Object.entries(IN_MAILS).map(([name, colour]) => [name, colour[theme]])) as MailColours;
+const LIGHT = inTheme('light');
+const DARK = inTheme('dark');
 const DAWN = {
-  indigo: '#282566',
-  plum: '#792878',
-  rose: '#ee6478',
-  saffron: '#fe9647',
-  marigold: '#fecb4d',
-  ink: '#141030',
+  indigo: siteColour('dawn-indigo').light,
+  plum: siteColour('dawn-plum').light,
+  rose: siteColour('dawn-rose').light,
+  saffron: siteColour('dawn-saffron').light,
+  marigold: siteColour('dawn-marigold').light,
+  ink: siteColour('on-dawn').light,
 };
 
 const STYLE = `
@@ -111,14 +115,25 @@ function mark(): string {
         </mj-table>`;
 }
 
-function actions({ action, otherAction }: MailWording): string {
+function leaving({ leave }: MailWording): string {
+  return leave === undefined ? '' : `<br><a class="link" href="${leave.link}">${escapeHtml(leave.label)}</a>`;
+}
+
+function quote({ quote: words }: MailWording): string {
+  if (words === undefined) return '';
+  return `<mj-text padding="4px 0 22px"><blockquote style="margin: 0; padding: 4px 0 4px 18px; border-left: 4px solid ${DAWN.saffron}">${withValues(words)}</blockquote></mj-text>`;
+}
+
+function actions({ action, otherAction, notes }: MailWording): string {
   if (action === undefined) return '';
   const button = `<mj-button css-class="button" href="${action.link}" background-color="${DAWN.saffron}" color="${DAWN.ink}" font-size="18px" font-weight="700" border-radius="14px" inner-padding="17px 34px" align="left" padding="10px 0 22px">${escapeHtml(action.label)}</mj-button>`;
   const other =
     otherAction === undefined
       ? ''
       : `<mj-text>Or: <a class="link" href="${otherAction.link}">${escapeHtml(otherAction.label)}</a></mj-text>`;
-  const asText = `<mj-text css-class="quiet" color="${LIGHT.quiet}" font-size="15px" padding="0 0 6px">If the button does not work, copy this address into your browser:<br><a class="link address" href="${action.link}">${action.link}</a></mj-text>`;
+  const asText = `<mj-text css-class="quiet" color="${LIGHT.quiet}" font-size="15px" padding="0 0 6px">If the button doesn’t work, copy this address into your browser:<br><a class="link address" href="${action.link}">${action.link}</a></mj-text>`;
+  // Parts the notes from the link.
+  if (notes.length === 0) return `${button}${other}${asText}`;
   const rule = `<mj-divider css-class="rule" border-width="1px" border-color="${LIGHT.line}" padding="14px 0 18px" />`;
   return `${button}${other}${asText}${rule}`;
 }

@@ -6,8 +6,7 @@ const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g;
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
 
 /**
- * The Content-Security-Policy of a mail's own HTML: it brings its styles with it, each allowed by its hash, and may
- * load, run, submit and embed nothing.
+ * The Content-Security-Policy of a mail's HTML: its own styles are allowed by their hashes, all else is forbidden.
  */
 export function mailPolicy(html: string): string {
   const shown = html.replace(COMMENT, '');

@@ -1,23 +1,37 @@
-import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { LONGEST_MS } from './back-off.ts';
 import type { OutgoingMail } from './delivery.ts';
 
 /** A mail that this process may send until its lease ends. `attempts` counts this try and tells claims apart. */
-export type ClaimedMail = OutgoingMail & { readonly kind: string; readonly attempts: number };
+export type ClaimedMail = OutgoingMail & {
+  readonly kind: string;
+  readonly attempts: number;
+  /** When the link in it ends; undefined when it has none that does. */
+  readonly linkExpiresAt: Date | undefined;
+};
 
 /**
- * Takes up to `limit` mails that are due and leases them, in one statement, so that no two processes take the same
- * one. A mail whose holder died is due again when its lease has ended.
+ * Leases up to `limit` due mails in one statement, so that no two processes take the same one. A mail whose holder
+ * died is due again when its lease ends. A time further ahead than any that is set was set by a wrong clock.
  */
 export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Date): Promise<ClaimedMail[]> {
   const time = now.toISOString();
+  const tooLate = new Date(now.getTime() + LONGEST_MS).toISOString();
   const due = db
     .selectFrom('outbox')
     .select('id')
     .where('state', '=', 'waiting')
-    .where('next_attempt_at', '<=', time)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', time)]))
+    .where((eb) => eb.or([eb('next_attempt_at', '<=', time), eb('next_attempt_at', '>', tooLate)]))
+    .where((eb) =>
+      eb.or([
+        eb('leased_until', 'is', null),
+        eb('leased_until', '<=', time),
+        eb('leased_until', '>', tooLate),
+      ]),
+    )
     .orderBy('next_attempt_at')
     .limit(limit);
   const rows = await db
@@ -27,25 +41,23 @@ export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Da
     .returning([
       'id',
       'kind',
-      'recipient',
+      'recipient as to',
       'reply_to',
       'subject',
-      'text_body',
-      'html_body',
+      'text_body as text',
+      'html_body as html',
       'attempts',
       'created_at',
+      'link_expires_at',
+      'leave_link',
     ])
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    to: row.recipient,
-    replyTo: row.reply_to ?? undefined,
-    subject: row.subject,
-    text: row.text_body,
-    html: row.html_body,
-    attempts: row.attempts,
-    createdAt: new Date(row.created_at),
+  return rows.map(({ reply_to, leave_link, created_at, link_expires_at, ...mail }) => ({
+    ...mail,
+    replyTo: reply_to ?? undefined,
+    leaveLink: leave_link ?? undefined,
+    createdAt: new Date(created_at),
+    linkExpiresAt: link_expires_at === null ? undefined : new Date(link_expires_at),
   }));
 }
 
@@ -60,10 +72,8 @@ export async function extendLeases(db: Db, ids: readonly string[], leasedUntil: 
 }
 
 /**
- * The row stays as the record that the mail went out, without what nobody needs any more: its text and subject, which
- * hold links that may still work and what people wrote to us, whom an answer would go to, and, for a mail that belongs
- * to no account, the address, since no deletion would ever reach it.
- * Does nothing when the mail was removed meanwhile.
+ * Marks a mail as sent and removes what nobody needs: text, subject and headers, which hold working links and what people
+ * wrote, the reply address, and the address of a mail without an account, which no deletion would reach.
  */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
@@ -74,6 +84,7 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
       leased_until: null,
       last_error: null,
       reply_to: null,
+      leave_link: null,
       subject: '',
       text_body: '',
       html_body: '',
@@ -85,30 +96,23 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
 }
 
 /** Ends the tries: the dead-letter state. Keeps the text, for an operator who wants to know what was not delivered. */
-export async function markDead(db: Db, { id, attempts }: ClaimedMail, reason: string): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ state: 'dead', leased_until: null, last_error: reason })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('attempts', '=', attempts)
-    .execute();
+export async function markDead(db: Db, mail: ClaimedMail, reason: string): Promise<void> {
+  await claimed(db, mail).set({ state: 'dead', leased_until: null, last_error: reason }).execute();
 }
 
 /** Gives the mail back for another try. Does nothing when another process has taken it since (its lease had ended). */
-export async function tryLater(
-  db: Db,
-  { id, attempts }: ClaimedMail,
-  reason: string,
-  next: Date,
-): Promise<void> {
-  await db
-    .updateTable('outbox')
+export async function tryLater(db: Db, mail: ClaimedMail, reason: string, next: Date): Promise<void> {
+  await claimed(db, mail)
     .set({ next_attempt_at: next.toISOString(), leased_until: null, last_error: reason })
+    .execute();
+}
+
+function claimed(db: Db, { id, attempts }: ClaimedMail) {
+  return db
+    .updateTable('outbox')
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    .where('attempts', '=', attempts)
-    .execute();
+    .where('attempts', '=', attempts);
 }
 
 /** When the next mail that nobody holds is due; undefined when none waits. */
@@ -125,12 +129,9 @@ export async function nextDueAt(db: Db): Promise<Date | undefined> {
 }
 
 /**
- * `id in (…)` for rows that several processes go for at once. On PostgreSQL it steps over those that another one is
- * taking right now, and `array(…)` runs the inner query exactly once: under `in`, a plan may run it again and take
- * more than its limit. SQLite has one writer at a time anyway.
+ * `id in (…)` for rows that several processes claim at once. On PostgreSQL it skips locked rows, and `array(…)` runs
+ * the inner query exactly once: under `in`, a plan may run it again and take more than its limit.
  */
 function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>): RawBuilder<boolean> {
-  return db.getExecutor().adapter instanceof PostgresAdapter
-    ? sql`id = any(array(${ids.forUpdate().skipLocked()}))`
-    : sql`id in (${ids})`;
+  return isPostgres(db) ? sql`id = any(array(${ids.forUpdate().skipLocked()}))` : sql`id in (${ids})`;
 }

@@ -1,5 +1,6 @@
 import { BRAND } from '#content/brand.ts';
-import { OPERATIONS, PAGES, pathFor } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { OPERATIONS, pathFor } from '#contract/paths.ts';
 import { escapeHtml } from './escape.ts';
 
 /** A mail as `GET /mailbox/messages.json` shows it (decisions §6). */
@@ -108,11 +109,8 @@ function mailList(messages: readonly MailboxMessage[], limit: number): string {
       </ol>${note}`;
 }
 
-/** Made when it is first needed: what it loads of a language takes 10 ms of a start. */
-let inWords: Intl.DateTimeFormat | undefined;
-
 function timeOf({ created_at }: MailboxMessage): string {
-  inWords ??= new Intl.DateTimeFormat('en-GB', {
+  const inWords = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',
     timeStyle: 'medium',
     timeZone: 'UTC',

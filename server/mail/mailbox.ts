@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATIONS } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
 import { refuse } from '#server/http/refusal.ts';
+import type { MakeBodies } from './delivery.ts';
 import { mailPolicy } from './mail-policy.ts';
 import {
   MAILBOX_STYLE,
@@ -13,6 +14,7 @@ import {
   mailHtmlForFrame,
   mailPage,
 } from './mailbox-page.ts';
+import { COLOURS } from './site-colours.ts';
 
 /** Messages shown, newest first. */
 const SHOWN = 200;
@@ -20,37 +22,37 @@ const SHOWN = 200;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+type MailboxDeps = { readonly db: Db; readonly makeBodies: MakeBodies };
+
 /**
- * The mailbox of a site without a mail server (decisions §6): what waits in the outbox, for this machine only. It
- * shows live links, so it exists only where `SITE_ORIGIN` is a loopback address and no `SMTP_URL` is set. Anyone else is
- * refused with LOOPBACK_ONLY. Requested mails do not show, nor do those that an earlier configuration has sent: neither
- * has a text. Expects a scope of its own.
+ * The mailbox of a site without a mail server (decisions §6): what waits in the outbox. It shows working links, so it
+ * exists only on a loopback `SITE_ORIGIN` without `SMTP_URL`, and refuses others than this machine (LOOPBACK_ONLY).
  */
 export function mailboxRoutes(
   app: FastifyInstance,
-  { db, isLoopback }: { readonly db: Db; readonly isLoopback: (request: FastifyRequest) => boolean },
+  deps: MailboxDeps & { readonly isLoopback: (request: FastifyRequest) => boolean },
 ): void {
-  const style = readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
+  const style = COLOURS + readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
   app.addHook('onRequest', async (request, reply) => {
-    if (!isLoopback(request)) refuse('LOOPBACK_ONLY');
+    if (!deps.isLoopback(request)) refuse('LOOPBACK_ONLY');
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
 
   app.get(OPERATIONS.mailbox, async (_request, reply) =>
-    sendPage(reply, PAGE_POLICY, mailboxPage(await messagesOf(db), SHOWN)),
+    sendPage(reply, PAGE_POLICY, mailboxPage(await messagesOf(deps), SHOWN)),
   );
 
-  app.get(OPERATIONS.mailboxMessages, () => messagesOf(db));
+  app.get(OPERATIONS.mailboxMessages, () => messagesOf(deps));
 
   app.get(MAILBOX_STYLE, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
 
   app.get<{ Params: { id: string } }>(OPERATIONS.mailboxMail, async ({ params }, reply) => {
-    const mail = await messageOf(db, params.id);
+    const mail = await messageOf(deps, params.id);
     return mail === undefined ? reply.callNotFound() : sendPage(reply, PAGE_POLICY, mailPage(mail));
   });
 
   app.get<{ Params: { id: string } }>(`${OPERATIONS.mailboxMail}/html`, async ({ params }, reply) => {
-    const mail = await messageOf(db, params.id);
+    const mail = await messageOf(deps, params.id);
     if (mail === undefined) return reply.callNotFound();
     const html = mailHtmlForFrame(mail.html);
     return sendPage(reply.header('x-frame-options', 'SAMEORIGIN'), mailPolicy(html), html);
@@ -68,13 +70,24 @@ function messages(db: Db) {
     .where('state', 'in', ['waiting', 'dead']);
 }
 
-function messagesOf(db: Db): Promise<MailboxMessage[]> {
-  return messages(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(SHOWN).execute();
+async function messagesOf(deps: MailboxDeps): Promise<MailboxMessage[]> {
+  const stored = await messages(deps.db)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute();
+  return Promise.all(stored.map((message) => withBodies(deps, message)));
 }
 
-async function messageOf(db: Db, id: string): Promise<MailboxLetter | undefined> {
+async function messageOf(deps: MailboxDeps, id: string): Promise<MailboxLetter | undefined> {
   // PostgreSQL would stumble over some of what a path can hold.
-  return /^[\w-]+$/.test(id)
-    ? messages(db).select('reply_to').where('id', '=', id).executeTakeFirst()
-    : undefined;
+  if (!/^[\w-]+$/.test(id)) return undefined;
+  const stored = await messages(deps.db).select('reply_to').where('id', '=', id).executeTakeFirst();
+  return stored && withBodies(deps, stored);
+}
+
+async function withBodies<M extends MailboxMessage>({ makeBodies }: MailboxDeps, message: M): Promise<M> {
+  if (message.text !== '') return message;
+  const bodies = await makeBodies(message.id);
+  return bodies === undefined ? message : { ...message, text: bodies.text, html: bodies.html };
 }

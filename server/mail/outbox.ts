@@ -1,77 +1,141 @@
 import type { MailKind, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import { prepareInsert } from '#server/database/prepare-query.ts';
+import type { IsoTime } from '#server/database/schema.ts';
 import { type MailTemplates, renderMail } from './templates.ts';
+
+export const SUBMISSION_ID_PREFIX = 'submission-';
+export const RECEIPT_ID_PREFIX = 'receipt-';
+
+/** The id of the one mail that tells of a submission: never two, and whoever deletes the submission finds it. */
+export function notificationId(submissionId: string): string {
+  return `${SUBMISSION_ID_PREFIX}${submissionId}`;
+}
+
+/** The id of the one mail that tells the sender of a submission that it has arrived. */
+export function receiptId(submissionId: string): string {
+  return `${RECEIPT_ID_PREFIX}${submissionId}`;
+}
+
+/** Takes back the mails that tell of submissions that are deleted, receipts included, in the same transaction. */
+export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
+  if (submissionIds.length === 0) return;
+  const ids = submissionIds.flatMap((id) => [notificationId(id), receiptId(id)]);
+  await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
+}
 
 export type NewMail<K extends MailKind> = {
   /** Unguessable and unique; becomes the left half of the Message-ID. */
   readonly id: string;
   readonly kind: K;
   readonly to: string;
-  /** One plain address, where an answer goes; without it, to the sender of all mail. */
-  readonly replyTo?: string;
   /** Whose mail it is; null for one that must outlive the account. */
   readonly userId: string | null;
   readonly values: MailValues<K>;
 };
 
+type MailWithoutBodies = Omit<NewMail<MailKind>, 'values'> & {
+  readonly subject: string;
+  /** One plain address, where an answer goes; without it, to the sender of all mail. */
+  readonly replyTo: string | undefined;
+};
+
 /**
- * Stores a finished mail with exactly one INSERT, so that it can take part in the transaction that causes it: then
- * there is never a change without its mail, nor a mail without its change (decisions §6). Throws when it could not be
- * stored. Call the worker's `wake` after the commit.
+ * Stores a finished mail with one INSERT, in the transaction that causes it: no change without its mail, nor a mail
+ * without its change (decisions §6). Call the worker's `wake` after the commit.
  */
 export async function storeMail<K extends MailKind>(
   db: Db | Tx,
-  { id, kind, to, replyTo, userId, values }: NewMail<K>,
+  { id, kind, to, userId, values }: NewMail<K>,
   templates: MailTemplates,
   now: Date,
 ): Promise<void> {
   const { subject, text, html } = renderMail(templates, kind, values);
   await insertMail(db, {
     id,
-    userId,
+    user_id: userId,
     kind,
     recipient: to,
-    replyTo: replyTo ?? null,
+    reply_to: null,
     subject,
-    text,
-    html,
+    text_body: text,
+    html_body: html,
+    leave_link: leaveLinkIn(values),
     state: 'waiting',
-    network: '',
-    time: now.toISOString(),
+    attempts: 0,
+    next_attempt_at: now.toISOString(),
+    created_at: now.toISOString(),
   });
 }
 
+/** Only mails to a list have one; it goes into their headers as well (RFC 8058). */
+function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
+  return values.leaveLink ?? null;
+}
+
 /**
- * Promises a mail whose text is written later, with exactly one INSERT (`accounts/requested-mails.ts`). The same work for
- * every address: what kind of mail it becomes, if any, is decided when it is written.
- *
- * @param network keyed hash of where it was asked from, for mails that are taken in turn
+ * Stores a mail without its bodies, with one INSERT. They are made from the rows that it tells of, each time that they
+ * are needed (`MakeBodies`).
  */
-export async function requestMail(
+export async function storeMailWithoutBodies(
   tx: Tx,
-  { id, kind, to, userId, network = '' }: RequestedMail,
+  { id, kind, to, replyTo, userId, subject }: MailWithoutBodies,
   now: Date,
 ): Promise<void> {
   await insertMail(tx, {
     id,
-    userId: userId ?? null,
+    user_id: userId,
     kind,
     recipient: to,
-    replyTo: null,
-    subject: '',
-    text: '',
-    html: '',
-    state: 'requested',
-    network,
-    time: now.toISOString(),
+    reply_to: replyTo ?? null,
+    subject,
+    text_body: '',
+    html_body: '',
+    state: 'waiting',
+    attempts: 0,
+    next_attempt_at: now.toISOString(),
+    created_at: now.toISOString(),
   });
 }
+
+/**
+ * Requests a mail with one INSERT. Its text and final kind are decided later (`accounts/requested-mails.ts`), so that
+ * the work is the same for every address.
+ *
+ * @param network keyed hash of where it was requested from, for mails that are taken in turn
+ */
+export async function requestMail(
+  db: Db | Tx,
+  { id, kind, to, userId, network = '' }: RequestedMail,
+  now: Date,
+): Promise<void> {
+  await insertMail(db, {
+    id,
+    user_id: userId ?? null,
+    kind,
+    recipient: to,
+    subject: '',
+    text_body: '',
+    html_body: '',
+    state: 'requested',
+    network,
+    attempts: 0,
+    next_attempt_at: now.toISOString(),
+    created_at: now.toISOString(),
+  });
+}
+
+type WrittenMail<K extends MailKind> = Pick<NewMail<K>, 'id' | 'kind' | 'userId' | 'values'> & {
+  /** The kind that its row goes by, where that of its text would tell too much. */
+  readonly storedAs?: MailKind;
+  /** From then on the mail is not sent; undefined when no link in it ends. */
+  readonly linkExpiresAt?: IsoTime;
+};
 
 /** Writes a requested mail; from then on it waits to be sent. */
 export async function writeMail<K extends MailKind>(
   tx: Tx,
-  { id, kind, userId, values }: Pick<NewMail<K>, 'id' | 'kind' | 'userId' | 'values'>,
+  { id, kind, storedAs, userId, values, linkExpiresAt }: WrittenMail<K>,
   templates: MailTemplates,
   now: Date,
 ): Promise<void> {
@@ -80,12 +144,14 @@ export async function writeMail<K extends MailKind>(
   await tx
     .updateTable('outbox')
     .set({
-      kind,
+      kind: storedAs ?? kind,
       user_id: userId,
       subject,
       text_body: text,
       html_body: html,
+      leave_link: leaveLinkIn(values),
       state: 'waiting',
+      link_expires_at: linkExpiresAt ?? null,
       created_at: time,
       next_attempt_at: time,
     })
@@ -101,37 +167,4 @@ type RequestedMail = {
   readonly network?: string;
 };
 
-const insertMail = prepareQuery((db, value: Values<StoredMail>) =>
-  db.insertInto('outbox').values({
-    id: value('id'),
-    user_id: value('userId'),
-    kind: value('kind'),
-    recipient: value('recipient'),
-    reply_to: value('replyTo'),
-    subject: value('subject'),
-    text_body: value('text'),
-    html_body: value('html'),
-    state: value('state'),
-    network: value('network'),
-    attempts: 0,
-    next_attempt_at: value('time'),
-    leased_until: null,
-    last_error: null,
-    created_at: value('time'),
-    sent_at: null,
-  }),
-);
-
-type StoredMail = {
-  id: string;
-  userId: string | null;
-  kind: MailKind;
-  recipient: string;
-  replyTo: string | null;
-  subject: string;
-  text: string;
-  html: string;
-  state: 'requested' | 'waiting';
-  network: string;
-  time: string;
-};
+const insertMail = prepareInsert('outbox');

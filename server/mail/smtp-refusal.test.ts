@@ -14,9 +14,16 @@ describe('a refused recipient ends the tries', () => {
     '550 5.4.1 Recipient address rejected: Access denied',
     '556 5.1.10 Domain takes no mail',
     '550-5.1.1 The account does not exist',
-  ])('%s', (response) => {
-    expect(resultOfError(atRcpt(response), 'ada@example.com').kind).toBe('refused-address');
+    '550 5.7.1 Listed on a block list',
+    '554 5.7.1 Relay access denied',
+  ])('“%s” at RCPT TO ends the tries', (response) => {
+    expect(resultOfError(atRcpt(response), 'ada@example.com').kind).toBe('refused');
   });
+});
+
+test('a refused text ends the tries', () => {
+  const error = { code: 'EMESSAGE', command: 'DATA', response: '550 5.7.1 Looks like spam' };
+  expect(resultOfError(error, 'ada@example.com').kind).toBe('refused');
 });
 
 describe('everything else is tried again', () => {
@@ -30,24 +37,22 @@ describe('everything else is tried again', () => {
     '550 5.2.2 Mailbox full',
     '552 Storage exceeded',
     '550 5.1.8 Sender refused',
-    '550 5.7.1 Listed on a block list',
-    '554 5.7.1 Relay access denied',
-  ])('at RCPT TO: %s', (response) => {
+  ])('“%s” at RCPT TO is tried again', (response) => {
     expect(resultOfError(atRcpt(response), 'ada@example.com').kind).toBe('temporary');
   });
 
   test.each([
     { code: 'EENVELOPE', command: 'MAIL FROM', response: '550 5.1.1 No' },
-    { code: 'EENVELOPE', command: 'DATA', response: '550 No' },
-    { code: 'EMESSAGE', command: 'DATA', response: '550 5.1.1 No' },
+    { code: 'EMESSAGE', command: 'DATA', response: '450 Try later' },
+    { code: 'EMESSAGE', command: 'DATA', response: '552 5.2.2 Mailbox full' },
     { code: 'EAUTH', command: 'AUTH PLAIN', response: '535 No' },
     { code: 'ECONNECTION', command: 'CONN', originalCode: 'ECONNREFUSED' },
     { code: 'EENVELOPE', command: 'API' },
-  ])('$code at $command', (fields) => {
+  ])('$code at $command is tried again', (fields) => {
     expect(resultOfError(Object.assign(new Error('x'), fields), 'ada@example.com').kind).toBe('temporary');
   });
 
-  test('what is no error at all', () => {
+  test('a failure that is no error at all is tried again', () => {
     expect(resultOfError(undefined, 'ada@example.com')).toEqual({ kind: 'temporary', reason: 'failed' });
   });
 });

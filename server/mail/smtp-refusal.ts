@@ -1,30 +1,28 @@
 import type { DeliveryResult } from './delivery.ts';
 
 /**
- * What an error of nodemailer means for the mail. Only a permanent refusal of the recipient (a 5xx reply to RCPT TO)
- * ends the tries. Trouble with the connection, signing in, the sender or the content is ours or the server's: it may
- * be over tomorrow, and a mail must not be lost over it.
+ * What an error of nodemailer means. Only a permanent refusal of the recipient or the mail (5xx to RCPT TO or DATA) ends
+ * the tries; trouble with the connection, sign-in or sender may be over tomorrow.
  */
 export function resultOfError(error: unknown, recipient: string): Exclude<DeliveryResult, { kind: 'sent' }> {
   const { code, originalCode, command, response } = describe(error);
   const replyCode = Number(/^[2-5]\d\d/.exec(response)?.[0] ?? 0);
   const said = response === '' ? [code, originalCode].filter((part) => part !== '').join(' ') : response;
   const reason = `${command === '' ? '' : `${command}: `}${withoutAddresses(said === '' ? 'failed' : said, recipient)}`;
-  const isRefused =
-    code === 'EENVELOPE' && command === 'RCPT TO' && replyCode >= 500 && isAboutRecipient(response);
-  return { kind: isRefused ? 'refused-address' : 'temporary', reason };
+  const isRefused = ['RCPT TO', 'DATA'].includes(command) && replyCode >= 500 && isAboutThisMail(response);
+  return { kind: isRefused ? 'refused' : 'temporary', reason };
 }
 
-/** "Bad sequence", "sign in first", "storage exceeded": 5xx replies to RCPT TO that say nothing about the address. */
+/** "Bad sequence", "sign in first", "storage exceeded": 5xx replies that say nothing about this mail. */
 const REPLIES_ABOUT_SOMETHING_ELSE = ['503', '530', '535', '538', '552'];
 
 /**
- * Enhanced codes (RFC 3463) of the same sort: the sender (1.7, 1.8), a full mailbox (2.2) or a mail too long for it
- * (2.3), the server (3.x), the protocol (5.x), policy such as a block list or a relay that does not know us (7.x).
+ * Enhanced codes (RFC 3463) about the sender (1.7, 1.8), a full mailbox (2.2), a too long mail (2.3), the server (3.x) or
+ * the protocol (5.x).
  */
-const CODES_ABOUT_SOMETHING_ELSE = /^5\.(?:1\.[78]|2\.[23]|[357]\.\d+)$/;
+const CODES_ABOUT_SOMETHING_ELSE = /^5\.(?:1\.[78]|2\.[23]|[35]\.\d+)$/;
 
-function isAboutRecipient(response: string): boolean {
+function isAboutThisMail(response: string): boolean {
   if (REPLIES_ABOUT_SOMETHING_ELSE.includes(response.slice(0, 3))) return false;
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   return enhanced === undefined || !CODES_ABOUT_SOMETHING_ELSE.test(enhanced);

@@ -8,20 +8,21 @@ import type { OutboxState, OutboxTable } from '#server/database/schema.ts';
  */
 export const MAIL_STATES = ['requested', 'waiting', 'dead', 'sent'] as const satisfies readonly OutboxState[];
 
-export type StoredMail = Pick<
-  OutboxTable,
-  | 'id'
-  | 'kind'
-  | 'state'
-  | 'recipient'
-  | 'reply_to'
-  | 'subject'
-  | 'attempts'
-  | 'next_attempt_at'
-  | 'last_error'
-  | 'created_at'
-  | 'sent_at'
->;
+const COLUMNS = [
+  'id',
+  'kind',
+  'state',
+  'recipient',
+  'reply_to',
+  'subject',
+  'attempts',
+  'next_attempt_at',
+  'last_error',
+  'created_at',
+  'sent_at',
+] as const satisfies readonly (keyof OutboxTable)[];
+
+export type StoredMail = Pick<OutboxTable, (typeof COLUMNS)[number]>;
 
 /** The newest mails of the outbox, of one state or to one address where given. */
 export async function listMails(
@@ -32,7 +33,9 @@ export async function listMails(
     limit,
   }: { readonly state: OutboxState | undefined; readonly to: string | undefined; readonly limit: number },
 ): Promise<StoredMail[]> {
-  return storedMails(db)
+  return db
+    .selectFrom('outbox')
+    .select(COLUMNS)
     .where('state', 'in', state === undefined ? MAIL_STATES : [state])
     .where((eb) => (to === undefined ? eb.and([]) : eb(eb.fn('lower', ['recipient']), '=', to.toLowerCase())))
     .orderBy('created_at', 'desc')
@@ -46,7 +49,11 @@ export async function findMail(
   db: Db,
   id: string,
 ): Promise<(StoredMail & { readonly text: string }) | undefined> {
-  return storedMails(db).select('text_body as text').where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('outbox')
+    .select([...COLUMNS, 'text_body as text'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Lets the mail worker try a dead mail again, at once. Returns false when there is no dead mail of this id. */
@@ -62,22 +69,4 @@ export function retryMail(deps: AuditDeps & { readonly db: Db }, id: string): Pr
     await recordAction(deps, tx, { action: 'mail-retried', actor: 'operator', subject: id });
     return true;
   });
-}
-
-function storedMails(db: Db) {
-  return db
-    .selectFrom('outbox')
-    .select([
-      'id',
-      'kind',
-      'state',
-      'recipient',
-      'reply_to',
-      'subject',
-      'attempts',
-      'next_attempt_at',
-      'last_error',
-      'created_at',
-      'sent_at',
-    ]);
 }

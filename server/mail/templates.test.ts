@@ -14,19 +14,27 @@ const TEMPLATES: MailTemplates = {
   'verify-email': TEMPLATE,
   'reset-password': { ...TEMPLATE, subject: 'A {link}\r\nBcc: x@example.com' },
   'account-exists': { subject: 'Hello', text: '{signInLink} {resetLink}', html: '{signInLink} {resetLink}' },
+  'account-changed': { subject: '{title}', text: '{what} {browser} {when} {link}', html: '' },
+  'confirm-address': TEMPLATE,
+  'address-taken': { subject: 'Hello', text: '{signInLink} {resetLink}', html: '' },
   'account-deleted': { subject: 'Bye', text: 'Bye', html: 'Bye' },
   'form-notification': {
     subject: '{subject}',
     text: '{sender}\n{letter}',
     html: '<p>{sender}</p><p>{letter}</p>',
   },
+  'form-receipt': { subject: 'Got it', text: '{reference}', html: '{reference}' },
+  'quarantine-digest': { subject: '{count}', text: '{day}', html: '{day}' },
+  'launch-list-confirm': { subject: 'Confirm', text: '{link} {leaveLink}', html: '' },
+  'launch-list-known': { subject: 'Known', text: '{leaveLink}', html: '' },
+  'launch-mail': { subject: '{subject}', text: '{text} {site} {leaveLink}', html: '' },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'mails-'));
 const file = join(folder, 'mails.json');
 afterEach(() => rmSync(file, { force: true }));
 
-test('puts the values in, escaped where it is HTML', () => {
+test('values are put in, escaped where the body is HTML', () => {
   const link = 'https://www.example.com/?a=1&b="<i>';
   expect(renderMail(TEMPLATES, 'verify-email', { link })).toEqual({
     subject: 'Hello',
@@ -47,6 +55,7 @@ test('nothing can add a header through the subject', () => {
 
 const NOTIFICATION = {
   subject: 's',
+  name: 'n',
   form: 'f',
   sender: 's',
   standing: 's',
@@ -56,10 +65,10 @@ const NOTIFICATION = {
   sentAt: 't',
 };
 
-test('a text keeps its line breaks in both bodies, and nothing in it is HTML', () => {
+test('a quote keeps its line breaks in both bodies, is marked line by line in the text, and is no HTML', () => {
   const letter = 'Dear all,\r\n<b>one</b>\rtwo\n\n{sender} & $1';
   const { text, html } = renderMail(TEMPLATES, 'form-notification', { ...NOTIFICATION, letter });
-  expect(text).toBe(`s\n${letter}`);
+  expect(text).toBe('s\n> Dear all,\n> <b>one</b>\n> two\n>\n> {sender} & $1');
   expect(html).toBe('<p>s</p><p>Dear all,<br>&lt;b&gt;one&lt;/b&gt;<br>two<br><br>{sender} &amp; $1</p>');
 });
 
@@ -67,7 +76,7 @@ test('a line is one line, wherever it stands', () => {
   const line = 'a\r\nBcc: x@example.com\u0000\u0085\u2028b';
   const mail = renderMail(TEMPLATES, 'form-notification', { ...NOTIFICATION, subject: line, sender: line });
   expect(mail.subject).toBe('a Bcc: x@example.com b');
-  expect(mail.text).toBe('a Bcc: x@example.com b\nl');
+  expect(mail.text).toBe('a Bcc: x@example.com b\n> l');
   expect(mail.html).toBe('<p>a Bcc: x@example.com b</p><p>l</p>');
 });
 
@@ -80,7 +89,7 @@ test('a missing value is an error, not a hole in the mail', () => {
   expect(() => renderMail(TEMPLATES, 'verify-email', inherited)).toThrow('needs a value for {link}');
 });
 
-test('loads what the build wrote', () => {
+test('the server loads the templates that the build wrote', () => {
   writeFileSync(file, JSON.stringify(TEMPLATES));
   expect(loadMailTemplates(file)).toEqual(TEMPLATES);
 });
@@ -91,7 +100,7 @@ test.each([
   [JSON.stringify({ ...TEMPLATES, 'verify-email': { subject: 'a' } }), /out of date/],
   ['{ not json', /cannot be read/],
   [undefined, /cannot be read/],
-])('says to build when the file holds %s', (content, message) => {
+])('the server asks for a build when the file of templates holds %s', (content, message) => {
   if (content !== undefined) writeFileSync(file, content);
   expect(() => loadMailTemplates(file)).toThrow(message);
   expect(() => loadMailTemplates(file)).toThrow(/npm run build/);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import {
   MAIL_KINDS,
   MAIL_VALUES,
@@ -8,8 +9,10 @@ import {
 } from '#content/mails.ts';
 import { escapeHtml } from './escape.ts';
 
-export type MailContent = { readonly subject: string; readonly text: string; readonly html: string };
+const mailContent = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+export type MailContent = Readonly<z.infer<typeof mailContent>>;
 
+const mailTemplates = z.record(z.enum(MAIL_KINDS), mailContent);
 /** A mail of each kind with `{placeholders}` where its values go; made at build time by `compile-mails.ts`. */
 export type MailTemplates = Readonly<Record<MailKind, MailContent>>;
 
@@ -24,15 +27,16 @@ export function loadMailTemplates(file: string): MailTemplates {
   } catch (cause) {
     throw new Error(`The mail templates cannot be read from ${file}. Run: npm run build`, { cause });
   }
-  if (!areMailTemplates(parsed))
+  const templates = mailTemplates.safeParse(parsed);
+  if (!templates.success)
     throw new Error(`The mail templates in ${file} are out of date. Run: npm run build`);
-  return parsed;
+  return templates.data;
 }
 
 /**
- * The finished mail. Values are escaped in the HTML and put in once: a value that looks like a placeholder stays as it
- * is. A `line` is put on one line, a `text` keeps its line breaks in both bodies. The subject has no line breaks, so
- * nothing can add a header. Throws when a value is missing.
+ * Renders a mail. Values are escaped in the HTML and inserted once: one that looks like a placeholder stays as it is.
+ * A `line` is put on one line; a `text` keeps its line breaks, and so does a `quote`, each line after a `>` in the text. The subject has no line breaks, so no header can be
+ * added.
  */
 export function renderMail<K extends MailKind>(
   templates: MailTemplates,
@@ -49,10 +53,12 @@ export function renderMail<K extends MailKind>(
   };
   // Made ready once, though most stand in both bodies, and some more than once.
   const ready = new Map(Object.keys(kinds).map((name) => [name, requireValue(name)]));
-  const asText = (name: string) => ready.get(name) ?? requireValue(name);
+  const valueNamed = (name: string) => ready.get(name) ?? requireValue(name);
+  const asText = (name: string) =>
+    kinds[name] === 'quote' ? linesOf(valueNamed(name)).map(quotedLine).join('\n') : valueNamed(name);
   const asHtml = (name: string) => {
-    const escaped = escapeHtml(asText(name));
-    return kinds[name] === 'text' ? escaped.replace(/\r\n|\r|\n/g, '<br>') : escaped;
+    const escaped = escapeHtml(valueNamed(name));
+    return kinds[name] === 'text' || kinds[name] === 'quote' ? linesOf(escaped).join('<br>') : escaped;
   };
   return {
     subject: onOneLine(filled(subject, asText)),
@@ -83,18 +89,15 @@ function filled(pieces: Pieces, valueNamed: (name: string) => string): string {
   return pieces.map((piece, index) => (index % 2 === 0 ? piece : valueNamed(piece))).join('');
 }
 
+function linesOf(text: string): string[] {
+  return text.split(/\r\n|\r|\n/);
+}
+
+function quotedLine(line: string): string {
+  return `> ${line}`.trimEnd();
+}
+
 function onOneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
   return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ');
-}
-
-function areMailTemplates(value: unknown): value is MailTemplates {
-  return MAIL_KINDS.every((kind) => {
-    const mail = property(value, kind);
-    return ['subject', 'text', 'html'].every((part) => typeof property(mail, part) === 'string');
-  });
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -4,7 +4,7 @@ import { listed, type Metrics } from '#server/metrics/metrics.ts';
 import { MAIL_LABELS } from '#server/metrics/series.ts';
 import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
 import { backOff } from './back-off.ts';
-import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './delivery.ts';
+import { type Deliver, type DeliveryResult, MAILS_AT_ONCE, type MakeBodies } from './delivery.ts';
 import {
   type ClaimedMail,
   claimDue,
@@ -19,6 +19,7 @@ export type MailWorkerOptions = {
   readonly db: Db;
   /** Undefined without a mail server: then mails wait, for good (decisions §6). */
   readonly deliver: Deliver | undefined;
+  readonly makeBodies: MakeBodies;
   /** Writes the mails that were requested; true when there were any. */
   readonly writeRequested?: () => Promise<boolean>;
   readonly clock: () => Date;
@@ -30,6 +31,10 @@ export type MailWorkerOptions = {
   readonly setTimer?: SetTimer;
 };
 
+type MailOutcome =
+  | Exclude<DeliveryResult, { kind: 'refused' }>
+  | { readonly kind: 'given-up'; readonly why: string; readonly reason: string };
+
 export type MailWorker = {
   /** Says that a mail was stored. Returns at once, never throws; many calls at once cost one look. */
   readonly wake: () => void;
@@ -37,6 +42,7 @@ export type MailWorker = {
   readonly stop: () => Promise<void>;
 };
 
+const DAY_MS = 24 * 60 * 60_000;
 /** A mail whose holder died is sent again after this long (milliseconds). */
 const LEASE_MS = 30_000;
 /** Mails that another process stored, or left behind, are found within this time. */
@@ -44,20 +50,20 @@ const LOOK_AGAIN_MS = 30_000;
 /** A mail that is due but held for a moment by another process is not asked for in a tight loop. */
 const SHORTEST_WAIT_MS = 100;
 const AFTER_TROUBLE_MS = 5_000;
-/**
- * Requested mails are written at this pace, never because one was stored: work that follows only some requests would
- * tell which address has an account.
- */
+/** A mail that could not be handed over is given up at this age (decisions §6). */
+const GIVE_UP_AFTER_DAYS = 3;
+/** Requested mails are written at this pace, never at a request: the time would tell which address has an account. */
 const WRITE_REQUESTED_EACH_MS = 500;
 
 /**
- * Sends what waits in the outbox, in any number of processes, each mail at least once: a mail is marked as sent after
- * the server took it, so a crash between the two sends it again, with the same Message-ID. A failed mail is tried
- * again with back-off for as long as it takes; only a refused address ends the tries.
+ * Sends what waits in the outbox, in any number of processes, each mail at least once: a crash before a mail is marked
+ * as sent sends it again, with the same Message-ID. A failed mail is retried with back-off until it is 3 days old; a
+ * refusal for good and the end of its link end the tries at once.
  */
 export function startMailWorker({
   db,
   deliver,
+  makeBodies,
   writeRequested,
   clock,
   random,
@@ -130,12 +136,8 @@ export function startMailWorker({
   }
 
   async function send(deliver: Deliver, mail: ClaimedMail): Promise<void> {
-    const result = await deliver(mail).catch((error: unknown): DeliveryResult => {
-      log.error({ err: error, mail: mail.id }, 'delivering a mail failed unexpectedly');
-      return { kind: 'temporary', reason: 'unexpected error' };
-    });
     try {
-      await record(mail, result);
+      await record(mail, await tryToDeliver(deliver, mail));
     } catch (error) {
       log.error(
         { err: error, mail: mail.id },
@@ -146,16 +148,42 @@ export function startMailWorker({
     wake();
   }
 
-  async function record(mail: ClaimedMail, result: DeliveryResult): Promise<void> {
+  async function tryToDeliver(deliver: Deliver, mail: ClaimedMail): Promise<MailOutcome> {
+    const now = clock();
+    if (mail.linkExpiresAt !== undefined && mail.linkExpiresAt <= now)
+      return { kind: 'given-up', why: 'its link has ended', reason: 'not sent: its link has ended' };
+    const result = await sendWhole(deliver, mail).catch((error: unknown): DeliveryResult => {
+      log.error({ err: error, mail: mail.id }, 'delivering a mail failed unexpectedly');
+      return { kind: 'temporary', reason: 'unexpected error' };
+    });
+    if (result.kind === 'refused')
+      return { kind: 'given-up', why: 'the mail server refused it for good', reason: result.reason };
+    if (
+      result.kind === 'temporary' &&
+      now.getTime() - mail.createdAt.getTime() >= GIVE_UP_AFTER_DAYS * DAY_MS
+    )
+      return { kind: 'given-up', why: `${GIVE_UP_AFTER_DAYS} days have passed`, reason: result.reason };
+    return result;
+  }
+
+  async function sendWhole(deliver: Deliver, mail: ClaimedMail): Promise<DeliveryResult> {
+    if (mail.text !== '') return deliver(mail);
+    const bodies = await makeBodies(mail.id);
+    return bodies === undefined
+      ? { kind: 'temporary', reason: 'there is nothing to tell' }
+      : deliver({ ...mail, ...bodies });
+  }
+
+  async function record(mail: ClaimedMail, result: MailOutcome): Promise<void> {
     const countedAs = result.kind === 'sent' ? 'sent' : result.kind === 'temporary' ? 'retried' : 'dead';
     metrics?.count('site_mails_total', { kind: listed(MAIL_LABELS, mail.kind), outcome: countedAs });
     const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
     if (result.kind === 'sent') {
       await markSent(db, mail.id, clock());
       log.info(about, 'mail sent');
-    } else if (result.kind === 'refused-address') {
+    } else if (result.kind === 'given-up') {
       await markDead(db, mail, result.reason);
-      log.error({ ...about, reason: result.reason }, 'mail given up: its address was refused');
+      log.error({ ...about, reason: result.reason }, `mail given up: ${result.why}`);
     } else {
       const next = later(backOff(mail.attempts, random()));
       await tryLater(db, mail, result.reason, next);

@@ -1,29 +1,29 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 import { inject } from '#server/testing/test-client.ts';
 
 const TOKEN = 'a-token-for-Prometheus';
 const TRUSTED = '10.1.1.1';
 
-let site: TestApp;
-let withToken: FastifyInstance;
-let withoutToken: FastifyInstance;
-beforeAll(async () => {
-  site = await openTestApp({
-    SITE_ORIGIN: 'http://localhost:3000',
-    METRICS_TOKEN: TOKEN,
-    TRUSTED_PROXIES: `${TRUSTED},127.0.0.1`,
-  });
-  withToken = await createApp(site.deps);
-  const read = readSettings({ SITE_ORIGIN: site.deps.origin });
-  if (read.kind === 'invalid') throw new Error('settings');
-  withoutToken = await createApp({ ...site.deps, settings: read.settings });
+const site = await openSharedApp({
+  SITE_ORIGIN: 'http://localhost:3000',
+  METRICS_TOKEN: TOKEN,
+  TRUSTED_PROXIES: `${TRUSTED},127.0.0.1`,
 });
-afterAll(() => site.close());
+const withToken = await createApp(site.deps);
+const withoutToken = await createApp({
+  ...site.deps,
+  settings: settingsOf({ SITE_ORIGIN: site.deps.origin }),
+});
+
+function settingsOf(env: Record<string, string>) {
+  const read = readSettings(env);
+  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
+  return read.settings;
+}
 
 type Request = {
   readonly from?: string;
@@ -52,7 +52,7 @@ async function ask({
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const HERE = { from: '127.0.0.1', host: 'localhost:3000' };
 
-describe('open to', () => {
+describe('metrics', () => {
   test.each<[string, Request]>([
     ['the token from anywhere', { headers: bearer(TOKEN) }],
     [
@@ -61,12 +61,9 @@ describe('open to', () => {
     ],
     ['the token, with the scheme in other letters', { headers: { authorization: `bearer  ${TOKEN}` } }],
     ['this machine by name', HERE],
-    ['this machine by address', { from: '127.0.0.1', host: '127.0.0.1:3000' }],
-    ['this machine over IPv6', { from: '::1', host: '[::1]:3000' }],
-    ['this machine, IPv4 in IPv6', { from: '::ffff:127.0.0.1', host: 'localhost' }],
     ['this machine where no token is set', { ...HERE, isTokenSet: false }],
     ['HEAD', { ...HERE, method: 'HEAD' }],
-  ])('%s', async (_, request) => {
+  ])('the metrics are open to %s', async (_, request) => {
     const answer = await ask(request);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toContain('text/plain; version=0.0.4');
@@ -91,9 +88,7 @@ describe('for everybody else there is no such path', () => {
       { from: TRUSTED, headers: { 'x-forwarded-for': '127.0.0.1' } },
     ],
     ['a proxy on this machine', { ...HERE, headers: { 'x-forwarded-for': '198.51.100.1' } }],
-    ['a proxy on this machine, by RFC 7239', { ...HERE, headers: { forwarded: 'for=198.51.100.1' } }],
-    ["a stranger's page whose name was re-pointed here", { from: '127.0.0.1', host: 'evil.example:3000' }],
-  ])('%s', async (_, request) => {
+  ])('%s is told that there is no such path', async (_, request) => {
     const shown = { ...request, path: (request.path ?? OPERATIONS.metrics).replace('metrics', 'metricz') };
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE']) {
       const answer = await ask({ ...request, method });
@@ -103,16 +98,15 @@ describe('for everybody else there is no such path', () => {
   });
 
   test('where SITE_ORIGIN is not loopback, a call from this machine needs the token, as it may be a proxy that adds nothing', async () => {
-    const read = readSettings({ SITE_ORIGIN: 'http://shop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
-    if (read.kind === 'invalid') throw new Error('settings');
-    const shop = await createApp({ ...site.deps, settings: read.settings });
+    const settings = settingsOf({ SITE_ORIGIN: 'http://shop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
+    const shop = await createApp({ ...site.deps, settings });
     for (const host of ['localhost:3000', 'shop.example']) {
       const answer = await inject(shop, `http://${host}${OPERATIONS.metrics}`);
       expect(answer.status).toBe(404);
     }
   });
 
-  test('but another method of somebody who may read is refused as such', async () => {
+  test('another method of somebody who may read is refused as such', async () => {
     const answer = await ask({ headers: bearer(TOKEN), method: 'POST' });
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
   });

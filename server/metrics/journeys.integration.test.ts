@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API, CLIENT_ERRORS, EVENTS, PRODUCT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
-import { createSmtpDelivery } from '#server/mail/smtp.ts';
+import type { DeliveryResult } from '#server/mail/delivery.ts';
 import { startMailWorker } from '#server/mail/worker.ts';
-import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { newMessage, SAMPLE_FORMS } from '#server/testing/form-samples.ts';
 import { openPayingSite } from '#server/testing/paying-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { socialSignIn, startStandIns } from '#server/testing/provider-visit.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { changesSince, readMetrics } from '#server/testing/read-metrics.ts';
-import { until } from '#server/testing/restarting-site.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
+import { openSharedApp, openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { UA } from '#server/testing/visited-site.ts';
+import { waitFor } from '#server/testing/wait-for.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.closed] });
-});
-afterAll(() => app.close());
+const app = await openSharedApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.closed] });
 
 /** What a journey moves, without the requests themselves and what belongs to no feature. */
 async function movedBy(
@@ -32,7 +28,7 @@ async function movedBy(
   return Object.fromEntries(Object.entries(moved).filter(([series]) => isCounted(series)));
 }
 
-test('an account from sign-up to deletion', async () => {
+test('an account counts at each step from sign-up to deletion', async () => {
   const email = newAddress();
   const browser = app.browser();
   const signIn = (password: string) => browser.post(ACCOUNT_API.signIn, { email, password });
@@ -75,20 +71,15 @@ test('a reset counts alike for an address that nobody has, and a taken one signs
 });
 
 test('a sign-in with a provider counts once, where it ends', async () => {
-  const standIns = await startStandIns();
-  const site = await openTestApp(standIns.settings);
-  try {
-    const browser = site.browser();
-    const moved = await movedBy(() => socialSignIn(browser, 'google', { email: newAddress() }), { site });
-    expect(moved).toEqual({ 'site_sign_ins_total{way="google",outcome="signed-in"}': 1 });
-    const callback = pathFor(SOCIAL_API.callback, 'github');
-    expect(await movedBy(() => browser.get(`${callback}?state=made-up&code=x`), { site })).toEqual({
-      'site_sign_ins_total{way="github",outcome="refused"}': 1,
-    });
-  } finally {
-    await site.close();
-    await standIns.close();
-  }
+  const site = await openSocialSite();
+  onTestFinished(site.close);
+  const browser = site.browser();
+  const moved = await movedBy(() => socialSignIn(browser, 'google', { email: newAddress() }), { site });
+  expect(moved).toEqual({ 'site_sign_ins_total{way="google",outcome="signed-in"}': 1 });
+  const callback = pathFor(SOCIAL_API.callback, 'github');
+  expect(await movedBy(() => browser.get(`${callback}?state=made-up&code=x`), { site })).toEqual({
+    'site_sign_ins_total{way="github",outcome="refused"}': 1,
+  });
 });
 
 test('forms count by what became of the message', async () => {
@@ -101,6 +92,7 @@ test('forms count by what became of the message', async () => {
   expect(await send('contact', letter)).toEqual({ [series('contact', 'duplicate')]: 1 });
   expect(await send('contact', { ...newMessage(), _gotcha: 'x' })).toEqual({
     [series('contact', 'quarantined')]: 1,
+    site_quarantined_submissions: 1,
   });
   expect(await send('feedback', { email: 'not an address' })).toEqual({ [series('feedback', 'refused')]: 1 });
   // A form that the site has no words for, and one that there is not.
@@ -138,80 +130,58 @@ test('a limit counts each refusal under its name', async () => {
   await site.close();
 });
 
-test('mails count by kind and outcome; the outbox by what it holds', async () => {
+test('mails count by kind and outcome, and the outbox by what it holds', async () => {
   const site = await openTestApp();
-  const smtp = await startFakeSmtp();
+  onTestFinished(site.close);
   const { db, clock, log, metrics } = site.deps;
-  const deliver = createSmtpDelivery({
-    url: smtp.url,
-    from: 'no-reply@example.com',
-    messageIdHost: 'site.test',
-  });
-  const send = () => startMailWorker({ db, clock, log, metrics, random: () => 0, deliver: deliver.deliver });
-  const state = async (name: string) => {
-    const rows = await db
-      .selectFrom('outbox')
-      .select('state')
-      .where('state', '=', name as 'sent')
-      .execute();
-    return rows.length;
-  };
+  const { makeBodies } = site;
   const signUp = async () => {
     const email = newAddress();
     await site.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
     expect(await site.mailsTo(email)).toHaveLength(1);
   };
+  /** What moves while a worker sends all that is due, and each mail ends like this. */
+  const sendAll = (result: DeliveryResult) =>
+    movedBy(
+      async () => {
+        const worker = startMailWorker({
+          db,
+          clock,
+          log,
+          metrics,
+          random: () => 0,
+          deliver: async () => result,
+          makeBodies,
+        });
+        await waitFor(async () => {
+          const due = db.selectFrom('outbox').select('id').where('state', '=', 'waiting');
+          expect(await due.where('next_attempt_at', '<=', clock().toISOString()).execute()).toEqual([]);
+        });
+        await worker.stop();
+      },
+      { site },
+    );
+  const counted = (outcome: string) => ({
+    [`site_mails_total{kind="verify-email",outcome="${outcome}"}`]: 1,
+  });
 
   await signUp();
   site.advance(90_000);
   const waiting = await readMetrics(site);
   expect(waiting.get('site_outbox_waiting_mails')).toBe(1);
   expect(waiting.get('site_outbox_oldest_waiting_seconds')).toBeGreaterThanOrEqual(90);
-  const sent = await movedBy(
-    async () => {
-      const worker = send();
-      await until(async () => (await state('sent')) === 1);
-      await worker.stop();
-    },
-    { site },
-  );
-  expect(sent).toEqual({ 'site_mails_total{kind="verify-email",outcome="sent"}': 1 });
-
-  smtp.answers.rcptTo = '451 4.3.0 Try again later';
+  expect(await sendAll({ kind: 'sent' })).toEqual(counted('sent'));
   await signUp();
-  const attempts = async () =>
-    (await db.selectFrom('outbox').select('attempts').where('state', '=', 'waiting').execute())[0]?.attempts;
-  const retried = await movedBy(
-    async () => {
-      const worker = send();
-      await until(async () => (await attempts()) === 1);
-      await worker.stop();
-    },
-    { site },
-  );
-  expect(retried).toEqual({ 'site_mails_total{kind="verify-email",outcome="retried"}': 1 });
-
-  smtp.answers.rcptTo = '550 5.1.1 No such user';
+  expect(await sendAll({ kind: 'temporary', reason: '451' })).toEqual(counted('retried'));
   site.advance(24 * 60 * 60_000);
-  const dead = await movedBy(
-    async () => {
-      const worker = send();
-      await until(async () => (await state('dead')) === 1);
-      await worker.stop();
-    },
-    { site },
-  );
-  expect(dead).toEqual({ 'site_mails_total{kind="verify-email",outcome="dead"}': 1 });
+  expect(await sendAll({ kind: 'refused', reason: '550' })).toEqual(counted('dead'));
   const after = await readMetrics(site);
   expect(after.get('site_outbox_waiting_mails')).toBe(0);
   expect(after.get('site_outbox_dead_mails')).toBe(1);
   expect(after.get('site_outbox_oldest_waiting_seconds')).toBe(0);
-  deliver.close();
-  await smtp.close();
-  await site.close();
 });
 
-test('a batch of page views and vitals, of those who are counted only', async () => {
+test('page views and vitals count only for visitors who are counted', async () => {
   const vital = (metric: string, value: number) => ({ kind: 'vital', path: '/', metric, value });
   const events = [{ kind: 'view', path: '/' }, vital('LCP', 2_500), vital('LCP', 2_501), vital('CLS', 0.05)];
   const send = (headers: Record<string, string>) =>
@@ -231,14 +201,7 @@ test('a batch of page views and vitals, of those who are counted only', async ()
   expect(await send({ 'user-agent': 'Googlebot/2.1' })).toEqual({});
 });
 
-test('an error in a browser', async () => {
-  const report = { kind: 'rejection', message: 'x', path: '/' };
-  expect(await movedBy(() => app.browser().post(CLIENT_ERRORS, report))).toEqual({
-    'site_client_errors_total{kind="rejection"}': 1,
-  });
-});
-
-test('requests by route pattern, method and class of status, each with its time', async () => {
+test('requests count by route pattern, method and class of status, each with its time', async () => {
   const browser = app.browser();
   const moved = await movedBy(
     async () => {

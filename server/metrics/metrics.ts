@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { METRICS, type Metric } from '#contract/analytics.ts';
 import type { DatabaseWatch } from '#server/database/watch-queries.ts';
 import type { RequestMetrics } from '#server/http/access-log.ts';
+import type { Release } from '#server/release.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import {
   COUNTERS,
@@ -37,14 +38,13 @@ export type ConnectionCounts = { readonly total: number; readonly idle: number; 
 /**
  * A registry of its own, so that two apps in one process do not mix.
  *
- * @param version of the site, as in `package.json`
  * @param ofProcess adds what Node says about the process: once for each process, since it listens to Node until the end
  */
 export function createMetrics({
-  version,
+  release,
   ofProcess = false,
 }: {
-  readonly version: string;
+  readonly release: Release;
   readonly ofProcess?: boolean;
 }): Metrics {
   const registry = new Registry();
@@ -52,10 +52,10 @@ export function createMetrics({
   if (ofProcess) collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'site_build_info',
-    help: 'Always 1; the label tells which version runs.',
-    labelNames: ['version'],
+    help: 'Always 1; the labels tell which version runs, built from which commit.',
+    labelNames: ['version', 'commit'],
     registers,
-  }).set({ version }, 1);
+  }).set(release, 1);
 
   const counters = new Map(
     Object.entries(COUNTERS).map(([name, { help, labels }]) => {

@@ -1,13 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OPERATIONS } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
 import { createLoopbackCheck } from '#server/http/client-address.ts';
 import { collectMethods } from '#server/http/method-not-allowed.ts';
 import type { SharedRedis } from '#server/redis/redis.ts';
+import { isSameText } from '#server/settings/keyring.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { createLookAround } from './look-around.ts';
+import { createGaugeCollector } from './collect-gauges.ts';
 import type { Metrics } from './metrics.ts';
 
 type MetricsRoutesDeps = {
@@ -17,33 +17,34 @@ type MetricsRoutesDeps = {
   readonly settings: Pick<Settings, 'metricsToken' | 'dataDir' | 'origin'>;
   readonly redis?: SharedRedis | undefined;
   /** Milliseconds that the database may take; the answer comes without it then. */
-  readonly lookWithin?: number;
+  readonly collectWithin?: number;
 };
 
 /** Well within the ten seconds that Prometheus waits. */
-const LOOK_WITHIN = 2_000;
+const COLLECT_WITHIN = 2_000;
 
 /**
- * `GET /metrics` for Prometheus: to whoever shows `METRICS_TOKEN`, and, where
- * `SITE_ORIGIN` is a loopback address, to this machine. To everybody else there is no such path, by no method. Expects a scope
- * of its own.
+ * `GET /metrics` for Prometheus: for whoever shows `METRICS_TOKEN` and, on a loopback `SITE_ORIGIN`, for this machine.
+ * For everybody else there is no such path, by no method. Expects a scope of its own.
  */
 export function metricsRoutes(app: FastifyInstance, deps: MetricsRoutesDeps): void {
   const { metrics, settings } = deps;
-  const holdsToken = createTokenCheck(settings.metricsToken);
   // Behind a proxy on this machine, visitors come from loopback too: only the origin tells that nobody else can.
   const isLocalSite = isLoopbackHost(new URL(settings.origin).hostname);
   const isLoopback = createLoopbackCheck(settings.origin);
-  const lookAround = createLookAround({ ...deps, dataDir: settings.dataDir }, deps.lookWithin ?? LOOK_WITHIN);
+  const collectGauges = createGaugeCollector(
+    { ...deps, dataDir: settings.dataDir },
+    deps.collectWithin ?? COLLECT_WITHIN,
+  );
   const mayRead = (request: FastifyRequest) =>
-    holdsToken(request.headers.authorization) || (isLocalSite && isLoopback(request));
+    holdsToken(request, settings.metricsToken) || (isLocalSite && isLoopback(request));
 
   const { refuseOtherMethods } = collectMethods(app);
   app.addHook('onRequest', async (request, reply) => {
     if (!mayRead(request)) return reply.callNotFound();
   });
   app.get(OPERATIONS.metrics, async (_request, reply) => {
-    await lookAround();
+    await collectGauges();
     return reply
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
@@ -52,12 +53,7 @@ export function metricsRoutes(app: FastifyInstance, deps: MetricsRoutesDeps): vo
   refuseOtherMethods();
 }
 
-/** Compares in constant time, whatever the lengths. Without a token nothing passes. */
-function createTokenCheck(token: string | undefined): (authorization: string | undefined) => boolean {
-  const digestOf = (text: string) => createHash('sha256').update(text).digest();
-  const right = token === undefined ? undefined : digestOf(token);
-  return (authorization) => {
-    const shown = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    return right !== undefined && shown !== undefined && timingSafeEqual(digestOf(shown), right);
-  };
+function holdsToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const shown = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  return token !== undefined && shown !== undefined && isSameText(shown, token);
 }

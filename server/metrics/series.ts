@@ -17,9 +17,8 @@ export const MAIL_LABELS = [...MAIL_KINDS, OTHER] as const;
 type CounterSeries = { readonly help: string; readonly labels: Readonly<Record<string, readonly string[]>> };
 
 /**
- * What the features count, each label with all values it can have (docs/decisions/0029). Every combination is there
- * from the start with 0, so that the first event shows as one. No series tells one person from another, nor whether an
- * address has an account.
+ * The counters of the features, with every value of each label (docs/decisions/0029). Every combination starts with 0.
+ * No series tells one person from another, nor whether an address has an account.
  */
 export const COUNTERS = {
   site_sign_ups_total: {
@@ -27,10 +26,10 @@ export const COUNTERS = {
     labels: {},
   },
   site_sign_ins_total: {
-    help: 'Answers to somebody who wants to sign in. refused: wrong password, or the provider or the person said no.',
+    help: 'Answers to somebody who wants to sign in. code-needed: the second step comes. refused: wrong password, passkey or code, or the provider or the person said no.',
     labels: {
-      way: ['password', ...PROVIDERS],
-      outcome: ['signed-in', 'refused', 'unverified', 'failed'],
+      way: ['password', ...PROVIDERS, 'passkey'],
+      outcome: ['signed-in', 'code-needed', 'refused', 'unverified', 'failed'],
     },
   },
   site_verifications_total: {
@@ -43,7 +42,7 @@ export const COUNTERS = {
   },
   site_account_deletions_total: { help: 'Accounts deleted by their owners.', labels: {} },
   site_mails_total: {
-    help: 'Tries to hand over a mail. retried: it will be tried again. dead: given up, its address was refused.',
+    help: 'Tries to hand over a mail. retried: it will be tried again. dead: given up.',
     labels: { kind: MAIL_LABELS, outcome: ['sent', 'retried', 'dead'] },
   },
   site_form_submissions_total: {
@@ -117,6 +116,11 @@ export const GAUGES = {
   site_outbox_waiting_mails: 'Mails that wait to be sent, in the whole site.',
   site_outbox_dead_mails: 'Mails given up, in the whole site.',
   site_outbox_oldest_waiting_seconds: 'Age of the oldest mail that waits; 0 when none does.',
+  site_quarantined_submissions: 'Messages that the trap for robots caught, and that are still there.',
+  site_quarantined_oldest_seconds: 'Age of the oldest of them; 0 when there is none. It goes after 30 days.',
+  site_retention_age_seconds:
+    'Time since retention last ran, by the clock; more than a day either way stops it.',
+  site_backup_age_seconds: 'Time since the last backup that succeeded; absent when none did for three days.',
   site_database_up: '1 while the database answers in time.',
   site_database_connections: 'Connections of this process to PostgreSQL.',
   site_database_connections_idle: 'Those of them that nobody uses.',

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import type { SharedRedis } from '#server/redis/redis.ts';
 import { changesSince, parseMetrics, readMetrics } from '#server/testing/read-metrics.ts';
@@ -18,7 +18,7 @@ function scraper(deps: Parameters<typeof metricsRoutes>[1]): () => Promise<TestA
 }
 
 async function openSite(): Promise<TestApp> {
-  const site = await openTestApp();
+  const site = await openTestApp({ DATA_DIR: '.' });
   onTestFinished(site.close);
   return site;
 }
@@ -37,7 +37,25 @@ test('without its database the site still says how it is, and that the database 
 
   const back = await readMetrics(site);
   expect(back.get('site_database_up')).toBe(1);
+  expect(back.get('site_data_disk_free_bytes')).toBeGreaterThan(0);
   for (const name of ofDatabase) expect(back.has(name)).toBe(true);
+});
+
+test('the age of the last backup that succeeded is told, and nothing when none did for three days', async () => {
+  const site = await openSite();
+  const age = async () => (await readMetrics(site)).get('site_backup_age_seconds');
+  expect(await age()).toBeUndefined();
+  await recordAlone(site.deps, { action: 'backup-made', actor: 'operator' });
+  expect(await age()).toBeLessThan(60);
+  const madeHoursAgo = (hours: number) =>
+    site.db
+      .updateTable('audit')
+      .set({ at: new Date(site.deps.clock().getTime() - hours * 3_600_000).toISOString() })
+      .execute();
+  await madeHoursAgo(30);
+  expect(await age()).toBeCloseTo(30 * 3_600, -2);
+  await madeHoursAgo(73);
+  expect(await age()).toBeUndefined();
 });
 
 test('a silent database is asked once, and waited for no longer than agreed', async () => {
@@ -53,7 +71,7 @@ test('a silent database is asked once, and waited for no longer than agreed', as
       return () => query;
     },
   });
-  const scrape = scraper({ ...site.deps, db: silent, lookWithin: 5 });
+  const scrape = scraper({ ...site.deps, db: silent, collectWithin: 5 });
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all([scrape(), scrape()]);
     for (const { text } of answers) expect(parseMetrics(text).get('site_database_up')).toBe(0);
@@ -61,7 +79,7 @@ test('a silent database is asked once, and waited for no longer than agreed', as
   expect(asked).toBe(1);
 });
 
-test('Redis: up, away, or not there at all', async () => {
+test('the metrics tell whether Redis is up or away, and nothing of it where there is none', async () => {
   const site = await openSite();
   let isAway = false;
   const redis = { isAway: () => isAway } as SharedRedis;
@@ -73,9 +91,9 @@ test('Redis: up, away, or not there at all', async () => {
   expect((await readMetrics(site)).has('site_redis_up')).toBe(false);
 });
 
-test('queries, their errors by kind, and the connections of PostgreSQL', async () => {
+test('queries count, their errors by kind, and the connections of PostgreSQL', async () => {
   const site = await openSite();
-  const metrics = createMetrics({ version: 'test' });
+  const metrics = createMetrics({ release: { version: 'test', commit: 'test' } });
   const url = process.env.TEST_DATABASE_URL;
   const isPostgres = url !== undefined && url !== '';
   const db = openDatabase(
@@ -120,7 +138,7 @@ test('queries, their errors by kind, and the connections of PostgreSQL', async (
 });
 
 test('a database that cannot be reached at all counts as failed', async () => {
-  const metrics = createMetrics({ version: 'test' });
+  const metrics = createMetrics({ release: { version: 'test', commit: 'test' } });
   // Nothing listens on port 1.
   const location = { kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' } as const;
   const db = openDatabase(location, () => {}, { watch: metrics.database });
@@ -155,15 +173,4 @@ test('whatever strangers send, there are no more series than before', async () =
     await flood(round);
   expect([...(await readMetrics(site)).keys()]).toEqual(before);
   expect(before.join('\n')).not.toMatch(/EVIL|PURGE|example/);
-});
-
-test('two apps in one process each count for themselves', async () => {
-  const site = await openSite();
-  const metrics = createMetrics({ version: 'another' });
-  const other = await createApp({ ...site.deps, metrics });
-  await inject(other, 'http://localhost:3000/');
-  const page = 'site_http_requests_total{route="page",method="GET",status="2xx"}';
-  expect((await readMetrics(site)).has(page)).toBe(false);
-  const own = parseMetrics(await metrics.text());
-  expect([own.get(page), own.get('site_build_info{version="another"}')]).toEqual([1, 1]);
 });

@@ -7,8 +7,8 @@ export type SharedRedis = {
   /** For building on (scripts, limiters). Commands go through `ask`, or nothing notices that they fail. */
   readonly client: Redis;
   /**
-   * Runs one command and tells its answer. Never rejects, and waits `ANSWER_WITHIN` at most: whoever hears `away` goes on
-   * without Redis. The command may have been carried out all the same. While Redis is away it is not even sent.
+   * Runs one command. Never rejects, and waits `ANSWER_WITHIN` at most; on `away` the caller goes on without Redis,
+   * though the command may have been carried out. While Redis is away nothing is sent.
    */
   readonly ask: <T>(command: (client: Redis) => Promise<T>) => Promise<RedisAnswer<T>>;
   /** Nothing can be had or stored there at the moment; it is being tried again in the background. */
@@ -37,8 +37,8 @@ const ABOUT_ONE_COMMAND = /^(WRONGTYPE|NOPERM|NOSCRIPT|CROSSSLOT|ERR)\b/;
 const PROBE = "return redis.call('set', KEYS[1], '1', 'PX', 1000)";
 
 /**
- * Connects in the background; never throws and never keeps the site from starting. Every key begins with something of
- * `origin`, so that sites may share a server. What changes (away, back) is logged once each time.
+ * Connects in the background and never throws. Keys are prefixed by a hash of `origin`, so that sites may share a
+ * server. Each change (away, back) is logged once.
  *
  * @param url `redis:` or `rediss:`, with user, password and number of the database where it has them
  */
@@ -82,7 +82,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   });
 
   const refusals = new Set<string>();
-  const tellOnce = (reason: string) => {
+  const warnOnce = (reason: string) => {
     const kind = reason.split(' ', 1)[0] ?? '';
     if (!refusals.has(kind)) log.warn({ reason }, 'Redis refuses a command: the site goes on without it');
     refusals.add(kind);
@@ -96,7 +96,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
         return { kind: 'answered', value: await answerOf(command(client)) };
       } catch (error) {
         const reason = messageOf(error);
-        if (ABOUT_ONE_COMMAND.test(reason)) tellOnce(reason);
+        if (ABOUT_ONE_COMMAND.test(reason)) warnOnce(reason);
         else leave(reason);
         return AWAY;
       }

@@ -1,59 +1,109 @@
-import { PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely';
-import { retryLostRaces } from '#server/accounts/lost-race.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { isNotReceived } from '#server/database/not-received.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { notificationId } from '#server/forms/notification.ts';
-import { isWaiting } from '#server/forms/waiting.ts';
+import { removeEntries } from '#server/launch-list/entries.ts';
+import { deleteNotifications } from '#server/mail/outbox.ts';
 
 type Remove = (deps: { readonly db: Db }, before: Date, limit: number) => Promise<number>;
 
-/** Rows that ended before a moment. */
-export function removeExpired(table: 'sessions'): Remove {
+/**
+ * Changes the oldest rows in one transaction. Rows that another transaction holds are skipped: processes share the work,
+ * and an account that is being confirmed or a message that is being released is left alone.
+ */
+function removeOldest<T extends keyof Schema>(
+  oldest: (tx: Tx, before: string) => SelectQueryBuilder<Schema, T, { id: string }>,
+  remove: (tx: Tx, ids: readonly string[]) => Promise<unknown>,
+): Remove {
   return ({ db }, before, limit) =>
-    inOne(db, async (tx) => {
-      const ids = await held(
-        tx,
-        tx
-          .selectFrom(table)
-          .select('id')
-          .where('expires_at', '<=', before.toISOString())
-          .orderBy('expires_at')
-          .limit(limit),
-      );
-      if (ids.length > 0) await tx.deleteFrom(table).where('id', 'in', ids).execute();
-      return ids.length;
-    });
+    retryOnConflict(() =>
+      db.transaction().execute(async (tx) => {
+        const query = oldest(tx, before.toISOString()).limit(limit);
+        const rows = await (isPostgres(tx) ? query.forUpdate().skipLocked() : query).execute();
+        const ids = rows.map(({ id }) => id);
+        if (ids.length > 0) await remove(tx, ids);
+        return ids.length;
+      }),
+    );
 }
 
-/** Links for a new password that ended before a moment. */
-export const removeResetLinks: Remove = ({ db }, before, limit) =>
-  inOne(db, async (tx) => {
-    const hashes = await held(
-      tx,
-      tx
-        .selectFrom('reset_links')
-        .select('token_hash as id')
-        .where('expires_at', '<=', before.toISOString())
-        .orderBy('expires_at')
-        .limit(limit),
-    );
-    if (hashes.length > 0) await tx.deleteFrom('reset_links').where('token_hash', 'in', hashes).execute();
-    return hashes.length;
-  });
+export const removeSessions = removeOldest(
+  (tx, before) =>
+    tx.selectFrom('sessions').select('id').where('expires_at', '<=', before).orderBy('expires_at'),
+  (tx, ids) => tx.deleteFrom('sessions').where('id', 'in', ids).execute(),
+);
 
-/** Sign-ups that ended before a moment, with their mails. Those of a confirmed one are the account's. */
-export const removeSignUps: Remove = ({ db }, before, limit) =>
-  inOne(db, async (tx) => {
-    const ids = await held(
-      tx,
-      tx
-        .selectFrom('sign_ups')
-        .select('id')
-        .where('expires_at', '<=', before.toISOString())
-        .orderBy('expires_at')
-        .limit(limit),
-    );
-    if (ids.length === 0) return 0;
+export const removeDevices = removeOldest(
+  (tx, before) =>
+    tx.selectFrom('devices').select('id').where('expires_at', '<=', before).orderBy('expires_at'),
+  (tx, ids) => tx.deleteFrom('devices').where('id', 'in', ids).execute(),
+);
+
+export const removeResetLinks = removeOldest(
+  (tx, before) =>
+    tx
+      .selectFrom('reset_links')
+      .select('token_hash as id')
+      .where('expires_at', '<=', before)
+      .orderBy('expires_at'),
+  (tx, hashes) => tx.deleteFrom('reset_links').where('token_hash', 'in', hashes).execute(),
+);
+
+export const removeAddressChanges = removeOldest(
+  (tx, before) =>
+    tx
+      .selectFrom('address_changes')
+      .select('user_id as id')
+      .where('expires_at', '<=', before)
+      .orderBy('expires_at'),
+  (tx, ids) => tx.deleteFrom('address_changes').where('user_id', 'in', ids).execute(),
+);
+
+export const removeChallenges = removeOldest(
+  (tx, before) =>
+    tx
+      .selectFrom('webauthn_challenges')
+      .select('challenge as id')
+      .where('expires_at', '<=', before)
+      .orderBy('expires_at'),
+  (tx, challenges) => tx.deleteFrom('webauthn_challenges').where('challenge', 'in', challenges).execute(),
+);
+
+export const removeTrustedBrowsers = removeOldest(
+  (tx, before) =>
+    tx.selectFrom('trusted_browsers').select('id').where('expires_at', '<=', before).orderBy('expires_at'),
+  (tx, ids) => tx.deleteFrom('trusted_browsers').where('id', 'in', ids).execute(),
+);
+
+export const removeSignInSteps = removeOldest(
+  (tx, before) =>
+    tx
+      .selectFrom('sign_in_steps')
+      .select('token_hash as id')
+      .where('expires_at', '<=', before)
+      .orderBy('expires_at'),
+  (tx, hashes) => tx.deleteFrom('sign_in_steps').where('token_hash', 'in', hashes).execute(),
+);
+
+/** A contested one waits until it is decided. */
+export const removeAccountChanges = removeOldest(
+  (tx, before) =>
+    tx
+      .selectFrom('account_changes')
+      .select('id')
+      .where('created_at', '<=', before)
+      .where('contested_at', 'is', null)
+      .orderBy('created_at'),
+  (tx, ids) => tx.deleteFrom('account_changes').where('id', 'in', ids).execute(),
+);
+
+/** With their mails; those of a confirmed sign-up are the account's. */
+export const removeSignUps = removeOldest(
+  (tx, before) =>
+    tx.selectFrom('sign_ups').select('id').where('expires_at', '<=', before).orderBy('expires_at'),
+  async (tx, ids) => {
     const removed = await tx
       .deleteFrom('sign_ups')
       .where('id', 'in', ids)
@@ -61,28 +111,30 @@ export const removeSignUps: Remove = ({ db }, before, limit) =>
       .execute();
     const owners = removed.flatMap(({ id, confirmed_at }) => (confirmed_at === null ? [id] : []));
     if (owners.length > 0) await tx.deleteFrom('outbox').where('user_id', 'in', owners).execute();
-    return ids.length;
-  });
+  },
+);
 
-/** Forgets which network a mail was asked from, for mails that were written before a moment. */
-export const forgetNetworks: Remove = ({ db }, before, limit) =>
-  inOne(db, async (tx) => {
-    const ids = await held(
-      tx,
-      tx
-        .selectFrom('outbox')
-        .select('id')
-        .where(sql<boolean>`network <> ''`)
-        .where('state', '<>', 'requested')
-        .where('created_at', '<=', before.toISOString())
-        .orderBy('created_at')
-        .limit(limit),
-    );
-    if (ids.length > 0) await tx.updateTable('outbox').set({ network: '' }).where('id', 'in', ids).execute();
-    return ids.length;
-  });
+/** Of the launch list: those that were asked and never confirmed, or those that were told. */
+export function removeListEntries(since: 'asked_at' | 'told_at'): Remove {
+  return removeOldest((tx, before) => {
+    const old = tx.selectFrom('launch_list').select('id').where(since, '<=', before).orderBy(since);
+    return since === 'asked_at' ? old.where('confirmed_at', 'is', null) : old;
+  }, removeEntries);
+}
 
-/** Signing keys whose public half was last published before a moment. There are never many. */
+export const forgetNetworks = removeOldest(
+  (tx, before) =>
+    tx
+      .selectFrom('outbox')
+      .select('id')
+      .where(sql<boolean>`network <> ''`)
+      .where('state', '<>', 'requested')
+      .where('created_at', '<=', before)
+      .orderBy('created_at'),
+  (tx, ids) => tx.updateTable('outbox').set({ network: '' }).where('id', 'in', ids).execute(),
+);
+
+/** There are never many, so the limit does not count. */
 export const removeKeys: Remove = async ({ db }, before) => {
   const { numDeletedRows } = await db
     .deleteFrom('jwks')
@@ -91,62 +143,38 @@ export const removeKeys: Remove = async ({ db }, before) => {
   return Number(numDeletedRows);
 };
 
-/** Submissions of no account, with their files and the mails that tell of them. Those that wait for a payment are settled elsewhere (`settlePayments`). */
+/** Submissions of no account, with their files and mails. `settlePayments` removes those that wait for a payment. */
 export function removeSubmissions(state: 'received' | 'quarantined'): Remove {
-  return ({ db }, before, limit) =>
-    inOne(db, async (tx) => {
+  return removeOldest(
+    (tx, before) => {
       const old = tx
         .selectFrom('submissions')
         .select('id')
         .where('state', '=', state)
-        .where('created_at', '<=', before.toISOString())
-        .orderBy('created_at')
-        .limit(limit);
-      // What the trap caught is in nobody's list of messages.
-      const ids = await held(
-        tx,
-        state === 'received' ? old.where('user_id', 'is', null) : old.where(isWaiting),
-      );
-      if (ids.length === 0) return 0;
+        .where('created_at', '<=', before)
+        .orderBy('created_at');
+      // Quarantined ones belong to no account's messages.
+      return state === 'received' ? old.where('user_id', 'is', null) : old.where(isNotReceived);
+    },
+    async (tx, ids) => {
       await tx.deleteFrom('submissions').where('id', 'in', ids).execute();
-      await tx.deleteFrom('outbox').where('id', 'in', ids.map(notificationId)).execute();
-      return ids.length;
-    });
+      await deleteNotifications(tx, ids);
+    },
+  );
 }
 
-/** Mails that were sent or given up before a moment. */
 export function removeMails(state: 'sent' | 'dead'): Remove {
-  return ({ db }, before, limit) =>
-    inOne(db, async (tx) => {
-      const time = before.toISOString();
-      // By the time of the last try, which has an index.
+  return removeOldest(
+    (tx, before) => {
+      // By the time of the last try, which has an index. No mail was sent before its try was due.
       const tried = tx
         .selectFrom('outbox')
         .select('id')
         .where('state', '=', state)
-        .where('next_attempt_at', '<=', time)
-        .orderBy('next_attempt_at')
-        .limit(limit);
-      // No mail was sent before its try was due.
-      const ids = await held(tx, state === 'sent' ? tried.where('sent_at', '<=', time) : tried);
-      if (ids.length > 0) await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
-      return ids.length;
-    });
-}
-
-function inOne(db: Db, work: (tx: Tx) => Promise<number>): Promise<number> {
-  return retryLostRaces(() => db.transaction().execute(work));
-}
-
-/**
- * The ids of rows that nobody else is at, held until the transaction ends: two processes share the work, and a row that
- * changes at this moment (an account that is confirmed, a message that is released) is left alone.
- */
-async function held<T extends keyof Schema>(
-  tx: Tx,
-  query: SelectQueryBuilder<Schema, T, { id: string }>,
-): Promise<string[]> {
-  const isShared = tx.getExecutor().adapter instanceof PostgresAdapter;
-  const rows = await (isShared ? query.forUpdate().skipLocked() : query).execute();
-  return rows.map(({ id }) => id);
+        .where('next_attempt_at', '<=', before)
+        .orderBy('next_attempt_at');
+      return state === 'sent' ? tried.where('sent_at', '<=', before) : tried;
+    },
+    (tx, ids) => tx.deleteFrom('outbox').where('id', 'in', ids).execute(),
+  );
 }

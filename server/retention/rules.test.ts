@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { COOKIES } from '#content/browser-register.ts';
+import { BACKUPS } from '#content/data-register.ts';
 import { PRIVACY_CARDS } from '#content/privacy.ts';
+import { RETENTION } from '#content/retention.ts';
 import { TERMS_CARDS } from '#content/terms.ts';
 import { RETENTION_RULES } from './rules.ts';
 
@@ -11,7 +14,9 @@ const documentOf = (name: string) =>
 const PAGES = {
   privacy: textOf(PRIVACY_CARDS),
   terms: textOf(TERMS_CARDS),
-  cookies: documentOf('cookie-policy'),
+  cookiePolicy: Object.values(COOKIES)
+    .map(({ kept }) => kept)
+    .join('\n'),
 };
 
 /** Days as the pages write them. */
@@ -21,7 +26,7 @@ const IN_WORDS = new Map([
 ]);
 
 describe('a promise of removal', () => {
-  const promises = RETENTION_RULES.flatMap(({ name, days, promised }) =>
+  const promises = Object.entries({ ...RETENTION, backups: BACKUPS }).flatMap(([name, { days, promised }]) =>
     promised.map(({ page, words }) => ({ name, days, page, words })),
   );
 
@@ -48,9 +53,7 @@ test('nothing of an account outlives it by more than the licence allows', () => 
   for (const { days } of afterTheAccount) expect(days).toBeLessThanOrEqual(30);
 });
 
-test('each rule has a name that may stand in an audit line, and says why', () => {
-  for (const { name, why } of RETENTION_RULES) {
-    expect(name).toMatch(/^[a-z-]+$/);
-    expect(why).not.toBe('');
-  }
+test('the backups of the shipped unit go when the pages say', () => {
+  const service = readFileSync(new URL('../../deploy/backup.service', import.meta.url), 'utf8');
+  expect(service).toContain(`--keep-days ${BACKUPS.days}`);
 });

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import type { OutboxState } from '#server/database/schema.ts';
-import { notificationId } from '#server/forms/notification.ts';
-import { chainWriter, freshChain } from '#server/testing/audit-chain.ts';
+import { notificationId } from '#server/mail/outbox.ts';
+import { chainWriter, freshChain, recordAndSeal } from '#server/testing/audit-chain.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 import { RETENTION_RULES, type RetentionRule } from './rules.ts';
 import { runRetention } from './run-retention.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = await openSharedApp();
 beforeEach(async () => {
-  for (const table of ['users', 'sign_ups', 'submissions', 'outbox', 'reset_links', 'sessions'] as const) {
+  const tables = ['users', 'sign_ups', 'submissions', 'outbox', 'reset_links', 'sessions'] as const;
+  for (const table of [...tables, 'retention_clock'] as const) {
     await app.db.deleteFrom(table).execute();
   }
   await freshChain(chainWriter(app.db, { keyring: app.deps.keyring }), 0);
@@ -98,11 +95,14 @@ test('which network a mail was asked from is forgotten an hour after it was writ
 });
 
 test('audit lines go after a year, and the run leaves one', async () => {
-  const writer = chainWriter(app.db, { keyring: app.deps.keyring });
-  await freshChain(writer, 5);
+  const writerAt = (time: string) =>
+    chainWriter(app.db, { keyring: app.deps.keyring, clock: () => new Date(time) });
+  await freshChain(writerAt(daysAgo(365, 1)), 5);
+  await recordAndSeal(writerAt(daysAgo(365)), 'somebody');
   expect(await run()).toMatchObject({ 'audit-lines': 5 });
-  const lines = await app.db.selectFrom('audit').selectAll().execute();
+  const lines = await app.db.selectFrom('audit').selectAll().orderBy('at').execute();
   expect(lines).toMatchObject([
+    { action: 'signed-in', at: daysAgo(365), seq: 6 },
     { action: 'retention-run', actor: 'system', detail: 'audit-lines 5', seq: null },
   ]);
   expect((await verifyChain(app.db, app.deps)).problems).toEqual([]);
@@ -115,7 +115,7 @@ test('more than a batch goes in one run, by several processes at once', async ()
   const row = {
     user_id: record.id,
     remembered: 1,
-    user_agent: '',
+    browser: '',
     created_at: daysAgo(2),
     last_used_at: daysAgo(2),
     expires_at: daysAgo(1),
@@ -140,8 +140,6 @@ test('a rule that fails does not stop the others, and is in the log; a run is bo
   const rule = (name: string, removeSome: RetentionRule['removeSome']): RetentionRule => ({
     name,
     days: 1,
-    why: 'for this test',
-    promised: [],
     removeSome,
   });
   const removed = await runRetention({ ...app.deps, log }, [

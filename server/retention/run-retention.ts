@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
+import { dayOf } from '#server/analytics/day.ts';
+import { destroySalts } from '#server/analytics/salts.ts';
 import { tidyAnalytics } from '#server/analytics/tidy.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import { acceptClock, clockJumpedFrom } from './clock-check.ts';
 import { RETENTION_RULES, type RetentionDeps, type RetentionRule } from './rules.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 /**
- * Rows in one transaction, so that nobody waits long for their turn to write. Rows that end together lie far apart: each
- * is a page or several to be written down. A thousand rows take as long in all by 50 as by 500.
+ * Rows in one transaction, so that others wait little for their turn to write. A thousand rows take as long by 50 as
+ * by 500.
  */
 const BATCH = 50;
 /** Batches of one rule in one run; the next run goes on. */
@@ -15,10 +18,11 @@ const BATCHES = 1_000;
 type RunDeps = RetentionDeps & { readonly log: Pick<Logger, 'info' | 'error'> };
 
 /**
- * Removes what has outlived its purpose, rule by rule. Repeatable at any time and from several processes; a rule that
- * fails is logged, and the others go on. Answers how many rows went, by the name of the rule. Never throws.
+ * Removes what has outlived its purpose. Repeatable, also from several processes; a rule that fails is logged, and the
+ * others go on. Removes nothing but old salts while the clock is more than a day from its last run, until an operator
+ * accepts the clock. Returns the number of removed rows by rule. Never throws.
  *
- * @param isStopping true ends the run after the batch it is at
+ * @param isStopping true ends the run after the current batch
  */
 export async function runRetention(
   deps: RunDeps,
@@ -27,6 +31,7 @@ export async function runRetention(
 ): Promise<Readonly<Record<string, number>>> {
   const removed: Record<string, number> = {};
   const now = deps.clock().getTime();
+  if (!(await isClockTrusted(deps, new Date(now)))) return removed;
   for (const { name, days, removeSome } of rules) {
     const before = new Date(now - days * DAY);
     await attempt(deps, name, async () => {
@@ -43,6 +48,24 @@ export async function runRetention(
     await attempt(deps, 'audit line', () => recordRun(deps, removed));
   }
   return removed;
+}
+
+async function isClockTrusted(deps: RunDeps, now: Date): Promise<boolean> {
+  let isTrusted = false;
+  await attempt(deps, 'clock', async () => {
+    const before = await clockJumpedFrom(deps.db, now);
+    if (before === undefined) {
+      await acceptClock(deps.db, now);
+      isTrusted = true;
+      return;
+    }
+    deps.log.error(
+      { before, now: now.toISOString() },
+      'the clock has jumped by more than a day since the last run: nothing is removed until an operator agrees (npm run operator -- retention accept-clock)',
+    );
+    await destroySalts(deps.db, dayOf(now));
+  });
+  return isTrusted;
 }
 
 async function attempt({ log }: RunDeps, rule: string, work: () => Promise<void>): Promise<void> {

@@ -3,8 +3,8 @@ import { secretFromDataDir } from './secret-file.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * The secrets of the site. The current one comes first: everything new is signed and encrypted with it. What one of the
- * others made is still accepted, so that a secret can be changed without anybody noticing (docs/decisions/0025).
+ * The secrets of the site, the current one first: it signs and encrypts everything new. The others are still accepted,
+ * so that the secret can be changed without notice (docs/decisions/0025).
  */
 export type Keyring = readonly [current: string, ...accepted: string[]];
 

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 export function publicSettings(settings: Settings): PublicSettings {
   return {
     siteOrigin: settings.origin,
-    apiHost: '',
+    apiHost: settings.productApiUrl,
     apiKey: settings.publicApiKey,
     passwordMinLength: settings.passwordMinLength,
     devtoolsGuard: settings.devtoolsGuard,

@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts';
 
 /**
- * `example.co.in` of `https://www.example.co.in`, by the public suffix list; the host name where it has none (`localhost`,
- * an IP address). What a host hands out to its customers (`me.github.io`) counts as a domain of its own.
+ * `example.co.in` of `https://www.example.co.in`, by the public suffix list; the host name where it has none.
+ * Customers of a host (`me.github.io`) have domains of their own.
  */
 export function registrableDomain(url: string): string {
   const { hostname } = new URL(url);

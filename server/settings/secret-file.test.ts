@@ -1,44 +1,46 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import fs, { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { secretFromDataDir } from './secret-file.ts';
 
-const { flushed, readOnly } = vi.hoisted(() => ({ flushed: [] as string[], readOnly: { is: false } }));
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  const refuse = () => {
-    throw Object.assign(new Error('read-only file system'), { code: 'EROFS' });
-  };
-  return {
-    ...fs,
-    writeFileSync: (file: string, text: string, options?: { flush?: boolean }) => {
-      if (readOnly.is) refuse();
-      if (options?.flush === true) flushed.push('file');
-      fs.writeFileSync(file, text, options);
-    },
-    linkSync: (from: string, to: string) => {
-      fs.linkSync(from, to);
-      flushed.push('link');
-    },
-    fsyncSync: (descriptor: number) => {
-      fs.fsyncSync(descriptor);
-      flushed.push('folder');
-    },
-    mkdirSync: (folder: string, options: object) => (readOnly.is ? refuse() : fs.mkdirSync(folder, options)),
-  };
-});
-
+const flushed: string[] = [];
+let isReadOnly = false;
 let folder: string;
 let dataDir: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'secret-'));
+  folder = makeTemporaryFolder();
   dataDir = join(folder, 'data');
   flushed.length = 0;
+  isReadOnly = false;
+  const { writeFileSync: write, linkSync: link, fsyncSync: flush, mkdirSync: make } = fs;
+  const writing = () => {
+    if (isReadOnly) throw Object.assign(new Error('read-only file system'), { code: 'EROFS' });
+  };
+  vi.spyOn(fs, 'writeFileSync').mockImplementation((file, text, options) => {
+    writing();
+    // Node itself calls `fsyncSync` in there.
+    write(file, text, options);
+    if (typeof options === 'object' && options?.flush === true) flushed.splice(0, 1, 'file');
+  });
+  vi.spyOn(fs, 'linkSync').mockImplementation((from, to) => {
+    link(from, to);
+    flushed.push('link');
+  });
+  vi.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
+    flush(descriptor);
+    flushed.push('folder');
+  });
+  vi.spyOn(fs, 'mkdirSync').mockImplementation((path, options) => {
+    writing();
+    return make(path, options);
+  });
+  syncBuiltinESMExports();
 });
 afterEach(() => {
-  readOnly.is = false;
-  rmSync(folder, { recursive: true });
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 test('the generated secret is kept, and file and folder are readable by their owner only', () => {
@@ -56,7 +58,7 @@ test('the file is flushed before it gets its name and the folder after it, so th
 
 test('an existing secret is only read, so a read-only data folder does not stop a restart', () => {
   const secret = secretFromDataDir(dataDir);
-  readOnly.is = true;
+  isReadOnly = true;
   expect(secretFromDataDir(dataDir)).toBe(secret);
 });
 

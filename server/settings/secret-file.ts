@@ -16,9 +16,8 @@ import { SECRET_MIN_LENGTH } from './settings.ts';
 const FILE = 'auth-secret';
 
 /**
- * The secret of a site on SQLite whose operator set none: 48 random bytes, generated on the first start and kept in
- * `dataDir`, readable by the owner only. An existing file is only read, so a full disk or a read-only folder does not
- * stop a restart. Throws when the file is empty or too short, and when a missing one cannot be written.
+ * The secret of a site on SQLite without AUTH_SECRET: 48 random bytes, created at the first start in `dataDir` for its
+ * owner only. An existing file is only read. Throws when it is too short, or a missing one cannot be written.
  */
 export function secretFromDataDir(dataDir: string): string {
   const file = join(dataDir, FILE);
@@ -34,8 +33,8 @@ export function secretFromDataDir(dataDir: string): string {
 }
 
 /**
- * Writes under a temporary name and links the result into place: two processes that start at once agree on one secret.
- * The content is flushed before the link and the folder after it, so a power cut cannot leave an empty file behind.
+ * Writes a temporary file and links it into place, so that concurrent starts agree on one secret. File and folder are
+ * flushed, so that a power cut leaves no empty file.
  */
 function writeDurably(folder: string, file: string, content: string): void {
   const temporary = `${file}.${process.pid}`;

@@ -21,6 +21,7 @@ test('an empty environment is a working site on SQLite', () => {
     origin: 'http://localhost:3000',
     database: { kind: 'sqlite', file: 'data/site.sqlite' },
     passwordMinLength: 6,
+    refuseCommonPasswords: false,
     rateLimitScale: 1,
     devtoolsGuard: true,
     authorizedDomains: ['localhost'],
@@ -103,6 +104,10 @@ describe('settings that are wrong by themselves or together', () => {
     [{ FORM_ENDPOINT: 'https://a"b' }, ['FORM_ENDPOINT']],
     [{ FORM_ENDPOINT: 'https://user:word@forms.example.org' }, ['FORM_ENDPOINT']],
     [{ FORM_CONTACT_KEY: 'x"y', FORM_ENDPOINT: 'https://formspree.io' }, ['FORM_CONTACT_KEY']],
+    [{ PRODUCT_API_URL: 'https://api.example.org' }, []],
+    [{ PRODUCT_API_URL: 'http://127.0.0.1:3001' }, []],
+    [{ PRODUCT_API_URL: 'http://api.example.org' }, ['PRODUCT_API_URL']],
+    [{ PRODUCT_API_URL: 'https://api.example.org/v1' }, ['PRODUCT_API_URL']],
     [{ ...PUBLIC, TOKEN_SYNC_URL: 'https://api.tuesday.co.in/token' }, []],
     [{ ...PUBLIC, TOKEN_SYNC_URL: 'http://api.tuesday.co.in/token' }, ['TOKEN_SYNC_URL']],
     [{ ...PUBLIC, TOKEN_SYNC_URL: 'https://other.co.in/token' }, ['TOKEN_SYNC_URL']],
@@ -113,7 +118,7 @@ describe('settings that are wrong by themselves or together', () => {
     [{ ...PUBLIC, SITE_ORIGIN: 'https://me.github.io', TOKEN_SYNC_URL: 'https://api.me.github.io/' }, []],
     [{ TOKEN_SYNC_URL: 'https://localhost:9443/token' }, []],
     [{ TOKEN_SYNC_URL: 'https://example.com/token' }, ['TOKEN_SYNC_URL']],
-  ])('%j', (env, names) => expect(problemsOf(env)).toEqual(names));
+  ])('%j: what is wrong is %j', (env, names) => expect(problemsOf(env)).toEqual(names));
 });
 
 test('nothing secret reaches the page', () => {

@@ -1,48 +1,12 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { BRAND } from '#content/brand.ts';
 import type { DatabaseLocation } from '#server/database/database.ts';
-import { DEFAULT_FORM_KEYS, hangsOn, problemsTogether } from './settings-together.ts';
+import { DEFAULT_FORM_KEYS, dependsOn, problemsTogether } from './settings-together.ts';
 
 /** Everything that can be set from outside (decisions §9), parsed. Read once at start; never read `process.env` elsewhere. */
-export type Settings = {
-  readonly port: number;
-  /** Scheme, host and port, without a trailing slash. Every link in a mail starts with it. */
-  readonly origin: string;
-  readonly dataDir: string;
-  readonly database: DatabaseLocation;
-  readonly redisUrl: string | undefined;
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
-  /** Undefined on SQLite when unset: then it is generated into `dataDir` (see `secret-file.ts`). */
-  readonly authSecret: string | undefined;
-  /** Accepted like `authSecret`, and never used for anything new: those of before and after, while it is changed. */
-  readonly acceptedSecrets: readonly string[];
-  readonly publicApiKey: string;
-  readonly google: OAuthClient | undefined;
-  readonly googleIssuer: string;
-  readonly github: OAuthClient | undefined;
-  readonly githubUrl: string;
-  readonly githubApiUrl: string;
-  /** Host names (no scheme); the site's own is always among them. */
-  readonly authorizedDomains: readonly string[];
-  readonly formEndpoint: string;
-  readonly formContactKey: string;
-  readonly formFeedbackKey: string;
-  readonly formNotifyTo: string | undefined;
-  readonly tokenSyncUrl: string | undefined;
-  readonly devtoolsGuard: boolean;
-  readonly passwordMinLength: number;
-  /** Multiplies every limit of decisions §10. */
-  readonly rateLimitScale: number;
-  /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
-  readonly trustedProxies: readonly string[];
-  readonly stripe:
-    | { readonly publishableKey: string; readonly secretKey: string | undefined; readonly apiUrl: string }
-    | undefined;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  readonly metricsToken: string | undefined;
-};
+export type Settings = Readonly<ReturnType<typeof settingsFrom>>;
 
 export type OAuthClient = { readonly id: string; readonly secret: string };
 export type SettingProblem = { readonly name: string; readonly problem: string };
@@ -106,8 +70,13 @@ const formKey = z.string().regex(/^[\w-]{1,64}$/, 'must be letters, digits, - an
 
 const ENVIRONMENT = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:%-]+$/, 'must be an address of this machine, like 127.0.0.1')
+    .optional(),
   SITE_ORIGIN: origin.optional(),
   DATA_DIR: z.string().default('./data'),
+  EXPORT_DIR: z.string().min(1).optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name').optional(),
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@host:465').optional(),
@@ -115,9 +84,9 @@ const ENVIRONMENT = z.object({
     .string()
     .regex(
       /^[^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>$|^[^<>\s@]+@[^<>\s@]+$/,
-      'must be an address like Tuesday AI <hello@example.com>',
+      `must be an address like ${BRAND.product} <hello@example.com>`,
     )
-    .default('Tuesday AI <no-reply@example.com>'),
+    .default(`${BRAND.product} <no-reply@example.com>`),
   AUTH_SECRET: z
     .string()
     .min(
@@ -133,7 +102,7 @@ const ENVIRONMENT = z.object({
   PUBLIC_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without blanks')
-    .default('tuesday-web'),
+    .default('site-web'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   // As it is: a slash at the end belongs to the names of some issuers.
@@ -143,13 +112,16 @@ const ENVIRONMENT = z.object({
   GITHUB_URL: httpUrl('https://github.com').default('https://github.com'),
   GITHUB_API_URL: httpUrl('https://api.github.com').default('https://api.github.com'),
   AUTHORIZED_DOMAINS: list.default([]),
+  PRODUCT_API_URL: origin.or(z.literal('')).default(''),
   FORM_ENDPOINT: formEndpoint.or(z.literal('')).default(''),
   FORM_CONTACT_KEY: formKey.default(DEFAULT_FORM_KEYS.FORM_CONTACT_KEY),
   FORM_FEEDBACK_KEY: formKey.default(DEFAULT_FORM_KEYS.FORM_FEEDBACK_KEY),
   FORM_NOTIFY_TO: z.email('must be an email address').optional(),
   TOKEN_SYNC_URL: httpUrl('https://sync.example.com/token').optional(),
+  HSTS_SUBDOMAINS: onOff.default(false),
   DEVTOOLS_GUARD: onOff.default(true),
   PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(6),
+  REFUSE_COMMON_PASSWORDS: onOff.default(false),
   RATE_LIMIT_SCALE: z
     .string()
     .transform(Number)
@@ -180,8 +152,8 @@ export type Environment = z.infer<typeof ENVIRONMENT>;
 export const SETTING_NAMES = Object.keys(ENVIRONMENT.shape) as readonly (keyof Environment)[];
 
 /**
- * Parses the environment. An empty value counts as unset. Never throws: every bad setting is named in `problems`,
- * also those that are only wrong together.
+ * Parses the environment. An empty value counts as unset. Never throws: `problems` names every bad setting, also those
+ * that are only wrong together.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): SettingsResult {
   const given = Object.fromEntries(
@@ -205,24 +177,31 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const rest = ENVIRONMENT.parse(
     Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))),
   );
-  const further = problemsTogether(rest, originOf(rest)).filter(({ name }) => !hangsOn(name, bad));
+  const further = problemsTogether(rest, originOf(rest)).filter(({ name }) => !dependsOn(name, bad));
   return { kind: 'invalid', problems: [...problems, ...further] };
 }
 
-function settingsFrom(env: Environment): Settings {
+function settingsFrom(env: Environment) {
   const siteOrigin = originOf(env);
+  const database: DatabaseLocation =
+    env.DATABASE_URL === undefined
+      ? { kind: 'sqlite', file: join(env.DATA_DIR, 'site.sqlite') }
+      : { kind: 'postgres', url: env.DATABASE_URL };
   return {
     port: env.PORT,
+    /** The address to listen on; undefined for all. */
+    host: env.HOST,
+    /** Scheme, host and port, without a trailing slash. Every link in a mail starts with it. */
     origin: siteOrigin,
     dataDir: env.DATA_DIR,
-    database:
-      env.DATABASE_URL === undefined
-        ? { kind: 'sqlite', file: join(env.DATA_DIR, 'site.sqlite') }
-        : { kind: 'postgres', url: env.DATABASE_URL },
+    exportDir: env.EXPORT_DIR,
+    database,
     redisUrl: env.REDIS_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    /** Undefined on SQLite when unset: then it is generated into `dataDir` (see `secret-file.ts`). */
     authSecret: env.AUTH_SECRET,
+    /** Accepted like `authSecret`, and never used for anything new: the secrets before and after a change. */
     acceptedSecrets: env.AUTH_SECRET_ACCEPTED,
     publicApiKey: env.PUBLIC_API_KEY,
     google: client(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
@@ -230,27 +209,33 @@ function settingsFrom(env: Environment): Settings {
     github: client(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
     githubUrl: env.GITHUB_URL,
     githubApiUrl: env.GITHUB_API_URL,
+    /** Host names (no scheme); the site's own is always among them. */
     authorizedDomains: [...new Set([new URL(siteOrigin).hostname, ...env.AUTHORIZED_DOMAINS])],
+    /** Another server that has the user records; empty for this one. */
+    productApiUrl: env.PRODUCT_API_URL === siteOrigin ? '' : env.PRODUCT_API_URL,
     formEndpoint: env.FORM_ENDPOINT,
     formContactKey: env.FORM_CONTACT_KEY,
     formFeedbackKey: env.FORM_FEEDBACK_KEY,
     formNotifyTo: env.FORM_NOTIFY_TO,
     tokenSyncUrl: env.TOKEN_SYNC_URL,
+    hstsSubdomains: env.HSTS_SUBDOMAINS,
     devtoolsGuard: env.DEVTOOLS_GUARD,
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    refuseCommonPasswords: env.REFUSE_COMMON_PASSWORDS,
+    /** Multiplies every limit of decisions §10. */
     rateLimitScale: env.RATE_LIMIT_SCALE,
+    /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
     trustedProxies: env.TRUSTED_PROXIES,
-    stripe:
-      env.STRIPE_PUBLISHABLE_KEY === undefined
-        ? undefined
-        : {
-            publishableKey: env.STRIPE_PUBLISHABLE_KEY,
-            secretKey: env.STRIPE_SECRET_KEY,
-            apiUrl: env.STRIPE_API_URL,
-          },
+    stripe: stripeAccount(env),
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
   };
+}
+
+function stripeAccount(env: Environment) {
+  const publishableKey = env.STRIPE_PUBLISHABLE_KEY;
+  if (publishableKey === undefined) return undefined;
+  return { publishableKey, secretKey: env.STRIPE_SECRET_KEY, apiUrl: env.STRIPE_API_URL };
 }
 
 function originOf(env: Environment): string {

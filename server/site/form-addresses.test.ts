@@ -77,6 +77,11 @@ describe('the policy', () => {
     ]);
   });
 
+  test('lets every page call another product server', () => {
+    const settings = { ...OUR_OWN, apiHost: 'https://api.product.test' };
+    expect(pageWith(settings, '/').allowed['connect-src']).toEqual(["'self'", 'https://api.product.test']);
+  });
+
   test('names no host twice, and not its own', () => {
     const own = { ...OUR_OWN, tokenSyncUrl: 'https://site.test/token' };
     expect(pageWith(own, '/').allowed['connect-src']).toEqual(["'self'"]);

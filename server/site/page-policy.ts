@@ -36,7 +36,7 @@ export function pagePolicy(html: string, settings: PublicSettings): string {
     if (/\ssrc=/.test(attributes) || /\stype="application\/(ld\+)?json"/.test(attributes)) continue;
     hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   }
-  const { siteOrigin, forms, tokenSyncUrl, stripePublishableKey } = settings;
+  const { siteOrigin, apiHost, forms, tokenSyncUrl, stripePublishableKey } = settings;
   const stripe = stripePublishableKey === '' ? NO_STRIPE : STRIPE;
   const formsOrigin = otherOrigin(forms.endpoint, siteOrigin);
   const postsElsewhere = html.includes(` action="${forms.endpoint}/`);
@@ -46,7 +46,14 @@ export function pagePolicy(html: string, settings: PublicSettings): string {
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
-    directive('connect-src', "'self'", formsOrigin, otherOrigin(tokenSyncUrl, siteOrigin), ...stripe.calls),
+    directive(
+      'connect-src',
+      "'self'",
+      formsOrigin,
+      otherOrigin(tokenSyncUrl, siteOrigin),
+      otherOrigin(apiHost, siteOrigin),
+      ...stripe.calls,
+    ),
     ...(stripe.frames.length === 0 ? [] : [directive('frame-src', ...stripe.frames)]),
     "manifest-src 'self'",
     directive('form-action', "'self'", postsElsewhere ? formsOrigin : ''),

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
 import { DISCOVERY } from '#contract/paths.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { securityText } from './security-txt.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-let site: TestApp;
-
-beforeAll(async () => {
-  site = await openTestApp();
-});
-afterAll(() => site.close());
+const site = await openSharedApp();
 
 const fieldsOf = (text: string) =>
   Object.fromEntries(
@@ -20,7 +15,7 @@ const fieldsOf = (text: string) =>
       .map((line) => /^([A-Za-z-]+): (.+)$/.exec(line)?.slice(1) ?? [line, undefined]),
   );
 
-test('says where to report a hole, with its own address', async () => {
+test('security.txt says where to report a hole, with its own address', async () => {
   const answer = await site.browser().get(DISCOVERY.securityText);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8$/i);
@@ -32,7 +27,7 @@ test('says where to report a hole, with its own address', async () => {
   });
 });
 
-test('it never lapses while the server runs, for ten years', async () => {
+test('security.txt never lapses while the server runs, for ten years', async () => {
   for (let years = 0; years < 10; years += 1) {
     site.advance(365.25 * DAY_MS);
     const { Expires } = fieldsOf((await site.browser().get(DISCOVERY.securityText)).text);
@@ -42,13 +37,13 @@ test('it never lapses while the server runs, for ten years', async () => {
   }
 });
 
-test('it stays the same over a day and moves with the next', () => {
+test('security.txt stays the same over a day and moves with the next', () => {
   const at = (time: string) => securityText(new Date(time), TEST_ORIGIN);
   expect(at('2026-11-21T00:00:00Z')).toBe(at('2026-11-21T23:59:59.999Z'));
   expect(at('2026-11-22T00:00:00Z')).not.toBe(at('2026-11-21T23:59:59.999Z'));
 });
 
-test('its older address leads to it', async () => {
+test('the older address of security.txt leads to it', async () => {
   const answer = await site.browser().get(DISCOVERY.securityTextAtRoot);
   expect([answer.status, answer.headers.get('location')]).toEqual([308, DISCOVERY.securityText]);
 });

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { PAGES } from '#content/page-paths.ts';
 import { FORMS, type FormName, formAddress } from '#contract/forms.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
-import { PAGES } from '#contract/paths.ts';
 import {
   DEFAULT_PUBLIC_SETTINGS,
   PUBLIC_SETTINGS_ID,
@@ -60,6 +60,13 @@ const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
 const IMMUTABLE = '/assets/';
 /** React Router's own leftovers, of no use to a visitor. */
 const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
+
+const BUILD = join(import.meta.dirname, '..', '..', 'build');
+
+/** The site that `npm run build` made. Throws as `loadSite` does. */
+export function loadBuiltSite(settings: PublicSettings): Site {
+  return loadSite([join(BUILD, 'site', 'client'), join(BUILD, 'seo')], settings);
+}
 
 /**
  * Reads the built site into memory, so a build that runs meanwhile changes nothing. Writes into it what only the running

@@ -3,6 +3,8 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
+  /** The name that the client gave itself (EHLO). */
+  readonly client: string;
   readonly from: string;
   readonly to: string;
   readonly raw: string;
@@ -28,23 +30,28 @@ export type FakeSmtp = {
   readonly close: () => Promise<void>;
 };
 
-/** A real SMTP server on a loopback port that takes every mail, or refuses as told. */
+/**
+ * A real SMTP server on a loopback port that takes every mail, or refuses as told; with `tls` it offers STARTTLS, with a
+ * certificate that nobody vouches for.
+ */
 export async function startFakeSmtp({
   port = 0,
   answers = {},
+  tls = false,
 }: {
   port?: number;
   answers?: SmtpAnswers;
+  tls?: boolean;
 } = {}): Promise<FakeSmtp> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    disabledCommands: tls ? [] : ['STARTTLS'],
     onConnect: (_session, done) => done(refusalOf(answers.greeting)),
     onAuth: (_auth, _session, done) => done(refusalOf(answers.auth), { user: 'user' }),
     onMailFrom: (_address, _session, done) => done(refusalOf(answers.mailFrom)),
     onRcptTo: (_address, _session, done) => done(refusalOf(answers.rcptTo)),
-    onData: (stream, { envelope }, done) => {
+    onData: (stream, { envelope, hostNameAppearsAs: client }, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
@@ -53,7 +60,7 @@ export async function startFakeSmtp({
           const raw = Buffer.concat(chunks).toString('latin1');
           const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
           const to = envelope.rcptTo.map(({ address }) => address).join(', ');
-          received.push({ from, to, raw, mail: await PostalMime.parse(raw) });
+          received.push({ client, from, to, raw, mail: await PostalMime.parse(raw) });
         }
         done(refusal);
       });

@@ -21,6 +21,7 @@ export const SAMPLE_FORMS = {
   },
   closed: { ...sampleForm('closed', []), active: false },
   partners: { ...sampleForm('partners', []), origins: ['https://partner.example'] },
+  ticket: { ...sampleForm('ticket', []), payment: { amount: 4_500, currency: 'eur' } },
 } as const satisfies Record<string, FormDefinition>;
 
 function sampleForm(name: string, fields: FormDefinition['fields']): FormDefinition {
@@ -33,6 +34,12 @@ function sampleForm(name: string, fields: FormDefinition['fields']): FormDefinit
     thanks: `/${name}/thanks`,
     fields,
   };
+}
+
+export function formDataOf(values: Readonly<Record<string, string | Blob>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(values)) data.append(name, value);
+  return data;
 }
 
 /** Sends a form as a browser without JavaScript does. */
@@ -50,4 +57,9 @@ export function sendAsBrowser(
       ...headers,
     },
   });
+}
+
+/** A text as the plain body of a mail sets it apart. */
+export function quoted(text: string): string {
+  return text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>');
 }

@@ -1,4 +1,4 @@
-import { ERRORS, isErrorCode } from '#contract/errors.ts';
+import { ALL_ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { HostileRequest } from './hostile-requests.ts';
 
 export type HostileAnswer = {
@@ -10,7 +10,8 @@ export type HostileAnswer = {
 /** What is wrong with an answer, in words; undefined when it is within the contract. */
 export function problemWith({ method, path }: HostileRequest, answer: HostileAnswer): string | undefined {
   const { status, header, text } = answer;
-  if (status >= 500 && status !== ERRORS.NOT_READY.status) return `status ${status}: ${text.slice(0, 300)}`;
+  if (status >= 500 && status !== ALL_ERRORS.STORAGE_AWAY.status)
+    return `status ${status}: ${text.slice(0, 300)}`;
   if (header('x-content-type-options') !== 'nosniff') return `status ${status} without security headers`;
   const location = header('location');
   if (
@@ -21,9 +22,11 @@ export function problemWith({ method, path }: HostileRequest, answer: HostileAns
     return `leads to ${location}`;
   if (status < 400 || method === 'HEAD') return undefined;
   const isJson = header('content-type')?.startsWith('application/json') === true;
-  // `/api/..` leads out of it again.
+  // `/api/..` leads out of it again; `/./api` leads to it only for a client that resolves paths, as the site does not.
   const led = URL.parse(`http://site.localhost${path}`)?.pathname ?? path;
-  if (!isJson) return led.startsWith('/api/') ? `status ${status} of the API is no JSON` : undefined;
+  const isOfApi = path.startsWith('/api/') && led.startsWith('/api/');
+  // What is refused before it is known what was asked for is refused in plain words.
+  if (!isJson) return isOfApi && status !== 431 ? `status ${status} of the API is no JSON` : undefined;
   return problemWithRefusal(status, text);
 }
 
@@ -32,7 +35,11 @@ function problemWithRefusal(status: number, text: string): string | undefined {
   const refusal = JSON.parse(text) as Readonly<Record<string, unknown>>;
   if (Array.isArray(refusal.errors) && typeof refusal.error === 'string') return undefined;
   const { code } = refusal;
-  if (!isErrorCode(code)) return `status ${status} with a code of nobody's: ${text.slice(0, 300)}`;
-  if (ERRORS[code].status !== status) return `status ${status} with ${code}`;
+  if (!isCode(code)) return `status ${status} with a code of nobody's: ${text.slice(0, 300)}`;
+  if (ALL_ERRORS[code].status !== status) return `status ${status} with ${code}`;
   return refusal.success === false && typeof refusal.message === 'string' ? undefined : `no refusal: ${text}`;
+}
+
+function isCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ALL_ERRORS, value);
 }

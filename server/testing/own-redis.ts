@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { freePort } from './server-process.ts';
 
-type OwnRedis = {
+export type OwnRedis = {
   readonly url: string;
   /** Starts it again, empty, at the same address. */
   readonly start: () => Promise<void>;
   /** Ends it at once. */
   readonly kill: () => Promise<void>;
+  /** It keeps its connections and answers nothing, until `speak`. */
+  readonly fallSilent: () => void;
+  readonly speak: () => void;
   /** Sends it a command by a connection of its own, as somebody who looks after it. */
   readonly command: (name: string, ...args: readonly string[]) => Promise<unknown>;
 };
@@ -55,6 +58,8 @@ export async function startOwnRedis(): Promise<OwnRedis> {
       child.kill('SIGKILL');
       await ended;
     },
+    fallSilent: () => void child?.kill('SIGSTOP'),
+    speak: () => void child?.kill('SIGCONT'),
     command: (name, ...args) => withClient((client) => client.call(name, ...args), 5),
   };
 }

@@ -2,15 +2,13 @@ import { type Config, createClient, isSubmissionError, type SubmissionOptions } 
 import { type FakeStripe, startFakeStripe } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { createApp } from '#server/app.ts';
-import { FORM_DEFINITIONS, type FormDefinition } from '#server/forms/form-definitions.ts';
 import { listen } from '#server/http/listen.ts';
-import { SAMPLE_FORMS } from './form-samples.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { type FormSite, openFormSite } from './form-site.ts';
 
 type Letter = Readonly<Record<string, string>>;
 type Card = keyof typeof CARDS;
 
-export type PayingSite = TestApp & {
+export type PayingSite = FormSite & {
   readonly stripe: FakeStripe;
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
@@ -24,36 +22,12 @@ export type PayingSite = TestApp & {
   /** Posts fields as a program does; answers the status and the parsed body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   readonly post: (fields: Letter, form?: string, headers?: Letter) => Promise<{ status: number; json: any }>;
-  readonly rowsOf: (letter: Letter) => Promise<readonly PaidRow[]>;
-  readonly mailsAbout: (letter: Letter) => Promise<readonly { readonly text: string }[]>;
-};
-
-type PaidRow = {
-  readonly id: string;
-  readonly state: string;
-  readonly fields: string;
-  readonly payment_intent: string | null;
-  readonly amount: number | null;
-  readonly currency: string | null;
-};
-
-const DESK = 'desk@example.com';
-
-/** Another form that takes payments. */
-const TICKET: FormDefinition = {
-  ...SAMPLE_FORMS.closed,
-  name: 'ticket',
-  active: true,
-  payment: price(4_500),
 };
 
 /** The app with an account at a stand-in for Stripe, over a real connection. */
 export async function openPayingSite(settings: Letter = {}): Promise<PayingSite> {
   const stripe = await startFakeStripe();
-  const app = await openTestApp(
-    { FORM_NOTIFY_TO: DESK, ...stripe.settings, ...settings },
-    { forms: [...FORM_DEFINITIONS, TICKET] },
-  );
+  const app = await openFormSite({ ...stripe.settings, ...settings });
   const server = await listen(await createApp(app.deps), 0);
   const url = `http://127.0.0.1:${server.port}`;
 
@@ -94,23 +68,10 @@ export async function openPayingSite(settings: Letter = {}): Promise<PayingSite>
       });
       return { status: answer.status, json: await answer.json() };
     },
-    rowsOf: ({ email = '' }) =>
-      app.db
-        .selectFrom('submissions')
-        .select(['id', 'state', 'fields', 'payment_intent', 'amount', 'currency'])
-        .where('email', '=', email)
-        .orderBy('created_at')
-        .execute(),
-    mailsAbout: async ({ email = '' }) =>
-      (await app.mailsTo(DESK)).filter(({ text }) => text.includes(`<${email}>`)),
     close: async () => {
       await server.close();
       await app.close();
       await stripe.close();
     },
   };
-}
-
-function price(amount: number): FormDefinition['payment'] & object {
-  return { amount, currency: 'eur' };
 }

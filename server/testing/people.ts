@@ -1,7 +1,7 @@
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { TestApp } from './test-app.ts';
-import type { TestClient } from './test-client.ts';
+import type { TestAnswer, TestClient } from './test-client.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -10,12 +10,38 @@ export const newAddress = () => `person-${++count}@example.com`;
 
 export type Person = { readonly email: string; readonly browser: TestClient; readonly record: UserRecord };
 
-/** Somebody who signed up, confirmed the address and is signed in, all through the real endpoints. */
+/** Somebody who signed up and confirmed the address in the same browser, which is signed in by that. */
 export async function signedInPerson(app: TestApp, email = newAddress()): Promise<Person> {
   const browser = app.browser();
   await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-  await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
-  const answer = await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-  if (answer.status !== 200) throw new Error(`could not sign in: ${answer.text}`);
-  return { email, browser, record: answer.json.data };
+  const confirmed = await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
+  if (confirmed.status !== 200) throw new Error(`could not confirm: ${confirmed.text}`);
+  return { email, browser, record: confirmed.json.data };
+}
+
+/** The record of whoever is signed in at a browser, as a page is given it; `null` for nobody. */
+export async function recordOf(browser: TestClient): Promise<UserRecord> {
+  return (await browser.get(ACCOUNT_API.session)).json.data;
+}
+
+/** Asks for a reset, a millisecond later: the newest mail is told by its time. */
+export async function mailedResetToken(app: TestApp, email: string): Promise<string> {
+  app.advance(1);
+  await app.browser().post(ACCOUNT_API.requestReset, { email });
+  return app.tokenMailedTo(email);
+}
+
+export async function resetPassword(app: TestApp, email: string, password: string): Promise<TestAnswer> {
+  return app.browser().post(ACCOUNT_API.reset, { token: await mailedResetToken(app, email), password });
+}
+
+/** Proves to the site who wants to delete the account. */
+export function proveForDeletion({ browser, record }: Person): Promise<TestAnswer> {
+  return browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
+}
+
+/** Gives a browser, perhaps at another process, the cookies of another one. */
+export function withCookiesOf(from: TestClient, to: TestClient): TestClient {
+  for (const [name, value] of from.cookies) to.cookies.set(name, value);
+  return to;
 }

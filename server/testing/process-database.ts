@@ -47,6 +47,19 @@ export async function makeThrowAwayPlace(
   };
 }
 
+/** Does something to the database of a place, as a process that then ends. */
+export async function withDatabase<T>(
+  place: Pick<ThrowAwayPlace, 'open'>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const db = place.open();
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
 function open(location: DatabaseLocation): Db {
   return openDatabase(location, (error) => {
     throw error;

@@ -1,10 +1,6 @@
-import { onTestFinished } from 'vitest';
-import {
-  PROCESS_ORIGIN,
-  type ServerProcess,
-  type ServerSettings,
-  startServerProcess,
-} from './server-process.ts';
+import { PROCESS_ORIGIN, type ServerProcess, type ServerSettings } from './server-process.ts';
+
+export type StartServer = (env: ServerSettings) => Promise<ServerProcess>;
 
 export type Answer = { readonly status: number; readonly cookie: string; readonly text: string };
 
@@ -15,6 +11,8 @@ export type RestartingSite = {
     body: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Answer | undefined>;
+  /** One request to the process that runs now. */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly killAndRestart: () => Promise<void>;
   /** The same, with something done while nothing runs. */
   readonly restartAfter: (work: () => Promise<void>) => Promise<void>;
@@ -28,14 +26,16 @@ export type RestartingSite = {
 
 /**
  * The site as its visitors see it: away for a moment now and then, at another port after each start. Limits are out of
- * the way. Whatever happens, nothing of it runs when the test has finished.
+ * the way.
  */
-export async function createRestartingSite(env: ServerSettings): Promise<RestartingSite> {
+export async function createRestartingSite(
+  env: ServerSettings,
+  startServer: StartServer,
+): Promise<RestartingSite> {
   const servers: ServerProcess[] = [];
   const start = async () => {
-    const server = await startServerProcess({ ...env, RATE_LIMIT_SCALE: '1000000' });
+    const server = await startServer({ ...env, RATE_LIMIT_SCALE: '1000000' });
     servers.push(server);
-    onTestFinished(() => server.kill9().then(() => {}));
     return server;
   };
   let ready = Promise.resolve(await start());
@@ -67,6 +67,10 @@ export async function createRestartingSite(env: ServerSettings): Promise<Restart
         cookie: answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '',
         text,
       };
+    },
+    fetch: async (path, init) => {
+      const { url } = await ready;
+      return fetch(`${url}${path}`, { ...init, headers: { origin: PROCESS_ORIGIN, ...init?.headers } });
     },
     killAndRestart: () => restartAfter(async () => {}),
     restartAfter,

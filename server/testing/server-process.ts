@@ -38,7 +38,7 @@ export type ServerProcess = {
 };
 
 /**
- * Starts the real server, built as it ships, as a process of its own on a free loopback port, and waits until it is
+ * Starts the real server, built as it ships, as a process of its own on a free loopback port (or on its `PORT`), and waits until it is
  * ready. It needs the build (`npm run build`; the integration tests see to the server's part of it). Throws, with what the server wrote, when it does not start.
  *
  * Whoever starts one ends it: `onTestFinished(server.kill9)`. Should this process die first, the server ends as well.
@@ -51,8 +51,9 @@ export async function startServerProcess(
   stdout: Stdout = 'kept',
 ): Promise<ServerProcess> {
   for (let tried = 1; ; tried++) {
-    const port = await freePort();
-    const server = launch(port, typeof env === 'function' ? env(port) : env, stdout);
+    const free = await freePort();
+    const settings = typeof env === 'function' ? env(free) : env;
+    const server = launch(Number(settings.PORT ?? free), settings, stdout);
     if (await becomesReady(server)) return server;
     await server.kill9();
     if (tried === PORTS_TRIED || !server.output().includes('is taken by another program')) {
@@ -74,7 +75,6 @@ function launch(port: number, env: ServerSettings, stdout: Stdout): ServerProces
       '--max-semi-space-size=4',
       '--heap-growing-percent=15',
       '--concurrent-turbofan-max-threads=1',
-      '--no-maglev',
       'build/server/main.mjs',
     ],
     {

@@ -1,16 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { inject as provided } from 'vitest';
+import { afterAll, inject as provided } from 'vitest';
 import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { startVisitCounter, type VisitCounter } from '#server/analytics/visit-counter.ts';
 import { type AppDeps, createApp } from '#server/app.ts';
 import type { Db } from '#server/database/database.ts';
+import type { OutboxTable } from '#server/database/schema.ts';
+import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
+import { createNotificationBodies } from '#server/forms/notification.ts';
 import { createLog } from '#server/http/log.ts';
+import { writeRequestedListMails } from '#server/launch-list/requested-mails.ts';
+import type { MakeBodies } from '#server/mail/delivery.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 import { createTestClient, inject, type TestAnswer, type TestClient } from './test-client.ts';
-import { openTestDatabase } from './test-database.ts';
+import { openTestDatabase, type TestDatabaseOptions } from './test-database.ts';
 
 export const TEST_ORIGIN = 'http://site.localhost:3000';
 /** Where the clock of a test starts; it only moves when a test moves it. */
@@ -31,10 +36,16 @@ export type TestApp = {
   readonly mailbox: (url: string) => Promise<TestAnswer>;
   /** Moves the app's clock. */
   readonly advance: (milliseconds: number) => void;
+  /** What mails say that are stored without a text. */
+  readonly makeBodies: MakeBodies;
+  /** A row of the outbox with what it says, also where that is not stored. */
+  readonly withBodies: <M extends Pick<OutboxTable, 'id' | 'text_body' | 'html_body'>>(row: M) => Promise<M>;
   /** Writes what was requested and is due; answers the mails to an address, newest first. */
-  readonly mailsTo: (email: string) => Promise<{ kind: string; subject: string; text: string }[]>;
+  readonly mailsTo: (email: string) => Promise<{ kind: string; subject: string; text: string; at: string }[]>;
   /** The token of the newest mailed link to an address. */
   readonly tokenMailedTo: (email: string) => Promise<string>;
+  /** The tokens of all mailed links to an address; those of one moment in any order. */
+  readonly tokensMailedTo: (email: string) => Promise<readonly string[]>;
   /** Everything the app logged, as JSON lines. */
   readonly logLines: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -43,9 +54,9 @@ export type TestApp = {
 /** The real app on an empty database, without a port (docs/decisions/0001). Limits are out of the way unless asked for. */
 export async function openTestApp(
   env: Readonly<Record<string, string>> = {},
-  others: Pick<AppDeps, 'forms'> = {},
+  others: Pick<AppDeps, 'forms' | 'noteRefused'> & TestDatabaseOptions = {},
 ): Promise<TestApp> {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase(others);
   const { db } = database;
   const read = readSettings({
     SITE_ORIGIN: TEST_ORIGIN,
@@ -76,20 +87,35 @@ export async function openTestApp(
     log,
     site: EMPTY_SITE,
     isStopping: () => false,
-    metrics: createMetrics({ version: 'test' }),
+    metrics: createMetrics({ release: { version: 'test', commit: 'abc1234' } }),
     ...others,
   };
   const app = await createApp(deps);
+  const makeBodies = createNotificationBodies({ forms: FORM_DEFINITIONS, ...deps });
+  const withBodies: TestApp['withBodies'] = async (row) => {
+    const bodies = row.text_body === '' ? await makeBodies(row.id) : undefined;
+    return bodies === undefined ? row : { ...row, text_body: bodies.text, html_body: bodies.html };
+  };
   const mailsTo = async (email: string) => {
     await writeRequestedMails(deps);
-    return db
+    await writeRequestedListMails(deps);
+    const rows = await db
       .selectFrom('outbox')
-      .select(['kind', 'subject', 'text_body as text'])
+      .select(['id', 'kind', 'subject', 'text_body', 'html_body', 'created_at'])
       .where('recipient', '=', email)
       .where('state', '!=', 'requested')
       .orderBy('created_at', 'desc')
       .execute();
+    const mails = await Promise.all(rows.map(withBodies));
+    return mails.map(({ kind, subject, text_body: text, created_at: at }) => ({ kind, subject, text, at }));
   };
+  const linksTo = async (email: string) =>
+    // What was changed is told beside what a test asks for.
+    (await mailsTo(email)).flatMap(({ kind, text, at }) => {
+      if (kind === 'account-changed') return [];
+      const token = /token=([\w-]+)/.exec(text)?.[1];
+      return token === undefined ? [] : [{ token, at }];
+    });
   return {
     server: app,
     db,
@@ -102,16 +128,28 @@ export async function openTestApp(
     advance: (milliseconds) => {
       now += milliseconds;
     },
+    makeBodies,
+    withBodies,
     mailsTo,
+    tokensMailedTo: async (email) => (await linksTo(email)).map(({ token }) => token),
     tokenMailedTo: async (email) => {
-      const links = (await mailsTo(email)).flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
-      const [token] = links;
-      if (token === undefined) throw new Error(`no link was mailed to ${email}`);
-      return token;
+      const [newest, before] = await linksTo(email);
+      if (newest === undefined) throw new Error(`no link was mailed to ${email}`);
+      // The order of mails of one moment is left to chance.
+      if (before?.at === newest.at)
+        throw new Error(`two links were mailed to ${email} at once: advance between`);
+      return newest.token;
     },
     logLines: () => lines,
     close: database.close,
   };
+}
+
+/** The same app for all tests of a file, closed after the last of them. For the top of the file. */
+export async function openSharedApp(...options: Parameters<typeof openTestApp>): Promise<TestApp> {
+  const app = await openTestApp(...options);
+  afterAll(app.close);
+  return app;
 }
 
 const page: SiteFile = {

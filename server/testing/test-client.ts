@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance } from 'fastify';
+import { type DispatchFunc, inject as injectRequest } from 'light-my-request';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 
 export type TestAnswer = {
@@ -20,6 +21,12 @@ export type TestClient = {
   readonly send: (path: string, init: RequestInit) => Promise<TestAnswer>;
 };
 
+/** Not `app.inject`, which starts behind the files of the site. */
+export const throughServer =
+  (app: FastifyInstance): DispatchFunc =>
+  (request, response) =>
+    app.server.emit('request', request, response);
+
 /** One request without a port, from an address. */
 export async function inject(
   app: FastifyInstance,
@@ -34,7 +41,8 @@ export async function inject(
   const encoded = new Response(init.body ?? null);
   const type = encoded.headers.get('content-type');
   if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
-  const answer = await app.inject({
+  await app.ready();
+  const answer = await injectRequest(throughServer(app), {
     method: (init.method ?? 'GET') as 'GET',
     url: target,
     headers: Object.fromEntries(headers),
@@ -62,7 +70,7 @@ export function createTestClient(app: FastifyInstance, origin: string, ip: strin
       headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     }
     const answer = await inject(app, `${origin}${path}`, { ...init, headers }, ip);
-    for (const cookie of answer.headers.getSetCookie()) keep(cookies, cookie);
+    for (const cookie of answer.headers.getSetCookie()) keepCookie(cookies, cookie);
     return answer;
   };
   const key = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
@@ -93,7 +101,8 @@ function headersOf(sent: Readonly<Record<string, number | string | string[] | un
   return headers;
 }
 
-function keep(cookies: Map<string, string>, setCookie: string): void {
+/** Does with a `Set-Cookie` line what a browser does. */
+export function keepCookie(cookies: Map<string, string>, setCookie: string): void {
   const [pair = '', ...attributes] = setCookie.split(';');
   const [name = '', value = ''] = pair.split(/=(.*)/s);
   const isGone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute)) || value === '';
@@ -101,7 +110,8 @@ function keep(cookies: Map<string, string>, setCookie: string): void {
   else cookies.set(name, value);
 }
 
-function parsed(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

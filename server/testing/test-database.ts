@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { inject } from 'vitest';
+import { dataTables } from '#server/backup/tables.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 
@@ -7,17 +8,21 @@ export type TestDatabase = {
   readonly db: Db;
   /** A second, independent way in, as another process would have. On SQLite in memory there is none: the same one. */
   readonly anotherDb: () => Db;
-  /** Throws the data away. */
   readonly close: () => Promise<void>;
 };
 
+export type TestDatabaseOptions = {
+  /** The tables never get statistics, which change query plans: no other test has used them, nor does autovacuum look. */
+  readonly isUnused?: boolean;
+};
+
 /**
- * An empty, migrated database of its own: with TEST_DATABASE_URL a throw-away schema on that PostgreSQL server,
- * else SQLite in memory. Every suite that touches the database runs on both (decisions §2).
+ * An empty, migrated database that no other test uses: a schema on the PostgreSQL server of TEST_DATABASE_URL, else
+ * SQLite in memory. Which tests run on PostgreSQL: `postgres-tests.ts`.
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
-  return url === undefined || url === '' ? openInMemory() : openThrowAwaySchema(url);
+  return url === undefined || url === '' ? openInMemory() : openEmptySchema(url, options);
 }
 
 async function openInMemory(): Promise<TestDatabase> {
@@ -26,13 +31,34 @@ async function openInMemory(): Promise<TestDatabase> {
   return { db, anotherDb: () => db, close: () => db.destroy() };
 }
 
-async function openThrowAwaySchema(url: string): Promise<TestDatabase> {
-  const schema = `test_${randomBytes(8).toString('hex')}`;
+/** How many schemas this process has opened, and those among them that no test uses at the moment. */
+let opened = 0;
+const free: string[] = [];
+
+/**
+ * A schema is migrated once for each of vitest's workers and emptied for each test that opens it: that takes a few
+ * milliseconds where migrating takes a quarter of a second. At the end of the run all of them are dropped
+ * (`drop-test-schemas.ts`).
+ */
+async function openEmptySchema(
+  url: string,
+  { isUnused = false }: TestDatabaseOptions,
+): Promise<TestDatabase> {
+  const used = isUnused ? undefined : free.pop();
+  const kind = isUnused ? 'unused' : 'shared';
+  const schema = used ?? `${inject('schemaPrefix')}_${process.env.VITEST_POOL_ID}_${kind}_${++opened}`;
   const open = () => openDatabase({ kind: 'postgres', url, schema }, failLoudly);
   const db = open();
   const others: Db[] = [];
-  await sql`create schema ${sql.id(schema)}`.execute(db);
+  // A test file before this one in the same worker counted its schemas from 1, too.
+  if (isUnused) await sql`drop schema if exists ${sql.id(schema)} cascade`.execute(db);
+  await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
   await migrate(db);
+  const tables = await dataTables(db);
+  const statements = tables.map((table) =>
+    isUnused ? `alter table ${table} set (autovacuum_enabled = false)` : `delete from ${table}`,
+  );
+  await sql.raw(statements.join(';')).execute(db);
   return {
     db,
     anotherDb: () => {
@@ -41,9 +67,8 @@ async function openThrowAwaySchema(url: string): Promise<TestDatabase> {
       return other;
     },
     close: async () => {
-      await Promise.all(others.map((other) => other.destroy()));
-      await sql`drop schema ${sql.id(schema)} cascade`.execute(db);
-      await db.destroy();
+      await Promise.all([db, ...others].map((one) => one.destroy()));
+      free.push(schema);
     },
   };
 }

@@ -70,7 +70,13 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
     },
     empty: async () => {
       await visits.flush();
-      for (const table of ['page_views', 'vitals', 'visitor_sketches', 'analytics_salts'] as const) {
+      for (const table of [
+        'page_views',
+        'vitals',
+        'visitor_sketches',
+        'visit_details',
+        'analytics_salts',
+      ] as const) {
         await db.deleteFrom(table).execute();
       }
     },

@@ -1,26 +1,65 @@
+import net from 'node:net';
+import { format } from 'node:util';
 import { afterEach, beforeEach } from 'vitest';
-import { guardConsole } from './console-guard.ts';
-import { guardNetwork } from './network-guard.ts';
 
 /**
- * Runs before each test file. A test fails when it wrote to the console or called a machine other than this one.
- * A test that expects output says so: `vi.spyOn(console, 'error').mockImplementation(() => {})`.
+ * Runs before each test file. A test fails when it wrote to the console or connected to a machine other than this one,
+ * also where the code swallows the refusal. A test that expects output says so:
+ * `vi.spyOn(console, 'error').mockImplementation(() => {})`.
  *
- * Not covered: output that bypasses `console` (`process.stdout.write`, pino's own writer), and what happens after
- * the last test of a file has ended.
+ * Not covered: output that bypasses `console` (`process.stdout.write`, pino's own writer), UDP, child processes, and what
+ * happens after the last test of a file has ended.
  */
-const output = guardConsole();
-const calls = guardNetwork([process.env.TEST_DATABASE_URL, process.env.TEST_REDIS_URL]);
+let unexpected: string[] = [];
+
+for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
+  console[method] = (...values: unknown[]) => {
+    unexpected.push(`console.${method}: ${format(...values)}`);
+  };
+}
+
+/** The servers that tests are given; a host of IPv6 without its brackets. */
+const ALLOWED = [process.env.TEST_DATABASE_URL, process.env.TEST_REDIS_URL].flatMap((url) =>
+  url ? [bare(new URL(url).hostname)] : [],
+);
+const connect = net.Socket.prototype.connect;
+net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
+  const host = hostOf(args);
+  if (host === undefined || isLoopback(host) || ALLOWED.includes(host))
+    return Reflect.apply(connect, this, args);
+  unexpected.push(`network call to ${host}`);
+  this.destroy(Object.assign(new Error(`Tests may not reach ${host}.`), { code: 'ENOTFOUND' }));
+  return this;
+} as typeof connect;
 
 beforeEach(() => {
-  output.takeAll();
-  calls.takeAll();
+  unexpected = [];
 });
 
 afterEach(() => {
-  const unexpected = [
-    ...output.takeAll().map((line) => `console.${line}`),
-    ...calls.takeAll().map((target) => `network call to ${target}`),
-  ];
-  if (unexpected.length > 0) throw new Error(`Unexpected during this test:\n  ${unexpected.join('\n  ')}`);
+  const found = unexpected;
+  unexpected = [];
+  if (found.length > 0) throw new Error(`Unexpected during this test:\n  ${found.join('\n  ')}`);
 });
+
+/** `connect` takes `(options)`, `(port, host)`, `(path)`, or what Node hands on to itself: `([options, callback])`. */
+function hostOf(args: readonly unknown[]): string | undefined {
+  const [first, second] = args;
+  const options = Array.isArray(first) ? first[0] : first;
+  if (typeof options === 'object' && options !== null) {
+    const { host, path } = options as { host?: string; path?: string };
+    return path === undefined || path === null ? host : undefined;
+  }
+  return typeof second === 'string' ? second : undefined;
+}
+
+function isLoopback(host: string): boolean {
+  const name = bare(host).toLowerCase();
+  // `::` and no name stand for all addresses of this machine.
+  return ['', 'localhost', '::', '::1'].includes(name) || /\.localhost$|^(::ffff:)?127\./.test(name);
+}
+
+/** `[::1]` as it stands in a URL → `::1`. */
+function bare(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}

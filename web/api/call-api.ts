@@ -1,5 +1,4 @@
-import { isErrorCode, type Refusal, sentenceOf } from '#contract/errors.ts';
-import { publicSettings } from './public-settings.ts';
+import { isErrorCode, PAGE_ERRORS, type Refusal, sentenceOf } from '#contract/errors.ts';
 import { parseObject } from './storage.ts';
 
 /** `refused`: the server answered no, with the reason. `offline`: no answer came (no network, or too late). */
@@ -12,25 +11,22 @@ export type CallOptions = {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Any answer with a 2xx is ok; its `data` is empty. */
+  readonly ignoresBody?: boolean;
 };
 
 const DESKTOP_TIMEOUT_MS = 30_000;
 const MOBILE_TIMEOUT_MS = 60_000;
 
-/** One of our account endpoints, on the page's own origin. Never throws. */
+/** Calls an account endpoint of this origin. Never throws. */
 export function callAccount<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
   return call<T>(path, options, {});
 }
 
-/** The product API (spec §7), wherever the settings say it lives, with the client's key. Never throws. */
-export function callProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
-  const { apiHost, apiKey } = publicSettings();
-  return call<T>(apiHost + path, options, { 'x-api-key': apiKey });
-}
-
-async function call<T>(
+/** Any call of the two kinds; a feature uses `callAccount` or `callProduct`. Never throws. */
+export async function call<T>(
   url: string,
-  { method = 'GET', body }: CallOptions,
+  { method = 'GET', body, ignoresBody = false }: CallOptions,
   headers: Record<string, string>,
 ): Promise<CallResult<T>> {
   let response: Response;
@@ -47,6 +43,10 @@ async function call<T>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(networkTimeoutMs()),
     });
+    if (ignoresBody && response.ok) {
+      void response.body?.cancel();
+      return { kind: 'ok', data: {} as T };
+    }
     text = await response.text();
   } catch {
     return { kind: 'offline' };
@@ -55,8 +55,8 @@ async function call<T>(
 }
 
 /**
- * An answer's meaning. Only a 2xx with a JSON object that does not say `success: false` counts as done; whatever
- * else arrives, a proxy's HTML page included, is a refusal with a sentence that can be shown.
+ * Only a 2xx with a JSON object without `success: false` is ok. Everything else, such as a proxy's HTML page, becomes a
+ * refusal with a sentence to show.
  */
 export function readAnswer<T>(status: number, text: string): CallResult<T> {
   const answer = parseObject(text);
@@ -70,8 +70,11 @@ function readRefusal(status: number, answer: Record<string, unknown> | null): Re
   if (answer && isErrorCode(answer.code) && typeof answer.message === 'string') {
     return { ...answer, success: false, code: answer.code, message: answer.message };
   }
-  const code = status === 502 || status === 503 || status === 504 ? 'NOT_READY' : 'UNEXPECTED';
-  return { success: false, code, message: sentenceOf(code) };
+  // Another product server has sentences of its own.
+  if (answer?.success === false && typeof answer.message === 'string')
+    return { success: false, code: 'UNEXPECTED', message: answer.message };
+  const message = [502, 503, 504].includes(status) ? PAGE_ERRORS.NOT_READY : sentenceOf('UNEXPECTED');
+  return { success: false, code: 'UNEXPECTED', message };
 }
 
 /** How long any call may take, in milliseconds (spec §9). */
@@ -81,7 +84,7 @@ export function networkTimeoutMs(): number {
 
 type NavigatorHints = { readonly userAgent: string; readonly userAgentData?: { readonly mobile: boolean } };
 
-/** Phones and tablets get more patience (spec §9). */
+/** Phones and tablets get longer timeouts (spec §9). */
 export function isMobile({ userAgent, userAgentData }: NavigatorHints): boolean {
   return userAgentData?.mobile ?? /Mobi|Android/.test(userAgent);
 }

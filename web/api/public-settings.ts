@@ -6,17 +6,14 @@ import {
 
 let settings: PublicSettings | undefined;
 
-/**
- * The settings that the server wrote into this document, over the development defaults. Read once: a document's
- * settings never change. While prerendering, and when the tag is missing or broken, these are the defaults.
- */
+/** The settings that the server wrote into this document; the defaults while prerendering and when the tag is not valid. */
 export function publicSettings(): PublicSettings {
   if (typeof document === 'undefined') return DEFAULT_PUBLIC_SETTINGS;
   settings ??= parsePublicSettings(document.getElementById(PUBLIC_SETTINGS_ID)?.textContent ?? '');
   return settings;
 }
 
-/** Fails open to the defaults: a page with unreadable settings is better than no page. */
+/** Returns the defaults for invalid JSON, because a page without its settings is better than none. */
 export function parsePublicSettings(text: string): PublicSettings {
   try {
     const written: unknown = JSON.parse(text);

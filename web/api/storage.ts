@@ -1,7 +1,16 @@
+import type { StorageKey } from '#content/browser-register.ts';
+
 type Area = 'localStorage' | 'sessionStorage';
 
-/** What the browser keeps under a key; null for nothing, and where storage is blocked. */
-export function readStored(key: string, area: Area = 'localStorage'): string | null {
+/** Takes only keys that the cookie policy names. Everything that gets a storage as an argument takes it as this. */
+export type KnownStorage = {
+  readonly getItem: (key: StorageKey) => string | null;
+  readonly setItem: (key: StorageKey, value: string) => void;
+  readonly removeItem: (key: StorageKey) => void;
+};
+
+/** Reads a key; null when it is missing or storage is blocked. */
+export function readStored(key: StorageKey, area: Area = 'localStorage'): string | null {
   try {
     return window[area].getItem(key);
   } catch {
@@ -9,8 +18,8 @@ export function readStored(key: string, area: Area = 'localStorage'): string | n
   }
 }
 
-/** Keeps a text, or removes it with null. False where storage is blocked or full: the page works without. */
-export function writeStored(key: string, value: string | null, area: Area = 'localStorage'): boolean {
+/** Writes a key, or removes it with null. Returns false when storage is blocked or full. */
+export function writeStored(key: StorageKey, value: string | null, area: Area = 'localStorage'): boolean {
   try {
     if (value === null) window[area].removeItem(key);
     else window[area].setItem(key, value);
@@ -20,7 +29,7 @@ export function writeStored(key: string, value: string | null, area: Area = 'loc
   }
 }
 
-/** The object or list that a JSON text stands for; null for any other text. */
+/** Parses a JSON object or array; null for any other text. */
 export function parseObject(text: string | null): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

@@ -1,17 +1,14 @@
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
+import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { PAGES } from '#contract/paths.ts';
 import { useSignOut } from '#web/account/session/use-sign-out.ts';
 import { AccountInitial, AccountName } from './account-name.tsx';
 
 const ID = 'account-menu';
 
-/**
- * The signed-in corner: a button that discloses a short list. The browser's popover does the opening, the closing
- * with Escape or a press outside and the return of the focus, also without our script; we add the arrow keys.
- */
+/** The account menu of a signed-in user. The popover opens, closes and returns the focus without our script; we add arrow keys. */
 export function AccountMenu() {
   const menu = useRef<HTMLDivElement>(null);
   const signOut = useSignOut();
@@ -45,7 +42,7 @@ export function AccountMenu() {
         <AccountInitial />
         <AccountName />
         <ChevronDown size={18} aria-hidden="true" />
-        <span className="unseen">Account menu</span>
+        <span className="sr-only">Account menu</span>
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links and buttons inside. */}
       <div

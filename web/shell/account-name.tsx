@@ -1,10 +1,7 @@
 import { useSession } from '#web/account/session/session.ts';
 import { initialOf } from '#web/ui/initial-of.ts';
 
-/**
- * The user's initial in a circle. Empty in the static HTML, where the stylesheet fills it from a custom property
- * (see first-paint.ts), so that it is right before React runs and needs no correction afterwards.
- */
+/** The user's initial in a circle. Until hydration the stylesheet fills it from a custom property that first-paint.ts sets. */
 export function AccountInitial() {
   const { user } = useSession();
   return (
@@ -14,11 +11,11 @@ export function AccountInitial() {
   );
 }
 
-/** The user's name, filled the same way. */
+/** The user's name, filled like `AccountInitial`. */
 export function AccountName() {
   const { user } = useSession();
   return (
-    <span className="account-name" data-testid="account-name">
+    <span dir="auto" className="account-name" data-testid="account-name">
       {user?.name}
     </span>
   );

@@ -1,20 +1,17 @@
 import { BRAND } from '#content/brand.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { BROKEN } from '#content/shell.ts';
-import { PAGES } from '#contract/paths.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LostSun } from './lost-sun.tsx';
 
-/**
- * The generic fallback. It stands outside the shell and its links load whole documents, because the shell or the
- * router may be the very thing that broke.
- */
+/** The fallback for unexpected errors. Uses neither the frame nor the router, because they may be the cause. */
 export function BrokenView() {
   return (
     <main id="content" className="page-width lost grow">
       <div>
         <a href={PAGES.home} className="logo mb-10">
-          <BrandMark className="size-9" />
+          <BrandMark />
           {BRAND.product}
         </a>
         <h1 className="first-light text-heading">{BROKEN.title}</h1>

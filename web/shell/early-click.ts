@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** Repeats what the visitor pressed before the page was hydrated, once everything in it has settled. */
+/** Repeats the last press from before hydration, after all effects have run. */
 export function repeatEarlyClick(): void {
   const pressed = window.earlyClick;
   window.earlyClick = null;

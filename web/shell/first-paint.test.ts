@@ -11,7 +11,9 @@ function paint({ stored, systemLight = false, search = '' }: Fake) {
     dataset: { for: theme },
     media: `(prefers-color-scheme: ${theme})`,
   }));
-  firstPaint({
+  const clickHandlers: ((event: Event) => void)[] = [];
+  const page = {
+    earlyClick: undefined as object | null | undefined,
     document: {
       querySelectorAll: () => colours,
       documentElement: {
@@ -26,9 +28,17 @@ function paint({ stored, systemLight = false, search = '' }: Fake) {
     matchMedia: () => ({ matches: systemLight }),
     location: { search },
     URLSearchParams,
-    addEventListener: () => {},
-  } as unknown as Window & typeof globalThis);
-  return { dataset, properties, colours };
+    addEventListener: (_type: 'click', handler: (event: Event) => void) => clickHandlers.push(handler),
+  };
+  firstPaint(page as unknown as Window & typeof globalThis);
+  /** Presses the button; tells whether the page's own handlers hear of it. */
+  const press = (button: object) => {
+    const event = new Event('click', { cancelable: true });
+    Object.defineProperty(event, 'target', { value: { closest: () => button } });
+    for (const handler of clickHandlers) handler(event);
+    return !event.cancelBubble;
+  };
+  return { dataset, properties, colours, page, press };
 }
 
 test('a stored theme wins over the system', () => {
@@ -36,6 +46,19 @@ test('a stored theme wins over the system', () => {
   expect(paint({ stored: { theme: 'light' } }).dataset.theme).toBe('light');
   expect(paint({ stored: {}, systemLight: true }).dataset.theme).toBe('light');
   expect(paint({ stored: {} }).dataset.theme).toBe('dark');
+});
+
+test.each([
+  { choice: 'none', system: 'dark', stored: {}, next: 'light' },
+  { choice: 'light', system: 'dark', stored: { theme: 'light' }, next: 'dark' },
+  { choice: 'dark', system: 'dark', stored: { theme: 'dark' }, next: 'system' },
+  { choice: 'none', system: 'light', stored: {}, next: 'dark' },
+  { choice: 'dark', system: 'light', stored: { theme: 'dark' }, next: 'light' },
+  { choice: 'light', system: 'light', stored: { theme: 'light' }, next: 'system' },
+])('after $choice on a $system system the switch leads to $next', ({ system, stored, next }) => {
+  const { dataset } = paint({ stored, systemLight: system === 'light' });
+  expect(dataset.themeNext).toBe(next);
+  expect(dataset.themeChoice).toBe('theme' in stored ? stored.theme : 'system');
 });
 
 test('with storage blocked, the system decides and the switch still has a theme to change', () => {
@@ -58,16 +81,19 @@ test('a cached record shows as signed in, with its name safe inside a CSS string
   expect(properties['--account-initial']).toBe('"A"');
 });
 
-test.each(['{broken', 'null', '{"id":1}', '[]'])('a cache of %s is nobody', (user) => {
+test.each(['{broken', 'null', '{"id":1}', '[]'])('a cached user of %s counts as signed out', (user) => {
   expect(paint({ stored: { user } }).dataset.account).toBeUndefined();
 });
 
 test('only known views of the sign-in page are taken from the address', () => {
   expect(paint({ stored: {}, search: '?view=create' }).dataset.authView).toBe('create');
+  expect(paint({ stored: {}, search: '?view=inbox' }).dataset.authView).toBe('inbox');
   expect(paint({ stored: {}, search: '?view=<x>' }).dataset.authView).toBeUndefined();
+  expect(paint({ stored: {}, search: '?next=/profile' }).dataset.authNext).toBe('profile');
+  expect(paint({ stored: {}, search: '?next=//profile' }).dataset.authNext).toBeUndefined();
 });
 
-test('its source text stands alone', () => {
+test('the source text uses nothing from outside itself', () => {
   // Fails when the function starts to use something from outside itself, which would not exist in the document.
   const alone = new Function('page', `(${firstPaint.toString()})(page)`);
   expect(() =>
@@ -79,4 +105,13 @@ test('its source text stands alone', () => {
       addEventListener() {},
     }),
   ).not.toThrow();
+});
+
+test('a press that is kept for later is heard by nothing now, so that it counts once', () => {
+  const { page, press } = paint({ stored: {} });
+  const button = {};
+  expect(press(button)).toBe(false);
+  expect(page.earlyClick).toBe(button);
+  page.earlyClick = null;
+  expect(press(button)).toBe(true);
 });

@@ -1,28 +1,43 @@
+import type { StorageKey } from '#content/browser-register.ts';
+
+declare global {
+  interface Window {
+    /** Shows the light or the dark theme; for any other choice the system's. */
+    showTheme(choice: string | null | undefined): void;
+  }
+}
+
 /**
- * What has to be known before the first paint, as one function that runs inline in the document's head: the theme,
- * whether somebody is signed in here (from the cached record), and which view of /auth the address asks for. It
- * only writes attributes and custom properties on `<html>`, which the stylesheet acts on, so the static HTML and
- * React's first render stay the same for everybody. Everything it needs is inside it: its source text is the script.
+ * Sets attributes and custom properties of `<html>` before the first paint: the theme, the cached user, and the view of
+ * /auth. The stylesheet uses them, so that the static HTML and React's first render are the same for everybody. Its source
+ * text runs inline in the document's head, so it may use nothing from outside itself.
  */
 export function firstPaint(page: Window & typeof globalThis): void {
   const root = page.document.documentElement;
-  const kept = (key: string) => {
+  const kept = (key: StorageKey, area: 'localStorage' | 'sessionStorage' = 'localStorage') => {
     try {
-      return page.localStorage.getItem(key);
+      return page[area].getItem(key);
     } catch {
-      // Storage is blocked: the page starts signed out and in the system's theme.
+      // Storage is blocked.
       return null;
     }
   };
-  const theme = kept('theme');
-  const light =
-    theme === 'light' || (theme !== 'dark' && page.matchMedia('(prefers-color-scheme: light)').matches);
-  root.dataset.theme = light ? 'light' : 'dark';
-  // The theme chosen by hand wins over the system in the browser's own bars, too. React does not compare `media`.
-  for (const meta of page.document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-    meta.media = meta.dataset.for === root.dataset.theme ? 'all' : 'not all';
+  page.showTheme = (choice) => {
+    const [own, other] = page.matchMedia('(prefers-color-scheme: light)').matches
+      ? ['light', 'dark']
+      : ['dark', 'light'];
+    const theme = choice === 'light' || choice === 'dark' ? choice : 'system';
+    root.dataset.theme = theme === 'system' ? own : theme;
+    root.dataset.themeChoice = theme;
+    // The other theme comes first, so that a first press is seen.
+    root.dataset.themeNext = theme === 'system' ? other : theme === other ? own : 'system';
+    // Apply the theme to the browser's own bars. React does not compare `media`.
+    for (const meta of page.document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+      meta.media = meta.dataset.for === root.dataset.theme ? 'all' : 'not all';
+  };
+  page.showTheme(kept('theme'));
   try {
-    const user = JSON.parse(kept('user') || 'null');
+    const user = JSON.parse(kept('user') || kept('user', 'sessionStorage') || 'null');
     if (user && typeof user.id === 'string' && typeof user.name === 'string') {
       const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f\0]/g, ' ')}"`;
       root.dataset.account = 'in';
@@ -33,12 +48,15 @@ export function firstPaint(page: Window & typeof globalThis): void {
       );
     }
   } catch {
-    // Storage holds something odd: the page starts signed out.
+    // The cached user is not valid JSON.
   }
-  const view = new page.URLSearchParams(page.location.search).get('view');
-  if (view === 'create' || view === 'reset') root.dataset.authView = view;
-  // React does not listen yet: `repeatEarlyClick` repeats the press. Popovers need no script. Enter in a field clicks
-  // its form's button, and a form that the browser sent would leave the page.
+  const search = new page.URLSearchParams(page.location.search);
+  const view = search.get('view');
+  if (view === 'create' || view === 'reset' || view === 'inbox') root.dataset.authView = view;
+  if (search.get('next') === '/profile') root.dataset.authNext = 'profile';
+  // `repeatEarlyClick` repeats the press after hydration. Popovers work without a script. Enter in a field also clicks the
+  // form's button, so that the browser does not submit the form. React hears clicks before its effects have run: without
+  // `stopPropagation` a press of that moment would count twice.
   page.addEventListener(
     'click',
     (event) => {
@@ -46,6 +64,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
       const button = (event.target as Element).closest<HTMLElement>('button:not([popovertarget])');
       if (button === null) return;
       event.preventDefault();
+      event.stopPropagation();
       page.earlyClick = button;
     },
     true,

@@ -18,13 +18,13 @@ const license: DocumentPage = {
 
 const labels = (links: readonly { readonly label: string }[]) => links.map(({ label }) => label);
 
-test('documents stand behind the pages of their group', () => {
+test('documents follow the pages of their group', () => {
   const { groups, legal } = footerLinks([cookies, license]);
   expect(labels(legal)).toEqual(['Privacy', 'Terms', 'Cookies']);
   expect(labels(groups.find(({ title }) => title === 'Resources')?.links ?? []).at(-1)).toBe('License');
 });
 
-test('a document that was taken away, or asks for no place, has no link', () => {
+test('a removed document and one without a menu have no link', () => {
   const { menu: _, ...unlinked } = license;
   const { groups, legal } = footerLinks([unlinked]);
   const all = [...legal, ...groups.flatMap(({ links }) => links)].map(({ to }) => to);

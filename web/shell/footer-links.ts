@@ -1,7 +1,7 @@
 import type { DocumentPage } from '#content/markdown.ts';
 import { FOOTER_LINKS, LEGAL_LINKS, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
 
-/** Titles and addresses only: what the documents say must not travel with every page. */
+/** Attributes only, because every page loads this module. */
 const documents = Object.values(
   import.meta.glob<DocumentPage>('/content/documents/*.md', { eager: true, import: 'attributes' }),
 );
@@ -11,7 +11,7 @@ type FooterLinks = {
   readonly legal: readonly NavigationLink[];
 };
 
-/** The footer's links: the pages of `content/pages.ts`, then the documents that ask for a place. */
+/** The footer's links: the pages of `content/pages.ts`, then the documents with a `menu`. */
 export const FOOTER: FooterLinks = footerLinks(documents);
 
 /** @internal for the test that takes a document away */

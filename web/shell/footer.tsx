@@ -1,10 +1,12 @@
 import { Link } from 'react-router';
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
+import type { NavigationLink } from '#content/navigation.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { PAGES } from '#contract/paths.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 import { FOOTER } from './footer-links.ts';
+import { usePagePath } from './use-page-path.ts';
 
 /** Social links, three groups of links, the copyright line and the legal links (spec §2). */
 export function Footer() {
@@ -13,7 +15,7 @@ export function Footer() {
       <div className="page-width site-footer-top">
         <div>
           <Link to={PAGES.home} className="logo">
-            <BrandMark className="size-9" />
+            <BrandMark />
             {BRAND.product}
           </Link>
           <p className="mt-4 max-w-[30ch] text-soft">{SHELL_WORDS.footerLine}</p>
@@ -22,7 +24,7 @@ export function Footer() {
               <li key={id}>
                 <a href={href} className="icon-button" rel="noopener noreferrer" target="_blank">
                   <SocialIcon id={id} />
-                  <span className="unseen">{label} (opens in a new tab)</span>
+                  <span className="sr-only">{label} (opens in a new tab)</span>
                 </a>
               </li>
             ))}
@@ -34,9 +36,7 @@ export function Footer() {
             <ul className="mt-2">
               {links.map(({ label, to }) => (
                 <li key={label}>
-                  <Link to={to} className="footer-link">
-                    {label}
-                  </Link>
+                  <FooterLink label={label} to={to} />
                 </li>
               ))}
             </ul>
@@ -47,16 +47,25 @@ export function Footer() {
         <p>
           © {BRAND.copyrightYear} {BRAND.company}. {SHELL_WORDS.rights}
         </p>
-        <ul className="-mx-2.5 flex flex-wrap">
+        <ul className="-ml-2.5 flex flex-wrap">
           {FOOTER.legal.map(({ label, to }) => (
             <li key={to}>
-              <Link to={to} className="footer-link px-2.5">
-                {label}
-              </Link>
+              <FooterLink label={label} to={to} className="px-2.5" />
             </li>
           ))}
         </ul>
       </div>
     </footer>
+  );
+}
+
+/** Marks the page that is shown, and the one that it belongs to, as the blog of a post. */
+function FooterLink({ label, to, className = '' }: NavigationLink & { readonly className?: string }) {
+  const path = usePagePath();
+  const here = path === to ? 'page' : path.startsWith(`${to}/`) || undefined;
+  return (
+    <Link to={to} className={`footer-link ${className}`} aria-current={here}>
+      {label}
+    </Link>
   );
 }

@@ -7,15 +7,16 @@ import { Toaster } from '#web/ui/toasts.tsx';
 import { repeatEarlyClick } from './early-click.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { PrefetchPages } from './prefetch-pages.tsx';
+import { usePrefetchedPages } from './prefetch-pages.ts';
 import { RouteChange } from './route-change.tsx';
 import { useThemeFollowing } from './theme.ts';
 
-/** What surrounds every page. */
+/** Header, footer and everything else around every page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   useThemeFollowing();
   useConfirmedSession();
   useTokenSync();
+  usePrefetchedPages();
   useEffect(repeatEarlyClick, []);
   return (
     <>
@@ -29,7 +30,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <Footer />
       <LazyChat />
       <RouteChange />
-      <PrefetchPages />
       <Toaster />
     </>
   );

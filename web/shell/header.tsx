@@ -1,22 +1,24 @@
 import { Menu } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { BRAND } from '#content/brand.ts';
 import { HEADER_LINKS } from '#content/navigation.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { PAGES } from '#contract/paths.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { AccountInitial } from './account-name.tsx';
 import { SIDE_MENU_ID, SideMenu } from './side-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { usePagePath } from './use-page-path.ts';
 
-/** Logo, links, theme and account. The side menu of small screens holds the same items. */
+/** Logo, links, theme switch and account; on small screens the side menu has the links and the account. */
 export function Header() {
   return (
     <>
       <header className="site-header">
         <div className="page-width site-header-row">
           <Link to={PAGES.home} className="logo">
-            <BrandMark className="size-9" />
+            <BrandMark />
             {BRAND.product}
           </Link>
           <nav aria-label="Main" className="wide-only">
@@ -27,6 +29,13 @@ export function Header() {
             <div className="wide-only">
               <AccountCorner />
             </div>
+            <Link
+              to={PAGES.profile}
+              className="icon-button profile-link narrow-only when-in"
+              aria-label={SHELL_WORDS.viewProfile}
+            >
+              <AccountInitial />
+            </Link>
             <button
               type="button"
               className="icon-button narrow-only"
@@ -46,9 +55,8 @@ export function Header() {
 }
 
 function NavigationList({ className }: { readonly className: string }) {
-  const { pathname } = useLocation();
-  // While prerendering, every path ends with a slash. The home screen has two addresses.
-  const path = pathname.replace(/(?<=.)\/$/, '');
+  const path = usePagePath();
+  // The home screen has two paths.
   const here = path === PAGES.homeAlias ? PAGES.home : path;
   return (
     <ul className={className}>
@@ -63,7 +71,7 @@ function NavigationList({ className }: { readonly className: string }) {
   );
 }
 
-/** Both variants are always in the HTML; `data-account` on `<html>` decides which one shows (see first-paint.ts). */
+/** The HTML has both variants; `data-account` of `<html>` selects one (see first-paint.ts). */
 function AccountCorner() {
   return (
     <>

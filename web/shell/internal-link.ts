@@ -1,4 +1,4 @@
-/** The link of ours that somebody points at; nothing for one to a file, to another site or into another window. */
+/** The internal link around an event's target; null for a link to a file, another site or another window. */
 export function internalLinkAt(target: EventTarget | null): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (link === null || link.target !== '' || link.hasAttribute('download')) return null;

@@ -1,4 +1,4 @@
-/** A sun that has wandered off below its horizon, for the pages that are missing or broke. */
+/** A sun below the horizon, for the error pages. Decorative. */
 export function LostSun() {
   return (
     <svg viewBox="0 0 320 220" aria-hidden="true" className="lost-sun">

@@ -38,7 +38,7 @@ function open() {
 const WAITING = [SCRIPT_START.relation, SCRIPT_START.type];
 const STARTED = ['modulepreload', 'module'];
 
-test('modules start when the page is painted and all of it is there, in either order', async () => {
+test('modules start when the page is painted and parsed, in either order', async () => {
   for (const [first = '', last = ''] of [
     ['paint', 'DOMContentLoaded'],
     ['DOMContentLoaded', 'paint'],
@@ -49,7 +49,7 @@ test('modules start when the page is painted and all of it is there, in either o
   }
 });
 
-test('in a page that is never painted they start a moment after the load', async () => {
+test('modules of a page that is never painted start shortly after its load', async () => {
   const after = open();
   expect(await after('DOMContentLoaded', 'load')).toEqual(WAITING);
   expect(await after('a moment after the load')).toEqual(STARTED);

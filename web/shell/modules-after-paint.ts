@@ -1,7 +1,7 @@
 /**
- * Starts the page's modules once it has been painted, so that on a slow line they take nothing from what is seen first. A
- * page that is never painted, as in a tab that nobody sees, gets them shortly after it has loaded. Runs inline in the
- * document's head; everything that it needs is inside it or an argument: its source text is the script.
+ * Starts the page's modules after the first paint, so that they do not delay it on a slow line (record 0055). A page that
+ * is never painted, as in a background tab, starts them shortly after its load. Its source text runs inline in the
+ * document's head, so it may use nothing from outside itself.
  *
  * @param names `SCRIPT_START` of the contract
  */
@@ -21,7 +21,7 @@ export function modulesAfterPaint(
     for (const script of document.querySelectorAll<HTMLScriptElement>(`script[type="${names.type}"]`)) {
       const { parentNode, nextSibling } = script;
       script.type = 'module';
-      // A script whose type was not known runs when it is put into the document again.
+      // Changing the type does not run a script; inserting it again does.
       script.remove();
       parentNode?.insertBefore(script, nextSibling);
     }

@@ -8,30 +8,27 @@ import type { StructuredData } from './structured-data.ts';
 
 type PageMeta = {
   readonly title: string;
-  /** 50 to 160 characters show whole in most places. */
+  /** Search engines cut off more than 160 characters. */
   readonly description: string;
-  /**
-   * Path of the one address under which search engines should know the page; none for a page without one. A page with
-   * it that may be indexed has a share picture, see `generate/seo/listed-pages.ts`.
-   */
+  /** The canonical path. A page with one that may be indexed has a share picture, see `generate/seo/listed-pages.ts`. */
   readonly canonical?: string;
-  /** For pages that live from a mailed link: kept out of search engines, and their address out of referrers. */
+  /** For the pages of mailed links: no search engines, no referrer. */
   readonly secret?: boolean;
   readonly noindex?: boolean;
-  /** Makes the page an article. The day it appeared, as `2025-01-14`. */
+  /** Makes the page an article. Its date as `2025-01-14`. */
   readonly published?: string;
-  /** What the page says for machines, from `structured-data.ts`. */
+  /** JSON-LD from `structured-data.ts`. */
   readonly data?: readonly StructuredData[];
 };
 
-/** What search engines and shared links show of a page of `content/pages.ts`. Throws for a path that is not there. */
+/** The meta tags of a page of `content/pages.ts`. Throws for an unknown path. */
 export function metaOf(path: string, more: Pick<PageMeta, 'data'> = {}): MetaDescriptor[] {
   const page = SITE_PAGES.find((entry) => entry.path === path);
   if (page === undefined) throw new Error(`content/pages.ts has no page ${path}`);
   return pageMeta({ title: page.title, description: page.description, canonical: path, ...more });
 }
 
-/** Title, description, canonical address, and what a shared link shows. */
+/** The meta tags: title, description, canonical address, Open Graph and JSON-LD. */
 export function pageMeta({
   title,
   description,

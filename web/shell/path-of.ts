@@ -1,4 +1,4 @@
-/** The page that a loader is asked for, `/blog/x`: while prerendering, requests come with a slash at the end. */
+/** The path of a loader's request without the trailing slash or `.data`, which prerendering adds. */
 export function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/(?:\.data|\/)$/, '');
 }

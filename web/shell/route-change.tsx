@@ -1,51 +1,129 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
-import { SHELL_WORDS } from '#content/shell.ts';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation, useNavigation } from 'react-router';
+import { NOT_ARRIVED, SHELL_WORDS } from '#content/shell.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { internalLinkAt } from './internal-link.ts';
+import { notArrived } from './not-arrived-view.tsx';
+import {
+  awaitPage,
+  currentOpening,
+  endOpening,
+  loadDocument,
+  noOpening,
+  type Opening,
+  onOpening,
+  showOpened,
+} from './opening.ts';
 
 const OVERLAY_MS = 1_400;
 
 /**
- * What happens on each client-side route change (spec §2, decisions §8): the page scrolls to the top, the focus
- * moves to the new heading, and the loading overlay shows over the content that is already there. The overlay
- * lets the pointer and the keyboard through. Nothing happens on the first load, nor when only the query changes.
+ * Shows the loading overlay from the press on a link until both the page is there and 1.4 seconds are over (spec §2,
+ * decisions §8); it does not block input. A new page is scrolled to the top and its heading gets the focus, or
+ * the place that the link's hash names. Does nothing on the first load and when only the query changes.
  */
 export function RouteChange() {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const shownFor = useRef(pathname);
-  const [opening, setOpening] = useState(0);
+  const opening = useSyncExternalStore(onOpening, currentOpening, noOpening);
+  const coming = useNavigation().location?.pathname;
+  useBusyLink(opening);
+  useFailureNotice(opening);
 
   useLayoutEffect(() => {
     if (shownFor.current === pathname) return;
     shownFor.current = pathname;
     window.scrollTo(0, 0);
-    focusHeading();
-    setOpening((count) => count + 1);
-  }, [pathname]);
+    focusHeading(hash);
+    showOpened(pathname);
+  }, [pathname, hash]);
 
+  // Also for the browser's back button.
   useEffect(() => {
-    if (opening === 0) return;
-    const timer = setTimeout(() => setOpening(0), OVERLAY_MS);
+    return coming !== undefined && coming !== pathname ? awaitPage(coming) : undefined;
+  }, [coming, pathname]);
+
+  useLayoutEffect(() => {
+    if (opening.kind !== 'shown') return;
+    const left = OVERLAY_MS - sincePress(opening);
+    if (left <= 0) return endOpening();
+    const timer = setTimeout(endOpening, left);
     return () => clearTimeout(timer);
   }, [opening]);
 
   return (
     <div role="status" className="loading-overlay-region">
-      {opening > 0 && (
-        <div key={opening} className="loading-overlay" data-testid="loading-overlay">
+      {(opening.kind === 'opening' || opening.kind === 'shown') && (
+        <div
+          key={opening.since}
+          className="loading-overlay"
+          data-testid="loading-overlay"
+          style={opening.kind === 'shown' ? { animationDelay: `${-sincePress(opening)}ms` } : undefined}
+          data-shown={opening.kind === 'shown' || undefined}
+        >
           <BrandMark rising />
-          <span className="unseen">{SHELL_WORDS.opening}</span>
+          <span className="sr-only">{SHELL_WORDS.opening}</span>
         </div>
       )}
     </div>
   );
 }
 
-function focusHeading(): void {
+/** Tells of a page that did not arrive, in place of the browser's own page for a missing connection. */
+function useFailureNotice(opening: Opening): void {
+  const url = opening.kind === 'failed' ? opening.url : undefined;
+  useEffect(() => {
+    if (url === undefined) return;
+    const id = toast.error(
+      <>
+        {notArrived()}{' '}
+        <Button small onClick={() => loadDocument(url)}>
+          {NOT_ARRIVED.again}
+        </Button>
+      </>,
+      { duration: Number.POSITIVE_INFINITY },
+    );
+    return () => toast.dismiss(id);
+  }, [url]);
+}
+
+/** Marks the pressed link until its page is there. Links in Markdown text and static blocks are not React's. */
+function useBusyLink(opening: Opening): void {
+  const pressed = useRef<HTMLAnchorElement>(null);
+  const path = opening.kind === 'opening' ? opening.path : undefined;
+
+  useEffect(() => {
+    const notice = ({ target }: Event) => {
+      pressed.current = internalLinkAt(target);
+    };
+    document.addEventListener('click', notice, { capture: true, passive: true });
+    return () => document.removeEventListener('click', notice, { capture: true });
+  }, []);
+
+  useLayoutEffect(() => {
+    const link = pressed.current;
+    if (path === undefined || link?.pathname !== path) return;
+    link.setAttribute('aria-busy', 'true');
+    return () => link.removeAttribute('aria-busy');
+  }, [path]);
+}
+
+function sincePress({ since }: { readonly since: number }): number {
+  return performance.now() - since;
+}
+
+/** Focuses the first heading, or the place that the link's hash names. */
+function focusHeading(hash: string): void {
+  const place = document.getElementById(hash.slice(1));
   const headings = [...document.querySelectorAll<HTMLElement>('main h1')];
   const target =
-    headings.find((heading) => heading.checkVisibility()) ?? document.querySelector<HTMLElement>('main');
+    place ??
+    headings.find((heading) => heading.checkVisibility()) ??
+    document.querySelector<HTMLElement>('main');
   if (!target) return;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
+  place?.scrollIntoView();
 }

@@ -2,16 +2,16 @@ import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, type ToggleEvent, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { BRAND } from '#content/brand.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { PAGES } from '#contract/paths.ts';
 import { useSignOut } from '#web/account/session/use-sign-out.ts';
 import { AccountInitial, AccountName } from './account-name.tsx';
 
 export const SIDE_MENU_ID = 'side-menu';
 
 /**
- * The menu of small screens. A `<dialog>` that opens as a popover works before and without our script; while it
- * is open the script makes the page behind it inert, so that the focus stays inside.
+ * The menu of small screens. As a popover it works without our script, which makes the page behind it inert while it is
+ * open.
  */
 export function SideMenu({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,20 +20,19 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
   const shownFor = useRef(pathname);
   const close = () => dialog.current?.hidePopover();
 
-  // The browser's back button leads to another page without a press in the menu. Its heading is to have the focus, so
-  // what lies behind is freed at once: the event that tells of the closing comes later.
-  // One that was opened before hydration stays.
+  // The browser's back button changes the page while the menu is open. Remove `inert` at once, because the toggle event
+  // comes after the new heading takes the focus. A menu that was opened before hydration stays open.
   useLayoutEffect(() => {
     const isElsewhere = shownFor.current !== pathname;
     shownFor.current = pathname;
     if (!dialog.current?.matches(':popover-open')) return;
     if (isElsewhere) dialog.current.hidePopover();
-    holdBehind(!isElsewhere);
+    setPageInert(!isElsewhere);
   }, [pathname]);
 
   function onToggle(event: ToggleEvent<HTMLDialogElement>) {
     const open = event.newState === 'open';
-    holdBehind(open);
+    setPageInert(open);
     const focused = document.activeElement;
     const isLost = focused === null || focused === document.body || event.currentTarget.contains(focused);
     if (!open && isLost) document.querySelector<HTMLElement>(`[popovertarget="${SIDE_MENU_ID}"]`)?.focus();
@@ -99,7 +98,7 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function holdBehind(isHeld: boolean): void {
+function setPageInert(isInert: boolean): void {
   const behind = '.skip-link, .site-header, #content, .site-footer';
-  for (const part of document.querySelectorAll<HTMLElement>(behind)) part.inert = isHeld;
+  for (const part of document.querySelectorAll<HTMLElement>(behind)) part.inert = isInert;
 }

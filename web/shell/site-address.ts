@@ -2,9 +2,8 @@ import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 
 /**
- * The absolute address of a path of this site, for links that are read elsewhere. While prerendering it starts with
- * `ORIGIN_PLACEHOLDER`; the server puts its own origin there and into the public settings, so that React finds in the document
- * just what it would have written. In development nobody replaces the mark, so the address stays relative.
+ * The absolute address of a path. While prerendering it starts with `ORIGIN_PLACEHOLDER`, which the server replaces by the
+ * origin that is also in the public settings, so that hydration matches. In development it is relative.
  */
 export function siteAddress(path: string): string {
   return siteOrigin() + path;

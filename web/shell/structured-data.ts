@@ -1,8 +1,6 @@
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
 import { SITE_LANGUAGE } from '#content/seo.ts';
-import { PAGES } from '#contract/paths.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
-import { hasPage } from '#web/ui/has-page.ts';
 import { siteAddress } from './site-address.ts';
 
 /** A JSON-LD object of schema.org. React Router escapes it; a data block needs no hash in the page's policy. */
@@ -13,10 +11,10 @@ type DataValue = string | number | { readonly [property: string]: DataValue } | 
 
 const SCHEMA = { '@context': 'https://schema.org' } as const;
 
-/** Names the organisation in other blocks; the home page says who it is. */
+/** The organisation's `@id`, for references from other blocks. */
 const organizationId = () => siteAddress('/#organization');
 
-/** Who runs the site. Belongs on the home page. */
+/** The organisation, for the home page. */
 export function organization(): StructuredData {
   return {
     ...SCHEMA,
@@ -30,15 +28,15 @@ export function organization(): StructuredData {
     foundingDate: `${BRAND.foundedYear}`,
     address: {
       '@type': 'PostalAddress',
-      addressLocality: BRAND.address[0],
-      addressRegion: BRAND.address[1],
-      addressCountry: BRAND.address[2],
+      addressLocality: BRAND.address.locality,
+      addressRegion: BRAND.address.region,
+      addressCountry: BRAND.address.country,
     },
     sameAs: SOCIAL_LINKS.map(({ href }) => href),
   };
 }
 
-/** The site itself. Belongs on the home page. */
+/** The site, for the home page. */
 export function webSite(): StructuredData {
   return {
     ...SCHEMA,
@@ -58,10 +56,11 @@ type Post = {
   readonly description: string;
   /** As `2025-01-14`. */
   readonly published: string;
+  readonly by: { readonly kind: 'Person' | 'Organization'; readonly name: string; readonly path?: string };
 };
 
-/** An article of the blog, written by the organisation. */
-export function blogPosting({ path, title, description, published }: Post): StructuredData {
+/** An article of the blog. */
+export function blogPosting({ path, title, description, published, by }: Post): StructuredData {
   return {
     ...SCHEMA,
     '@type': 'BlogPosting',
@@ -79,15 +78,15 @@ export function blogPosting({ path, title, description, published }: Post): Stru
       height: SHARE_PICTURE.height,
     },
     author: {
-      '@type': 'Organization',
-      name: BRAND.company,
-      ...(hasPage(PAGES.about) && { url: siteAddress(PAGES.about) }),
+      '@type': by.kind,
+      name: by.name,
+      ...(by.path && { url: siteAddress(by.path) }),
     },
     publisher: { '@type': 'Organization', '@id': organizationId(), name: BRAND.company },
   };
 }
 
-/** The way from the home page to a page below another one, the home page left out. */
+/** The path to a page, without the home page. */
 export function breadcrumbs(
   trail: readonly { readonly name: string; readonly path: string }[],
 ): StructuredData {
@@ -103,7 +102,7 @@ export function breadcrumbs(
   };
 }
 
-/** Only for questions and answers that stand on the page itself, word for word. */
+/** Search engines require that the page shows the same questions and answers. */
 export function faqPage(
   pairs: readonly { readonly question: string; readonly answer: string }[],
 ): StructuredData {

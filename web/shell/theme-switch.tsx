@@ -1,8 +1,11 @@
-import { Moon, Sun } from 'lucide-react';
+import { Monitor, Moon, Sun } from 'lucide-react';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { switchTheme } from './theme.ts';
 
-/** Both labels are in the HTML and the stylesheet shows the one that applies: the static page knows no theme. */
+const ICONS = { light: Sun, dark: Moon, system: Monitor };
+const THEMES = ['light', 'dark', 'system'] as const;
+
+/** The HTML has all labels and the stylesheet shows those of the present choice, because the static HTML has none. */
 export function ThemeSwitch() {
   return (
     <button
@@ -11,14 +14,20 @@ export function ThemeSwitch() {
       data-testid="theme-switch"
       onClick={switchTheme}
     >
-      <span className="only-dark">
-        <Sun size={20} aria-hidden="true" />
-        <span className="unseen">{SHELL_WORDS.toLight}</span>
-      </span>
-      <span className="only-light">
-        <Moon size={20} aria-hidden="true" />
-        <span className="unseen">{SHELL_WORDS.toDark}</span>
-      </span>
+      {THEMES.map((theme) => (
+        <span key={theme} className={`sr-only theme-${theme}`}>
+          {SHELL_WORDS.theme[theme]}
+        </span>
+      ))}
+      {THEMES.map((theme) => {
+        const Icon = ICONS[theme];
+        return (
+          <span key={theme} className={`to-${theme}`}>
+            <Icon size={20} aria-hidden="true" />
+            <span className="sr-only">{SHELL_WORDS.nextTheme[theme]}</span>
+          </span>
+        );
+      })}
     </button>
   );
 }

@@ -3,18 +3,18 @@ import { readStored, writeStored } from '#web/api/storage.ts';
 
 const KEY = 'theme';
 
-/** Changes to the other theme and remembers it, in this tab and the others. */
+/** Changes to the next choice in all tabs, and stores it; for the system's theme nothing is stored. */
 export function switchTheme(): void {
-  const next = document.documentElement.dataset.theme === 'light' ? 'dark' : 'light';
-  apply(next);
-  writeStored(KEY, next);
+  const { themeNext = 'system' } = document.documentElement.dataset;
+  window.showTheme(themeNext);
+  writeStored(KEY, themeNext === 'system' ? null : themeNext);
 }
 
-/** Follows the system while nothing was chosen, and the choice made in another tab. */
+/** Follows another tab's choice, and the system while there is none. */
 export function useThemeFollowing(): void {
   useEffect(() => {
     const system = matchMedia('(prefers-color-scheme: light)');
-    const follow = () => apply(stored() ?? (system.matches ? 'light' : 'dark'));
+    const follow = () => window.showTheme(readStored(KEY));
     const onStorage = (event: StorageEvent) => {
       if (event.key === KEY || event.key === null) follow();
     };
@@ -27,15 +27,4 @@ export function useThemeFollowing(): void {
       window.removeEventListener('storage', onStorage);
     };
   }, []);
-}
-
-function apply(theme: 'light' | 'dark'): void {
-  document.documentElement.dataset.theme = theme;
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-    meta.media = meta.dataset.for === theme ? 'all' : 'not all';
-}
-
-function stored(): 'light' | 'dark' | null {
-  const value = readStored(KEY);
-  return value === 'light' || value === 'dark' ? value : null;
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 export type BannerMessage = {
   readonly tone: 'error' | 'success';
@@ -11,16 +11,13 @@ export type BannerMessage = {
 type BannerProps = {
   readonly message: BannerMessage | null;
   readonly onDismiss: () => void;
-  /** What the visitor can do next, shown inside the banner. */
-  readonly children?: ReactNode;
 };
 
 /**
- * The red and green banners of spec §2. A new message comes into view: on a small screen the button that caused it
- * may stand far below. The two live regions are always in the page, empty or not: assistive
- * technology announces a text that appears in a region it already knows.
+ * The red and green banners of spec §2. Scrolls a new message into view. The live regions are always in the page, because
+ * screen readers announce only changes of a region that exists already.
  */
-export function Banner({ message, onDismiss, children }: BannerProps) {
+export function Banner({ message, onDismiss }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (message) box.current?.scrollIntoView({ block: 'nearest' });
@@ -31,7 +28,6 @@ export function Banner({ message, onDismiss, children }: BannerProps) {
       <div className="grow">
         <p>{message.text}</p>
         {message.detail && <p className="text-soft">{message.detail}</p>}
-        {children}
       </div>
       <button type="button" className="icon-button" aria-label="Dismiss this message" onClick={onDismiss}>
         <X size={18} aria-hidden="true" />

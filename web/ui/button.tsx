@@ -4,17 +4,14 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   readonly type?: 'button' | 'submit';
   readonly look?: 'dawn' | 'quiet' | 'danger';
   readonly small?: boolean;
-  /** While true the button says `busyLabel`, keeps its place in the tab order and ignores presses. */
+  /** Shows `busyLabel` and ignores presses, but keeps the focus. */
   readonly busy?: boolean;
   readonly busyLabel?: string;
   readonly ref?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;
 };
 
-/**
- * The site's button. With `aria-busy` of its own it only looks busy, and can be pressed again. A busy one is not
- * `disabled`: disabling would throw the keyboard focus away.
- */
+/** The site's button. `busy` does not set `disabled`, which would lose the focus. `aria-busy` alone only changes the look. */
 export function Button({
   type = 'button',
   look = 'quiet',

@@ -3,11 +3,10 @@ import type { Heading } from '#content/markdown.ts';
 type ContentsListProps = {
   readonly title: string;
   readonly headings: readonly Heading[];
-  /** Says where it stands beside the text. */
   readonly className: string;
 };
 
-/** What a long text holds, each heading a link to its place. A page has one. */
+/** The table of contents of a long text. At most one on a page. */
 export function ContentsList({ title, headings, className }: ContentsListProps) {
   return (
     <nav className={className} aria-labelledby="contents-title">

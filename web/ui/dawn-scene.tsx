@@ -1,7 +1,4 @@
-/**
- * The river at first light, the picture of the site: a half-sun on the far bank, one lit window, a boat. In the
- * light theme it is mid-morning there, and the sun has cleared the trees. Fills its positioned parent; decorative.
- */
+/** The picture of a river at dawn, or in the morning in the light theme. Fills its positioned parent. Decorative. */
 export function DawnScene() {
   return (
     <div className="scene" aria-hidden="true">

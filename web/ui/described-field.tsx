@@ -10,11 +10,11 @@ type DescribedFieldProps = {
   readonly label: string;
   readonly problem: string | undefined;
   readonly hint?: ReactNode;
-  /** Renders the control with the attributes that tie it to its hint and its problem. */
+  /** Renders the control with the given ARIA attributes. */
   readonly children: (description: Description) => ReactNode;
 };
 
-/** Label, control, hint and problem, tied together for assistive technology. */
+/** Label, control, hint and problem, linked by ARIA attributes. */
 export function DescribedField({ id, label, problem, hint, children }: DescribedFieldProps) {
   const hintId = hint ? `${id}-hint` : undefined;
   const problemId = problem ? `${id}-problem` : undefined;

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** The path of the sun over the pictures: the quarter of an ellipse from the horizon (hour 0) to its highest point (1). */
+/** The sun's path: a quarter of an ellipse from the horizon (hour 0) to its highest point (hour 1). */
 const ARC = { x: 1080, y: 300, rx: 540, ry: 252 } as const;
 
 /**
- * A strip of sky with the sun where it stands at this hour, and the land before it. Decorative.
+ * A strip of sky with the sun at this hour, and the land. Decorative.
  *
- * `children` are SVG shapes in a viewBox of 1600 × 340 whose horizon lies at y = 300; a phone shows about x 560 to 1240
- * of them, and a wide screen moves them to the right by 240, away from the words.
- * Classes give them their colours in both themes: `sky-shape` (silhouette), `sky-far` (farther silhouette), `sky-line`
- * (thin dark stroke, no fill), `sky-light` (lit by a lamp or the sun), `sky-thread` (thin light stroke, no fill).
+ * `children` are SVG shapes in a viewBox of 1600 × 340 with the horizon at y = 300. A phone shows about x 560 to 1240; wide
+ * screens move them 240 to the right, away from the words. Classes set their colours in both themes: `sky-shape`
+ * (silhouette), `sky-far` (farther silhouette), `sky-line` (thin dark stroke), `sky-light` (lit), `sky-thread` (thin light
+ * stroke).
  */
 export function Horizon({ hour, children }: { readonly hour: number; readonly children?: ReactNode }) {
   const angle = (Math.PI / 2) * (2 - hour);

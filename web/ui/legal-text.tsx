@@ -5,11 +5,11 @@ import { LegalIcon } from './legal-icon.tsx';
 
 type LegalTextProps = {
   readonly cards: readonly LegalCard[];
-  /** What stands below the last card. */
+  /** Below the last card. */
   readonly children?: ReactNode;
 };
 
-/** Numbered cards to be read one after the other, with their table of contents, which stays beside them where it fits. */
+/** Numbered cards with a table of contents. */
 export function LegalText({ cards, children }: LegalTextProps) {
   return (
     <div className="page-width legal">

@@ -4,14 +4,13 @@ import { ContentsList } from './contents-list.tsx';
 import { ownMarkup } from './own-markup.ts';
 
 type LongTextProps = {
-  /** What stands above the list of headings. */
   readonly contentsTitle: string;
   readonly headings: readonly Heading[];
-  /** Made of our own Markdown when the site is built, never of anything a visitor wrote. */
+  /** Built from our own Markdown, never from a visitor's input. */
   readonly html: string;
 };
 
-/** A text of several screens, with its contents beside it: an article, a policy. */
+/** A long Markdown text, such as an article, with its table of contents. */
 export function LongText({ contentsTitle, headings, html }: LongTextProps) {
   const markup = useMemo(() => ({ __html: ownMarkup(html) }), [html]);
   return (

@@ -1,24 +1,36 @@
 import type { ReactNode } from 'react';
+import { SITE_PAGES } from '#content/pages.ts';
 import { Horizon } from './horizon.tsx';
 
 type PageHeadProps = {
+  /** The page's path: its name in `content/pages.ts` stands above the title. Absent where the title is the name. */
+  readonly page?: string;
   readonly title: string;
   readonly lead: ReactNode;
-  /** How far the morning is on this page: 0 is before dawn, 1 is when the sun stands high. */
+  /** The sun's position: 0 before dawn, 1 at its highest. */
   readonly hour: number;
-  /** What stands on this page's horizon, drawn for `Horizon`. */
+  /** SVG shapes for `Horizon`. */
   readonly picture?: ReactNode;
-  /** Buttons or a note under the lead; particles, too. */
+  /** Below the lead. */
   readonly children?: ReactNode;
 };
 
-/** The opening of every page below the home screen: its first heading before a sky of its own hour. */
-export function PageHead({ title, lead, hour, picture, children }: PageHeadProps) {
+/** The head of every page but the home screen: name, heading, lead and a picture of the sky. */
+export function PageHead({ page, title, lead, hour, picture, children }: PageHeadProps) {
+  const name = SITE_PAGES.find(({ path }) => path === page)?.title;
   return (
     <div className="page-head" data-sky={skyAt(hour)}>
       <Horizon hour={hour}>{picture}</Horizon>
       <div className="page-width page-head-words">
-        <h1>{title}</h1>
+        <h1>
+          {name && (
+            <span className="eyebrow">
+              {name}
+              <span className="sr-only">: </span>
+            </span>
+          )}
+          {title}
+        </h1>
         <p className="page-head-lead text-lead">{lead}</p>
         {children}
       </div>

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
+import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
-import { PAGES } from '#contract/paths.ts';
 import { PageLink } from './page-link.tsx';
 
 const shown = (to: string) =>
@@ -12,10 +12,13 @@ const shown = (to: string) =>
     </MemoryRouter>,
   );
 
-test.each([...SITE_PAGES.map(({ path }) => path), PAGES.auth])('leads to %s', (path) => {
-  expect(shown(path)).toContain(`href="${path}"`);
-});
+test.each([...SITE_PAGES.map(({ path }) => path), PAGES.auth])(
+  'a link to the existing page %s is rendered',
+  (path) => {
+    expect(shown(path)).toContain(`href="${path}"`);
+  },
+);
 
-test('a page that was taken out has no links', () => {
+test('a link to a removed page is not rendered', () => {
   expect(shown('/moon')).toBe('');
 });

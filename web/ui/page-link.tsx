@@ -3,7 +3,7 @@ import { hasPage } from './has-page.ts';
 
 type PageLinkProps = LinkProps & { readonly to: string };
 
-/** A link to a page of `content/pages.ts`, or nothing when that page was taken out. */
+/** A link to a page of `content/pages.ts`. Renders nothing when that page was removed. */
 export function PageLink(props: PageLinkProps) {
   return hasPage(props.to) ? <Link {...props} /> : null;
 }

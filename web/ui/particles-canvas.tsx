@@ -8,8 +8,8 @@ const FPS_LIMIT = 120;
 const COLOURS = ['--dawn-rose', '--dawn-saffron', '--dawn-marigold'];
 
 /**
- * The canvas with the particles; see particles.tsx, which decides whether it is there at all. It rests while nobody can
- * see it. Its element tells the count, the frame limit and whether it moves, as the running library reports them.
+ * The canvas of particles.tsx. Pauses while it is not visible. Its data attributes show the library's count, frame limit and
+ * state, for tests.
  */
 export function ParticlesCanvas() {
   const theme = useSyncExternalStore(watchTheme, readTheme);
@@ -28,7 +28,7 @@ function ThemedParticles({ theme }: { readonly theme: Theme }) {
 
   useEffect(() => {
     if (!container || !box.current) return;
-    return restWhileUnseen(container, box.current);
+    return pauseWhileHidden(container, box.current);
   }, [container]);
 
   return (
@@ -38,12 +38,12 @@ function ThemedParticles({ theme }: { readonly theme: Theme }) {
   );
 }
 
-/** Runs the particles only while their box is on the screen and the tab in front. */
-function restWhileUnseen(container: Container, box: HTMLElement): () => void {
+/** Runs the particles only while the box is on the screen and the tab is visible. */
+function pauseWhileHidden(container: Container, box: HTMLElement): () => void {
   let onScreen = true;
   const update = () => {
     const wanted = onScreen && !document.hidden;
-    // The library would start a second loop beside a running one.
+    // `play` starts a second loop when one is running.
     if (wanted && !container.animationStatus) container.play();
     if (!wanted) container.pause();
     Object.assign(box.dataset, {
@@ -68,16 +68,13 @@ function restWhileUnseen(container: Container, box: HTMLElement): () => void {
   };
 }
 
-/**
- * Small and faint enough that text keeps its contrast of 4.5:1 even where one passes behind a letter. The number
- * knows no density, so it is the same on every screen, and what rises out of sight comes back at the bottom.
- */
+/** Small and faint enough that text in front of them keeps a contrast of 4.5:1. Their number is the same on every screen. */
 function particleOptions(theme: Theme): ISourceOptions {
   return {
     fpsLimit: FPS_LIMIT,
     fullScreen: { enable: false },
     detectRetina: true,
-    // Resting is decided above, for both reasons in one place.
+    // See `pauseWhileHidden`.
     pauseOnBlur: false,
     pauseOnOutsideViewport: false,
     particles: {
@@ -101,7 +98,7 @@ function particleOptions(theme: Theme): ISourceOptions {
   };
 }
 
-/** A colour of tokens.css in the notation that the library reads. */
+/** A colour of tokens.css as hex, which the library needs. */
 function asHex(token: string): string {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (!context) return '#ffb35c';

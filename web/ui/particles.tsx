@@ -2,19 +2,18 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'r
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Slow particles of dawn light behind the words of a section (spec §9: 80 of them, at most 120 frames a second). Fills its
- * positioned parent; decorative, and empty in the static HTML. The particles are fetched after the page is idle. Who asks
- * for reduced motion, fewer data or forced colours gets none, also when asking while the page is open.
+ * Slow particles behind a section (spec §9: 80, at most 120 frames a second). Fills its positioned parent. Decorative.
+ * Loaded when the page is idle, unless the visitor prefers reduced motion, reduced data or forced colours.
  */
 export function Particles() {
-  const welcome = useSyncExternalStore(subscribe, areWelcome, () => false);
+  const wanted = useSyncExternalStore(subscribe, areWanted, () => false);
   const [ParticlesCanvas, setCanvas] = useState<ComponentType>();
 
   useEffect(() => {
-    if (!welcome) return;
+    if (!wanted) return;
     let left = false;
     const cancel = whenIdle(async () => {
-      // An ornament that does not arrive is no failure.
+      // A decoration that fails to load is not an error.
       const module = await import('./particles-canvas.tsx').catch(() => undefined);
       if (module && !left) setCanvas(() => module.ParticlesCanvas);
     });
@@ -22,29 +21,29 @@ export function Particles() {
       left = true;
       cancel();
     };
-  }, [welcome]);
+  }, [wanted]);
 
   return (
     <div className="particles" aria-hidden="true" data-testid="particles">
-      {welcome && ParticlesCanvas && <ParticlesCanvas />}
+      {wanted && ParticlesCanvas && <ParticlesCanvas />}
     </div>
   );
 }
 
 type Connection = EventTarget & { readonly saveData?: boolean };
 
-const UNWELCOME = [
+const OPT_OUTS = [
   '(prefers-reduced-motion: reduce)',
   '(prefers-reduced-data: reduce)',
   '(forced-colors: active)',
 ];
 
-function areWelcome(): boolean {
-  return !connection()?.saveData && !UNWELCOME.some((query) => matchMedia(query).matches);
+function areWanted(): boolean {
+  return !connection()?.saveData && !OPT_OUTS.some((query) => matchMedia(query).matches);
 }
 
 function subscribe(onChange: () => void): () => void {
-  const sources = [connection(), ...UNWELCOME.map((query) => matchMedia(query))];
+  const sources = [connection(), ...OPT_OUTS.map((query) => matchMedia(query))];
   for (const source of sources) source?.addEventListener('change', onChange);
   return () => {
     for (const source of sources) source?.removeEventListener('change', onChange);

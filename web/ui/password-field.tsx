@@ -12,9 +12,10 @@ type PasswordFieldProps = {
   readonly required?: boolean;
   readonly minLength?: number;
   readonly onInput?: (value: string) => void;
+  readonly onFocus?: () => void;
 };
 
-/** A password input with a button that shows and hides what was typed. What was typed before the scripts arrived counts. */
+/** A password input with a show/hide button. Keeps what was typed before hydration. */
 export function PasswordField({
   label,
   name,
@@ -24,11 +25,12 @@ export function PasswordField({
   required,
   minLength,
   onInput,
+  onFocus,
 }: PasswordFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks once, at what was typed before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for text typed before hydration.
   useEffect(() => {
     if (input.current?.value) onInput?.(input.current.value);
   }, []);
@@ -45,12 +47,14 @@ export function PasswordField({
             type={shown ? 'text' : 'password'}
             autoComplete={autoComplete}
             autoCapitalize="none"
+            enterKeyHint="go"
             autoCorrect="off"
             spellCheck={false}
             required={required}
             minLength={minLength}
             maxLength={PASSWORD_MAX_LENGTH}
             className="input pr-13"
+            onFocus={onFocus}
             onInput={(event) => onInput?.(event.currentTarget.value)}
           />
           <button

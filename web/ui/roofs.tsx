@@ -1,7 +1,4 @@
-/**
- * The roofs of Kanpur in three layers, mill chimneys among them, for inside an SVG whose viewBox is 1600 × 420. The
- * nearest layer covers the lower edge. Decorative.
- */
+/** City roofs in three layers, for inside an SVG with the viewBox 1600 × 420. */
 export function Roofs() {
   return (
     <>

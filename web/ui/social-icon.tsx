@@ -1,7 +1,4 @@
-/**
- * Simple drawings of our own: a bird, a paper plane, a telephone in a bubble. Decorative: the link names the place. One
- * for a link that was taken out may stay; a link without a drawing does not compile.
- */
+/** Icons of our own for the social links. A link without an icon does not compile. */
 const STROKES = {
   twitter:
     'M21 6.5c-.8.4-1.6.6-2.5.8a4 4 0 0 0-7 3.2v.5A9.5 9.5 0 0 1 4 7s-3.5 7.5 4 11c-1.6 1.2-3.5 1.7-5.5 1.6C10 23.6 19.5 19.2 19.5 10v-.7C20.2 8.5 20.7 7.6 21 6.5Z',

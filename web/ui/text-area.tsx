@@ -13,7 +13,9 @@ export function TextArea({ label, problem, hint, className = '', ...input }: Tex
   const id = useId();
   return (
     <DescribedField id={id} label={label} problem={problem} hint={hint}>
-      {(described) => <textarea {...input} {...described} id={id} className={`input ${className}`} />}
+      {(described) => (
+        <textarea dir="auto" {...input} {...described} id={id} className={`input ${className}`} />
+      )}
     </DescribedField>
   );
 }

@@ -2,12 +2,12 @@ import { Check, X } from 'lucide-react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 
 /**
- * The site's toasts. Durations and the limit of 20 are the library's own, which are the spec's (§4). The headless
- * build is used because the styled one writes `<style>` elements, which the content security policy refuses.
+ * The site's toasts, with the library's default durations and limit, which are the spec's (§4). The headless build, because
+ * the styled one writes `<style>` elements, which the content security policy forbids.
  */
 export { toast };
 
-/** The one place where toasts appear. Hovering or focusing it stops their clocks. */
+/** Shows the toasts. Hovering or focusing pauses their timers. */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (
@@ -33,6 +33,8 @@ function ToastCard({ item }: { readonly item: Toast }) {
       className="toast"
       data-type={item.type}
       data-leaving={!item.visible || undefined}
+      // It stays for a second in which nobody sees it: a Tab must not stop there.
+      inert={!item.visible}
       data-testid="toast"
     >
       <span className="toast-sign" aria-hidden="true">

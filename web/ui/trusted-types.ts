@@ -1,6 +1,6 @@
 type Rule = (text: string) => string | null;
 
-/** The part of the browser's Trusted Types that we use; TypeScript does not know them yet. */
+/** The part of Trusted Types that is used; TypeScript has no types for it yet. */
 type TrustedTypes = {
   readonly createPolicy: (
     name: string,
@@ -9,10 +9,10 @@ type TrustedTypes = {
 };
 
 /**
- * Makes a policy by which text may become markup; the page's Content-Security-Policy lists those that may be made, each
- * once. In a browser without Trusted Types, and while the site is built, what it answers is the text itself.
+ * Creates a Trusted Types policy. The page's Content-Security-Policy lists the allowed ones, each once. Without Trusted
+ * Types, and at build, the function returns the text itself.
  *
- * @param rule answers the markup to use, or null to refuse: then the browser throws at whoever wanted to use it
+ * @param rule returns the markup, or null to refuse it: then the browser throws
  */
 export function markupPolicy(name: string, rule: Rule): (text: string) => string | TrustedHTML {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

@@ -3,18 +3,17 @@ import { flushSync } from 'react-dom';
 import { FIELD_ERRORS, type FieldProblem, filled } from '#contract/errors.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/** What to say about a field, by its name: when it is empty, and when its value has the wrong form. */
+/** Error sentences by field name, for an empty field and for a malformed value. */
 export type FieldSentences = Readonly<
   Record<string, { readonly missing: string; readonly malformed?: string }>
 >;
 
-/** Takes the form's values and answers the fields that were refused. */
+/** Submits the values. Resolves with the refused fields. */
 export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<readonly FieldProblem[]>;
 
 /**
- * A form that checks its fields on submit, shows one sentence under each bad one, moves the focus to the first,
- * and is busy until `submit` settles; meanwhile further submits are ignored. Fields are uncontrolled, so that
- * what was typed before hydration stays.
+ * Checks a form on submit, shows a sentence below each bad field, focuses the first one, and is busy until `submit` settles;
+ * submits meanwhile are ignored. Fields are uncontrolled, so that they keep what was typed before hydration.
  */
 export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   const form = useRef<HTMLFormElement>(null);
@@ -55,10 +54,10 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   return {
     busy,
     problems,
-    /** For a field whose input events do not reach the form. */
+    /** For a field without input events, such as one in an iframe. */
     clearProblem,
     clearProblems: () => setProblems({}),
-    // Without JavaScript the browser's own checks stay on.
+    // Without JavaScript the browser's own validation stays on.
     formProps: { ref: form, noValidate: hydrated, onSubmit, onInput },
   };
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False while prerendering and during hydration, true from the first render that may differ from the static HTML. */
+/** False while prerendering and hydrating, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,9 +1,9 @@
-/** Browsers without `requestIdleCallback` get this much time after the load, in milliseconds. */
-const CALM_MS = 200;
-/** A page that never rests gets what can wait all the same, this much later. */
-const PATIENCE_MS = 5_000;
+/** Delay after the load for browsers without `requestIdleCallback`. */
+const FALLBACK_MS = 200;
+/** The latest time on a page that is never idle. */
+const TIMEOUT_MS = 5_000;
 
-/** Calls back once the page has loaded, at once when it has already. Answers how to call it off. */
+/** Calls back after the page's load event, or at once after it. Returns a function that cancels. */
 export function whenLoaded(act: () => void): () => void {
   if (document.readyState === 'complete') {
     act();
@@ -13,23 +13,34 @@ export function whenLoaded(act: () => void): () => void {
   return () => window.removeEventListener('load', act);
 }
 
-/**
- * Calls back once, when the page has loaded and the browser has nothing else to do, or 5 seconds later: for what no
- * visitor waits for. Answers how to call it off.
- */
+/** Calls back once when the page has loaded and is idle, or 5 seconds after the load. Returns a function that cancels. */
 export function whenIdle(act: () => void): () => void {
   let cancelWait = () => {};
   const cancelLoad = whenLoaded(() => {
     if ('requestIdleCallback' in window) {
-      const handle = requestIdleCallback(act, { timeout: PATIENCE_MS });
+      const handle = requestIdleCallback(act, { timeout: TIMEOUT_MS });
       cancelWait = () => cancelIdleCallback(handle);
       return;
     }
-    const timer = setTimeout(act, CALM_MS);
+    const timer = setTimeout(act, FALLBACK_MS);
     cancelWait = () => clearTimeout(timer);
   });
   return () => {
     cancelLoad();
     cancelWait();
+  };
+}
+
+/** Calls back once when the page is idle and some of the element can be seen. Returns a function that cancels. */
+export function whenSeen(element: Element, act: () => void): () => void {
+  const sight = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    sight.disconnect();
+    act();
+  });
+  const cancelWait = whenIdle(() => sight.observe(element));
+  return () => {
+    cancelWait();
+    sight.disconnect();
   };
 }

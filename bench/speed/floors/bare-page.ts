@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { type BareServer, startBareServer, tellPort } from './bare-server.ts';
+import { isFloor, startFloorServer, tellPort } from './floor-process.ts';
 
 /** An answer of the site: its headers, names and values in turn, and the body in base64. */
 export type KeptAnswer = { readonly headers: readonly string[]; readonly body: string };
@@ -13,11 +12,11 @@ export type KeptAnswer = { readonly headers: readonly string[]; readonly body: s
  * @param answer a JSON file that holds a `KeptAnswer`
  * @param log where the lines go
  */
-export function startBarePage(answer: string, log: string): Promise<BareServer> {
-  return startBareServer(fileURLToPath(import.meta.url), [answer, log]);
+export function startBarePage(answer: string, log: string) {
+  return startFloorServer(import.meta.filename, answer, log);
 }
 
-if (process.send !== undefined) {
+if (isFloor()) {
   const [answer = '', log = ''] = process.argv.slice(2);
   const { headers, body }: KeptAnswer = JSON.parse(readFileSync(answer, 'utf8'));
   const bytes = Buffer.from(body, 'base64');

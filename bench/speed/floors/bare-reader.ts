@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
-import { type BareServer, startBareServer, tellPort } from './bare-server.ts';
+import { isFloor, startFloorServer, tellPort } from './floor-process.ts';
 
 /** The floor of reading a user: `node:http` in a process of its own, two prepared statements, `JSON.stringify`. */
-export function startBareReader(file: string): Promise<BareServer> {
-  return startBareServer(fileURLToPath(import.meta.url), [file]);
+export function startBareReader(file: string) {
+  return startFloorServer(import.meta.filename, file);
 }
 
 /** As `server/accounts/record.ts` asks, in SQL; the benchmark compares the answers. */
@@ -14,7 +13,7 @@ const USER = `select id, email, name, gender, dob, about, created_at, updated_at
 const MESSAGES = `select id, form, message, created_at from submissions where user_id = ? and state = ?
   order by created_at desc, id desc limit 100`;
 
-if (process.send !== undefined) {
+if (isFloor()) {
   const database = new DatabaseSync(process.argv[2] ?? '');
   const [user, messages] = [database.prepare(USER), database.prepare(MESSAGES)];
   const server = createServer(({ url = '' }, response) => {

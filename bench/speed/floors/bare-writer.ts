@@ -1,52 +1,37 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { migrate } from '#server/database/migrate.ts';
-import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
-import { undoneAtExit } from '../../support/leave-nothing.ts';
+import { makeThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import { isFloor, startFloor } from './floor-process.ts';
 
 type Row = Readonly<Record<string, SQLInputValue>>;
-type Stored = { readonly submission: Row; readonly mail: Row };
-
-export type BareWriter = {
-  /** Transactions a second, for so many seconds. */
-  readonly run: (seconds: number) => Promise<number>;
-  readonly close: () => Promise<void>;
-};
+type Stored = { readonly submission: Row; readonly mails: readonly Row[] };
 
 /**
- * The floor of a form submission, in a process of its own and on a file of its own beside the site's: these two rows,
+ * The floor of a form submission, in a process of its own and on a file of its own beside the site's: these rows,
  * each time with new ids, in one transaction after the other.
  */
-export async function startBareWriter(stored: Stored): Promise<BareWriter> {
+export async function startBareWriter(stored: Stored) {
   const place = await makeThrowAwayPlace('');
-  const db = place.open();
-  await migrate(db);
-  await db.destroy();
-  const child = fork(fileURLToPath(import.meta.url), [join(place.env.DATA_DIR, 'site.sqlite')], {
-    execArgv: [],
-  });
-  const gone = undoneAtExit(() => child.kill('SIGKILL'));
-  child.send(stored);
+  await withDatabase(place, migrate);
+  const floor = startFloor(import.meta.filename, join(place.env.DATA_DIR, 'site.sqlite'));
+  floor.send(stored);
   return {
-    run: async (seconds) => {
-      child.send(seconds);
-      const [perSecond] = (await once(child, 'message')) as [number];
-      return perSecond;
+    /** Transactions a second, for so many seconds. */
+    run: async (seconds: number) => {
+      floor.send(seconds);
+      return (await floor.told()) as number;
     },
-    close: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'close');
+    [Symbol.asyncDispose]: async () => {
+      await floor[Symbol.asyncDispose]();
       await place.remove();
-      gone();
     },
   };
 }
 
-if (process.send !== undefined) {
+if (isFloor()) {
   const database = new DatabaseSync(process.argv[2] ?? '');
   // As the site opens its file.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
@@ -55,7 +40,8 @@ if (process.send !== undefined) {
   const commit = database.prepare('commit');
   const [stored] = (await once(process, 'message')) as [Stored];
   const storeSubmission = insertOf('submissions', stored.submission);
-  const storeMail = insertOf('outbox', stored.mail);
+  const [mail] = stored.mails;
+  const storeMail = insertOf('outbox', mail ?? {});
   process.on('message', (seconds: number) => {
     const from = performance.now();
     const end = from + seconds * 1_000;
@@ -64,12 +50,11 @@ if (process.send !== undefined) {
       const id = randomUUID();
       begin.run();
       storeSubmission({ ...stored.submission, id, digest: id });
-      storeMail({ ...stored.mail, id: `submission-${id}` });
+      for (const row of stored.mails) storeMail({ ...row, id: `${row.kind}-${id}` });
       commit.run();
     }
     process.send?.(count / ((performance.now() - from) / 1_000));
   });
-  process.once('disconnect', () => process.exit(0));
 
   function insertOf(table: string, { ...row }: Row): (row: Row) => void {
     const names = Object.keys(row);

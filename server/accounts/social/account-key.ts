@@ -1,9 +1,8 @@
 /**
- * The name under which a provider's account is kept. Where somebody else stands in the provider's usual place, theirs is
- * part of it: a number of theirs is not the same person as that number there, nor at whoever comes after them.
+ * The id under which a provider's account is stored. It includes the place where that is not the usual one, because
+ * the same number elsewhere is another person.
  *
  * @param place who gave the number: an issuer, a host
- * @param usual the place whose numbers are kept as they are
  */
 export function accountKey(place: string, usual: string, accountId: string): string {
   return place === usual ? accountId : `${place} ${accountId}`;

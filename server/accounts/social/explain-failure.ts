@@ -1,5 +1,5 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
-import type { SocialErrorCode } from '#contract/social.ts';
+import { isSocialErrorCode, type SocialErrorCode } from '#contract/social.ts';
 import { SocialFailure } from './social-failure.ts';
 
 /** What providers say (RFC 6749, OpenID Connect Core §3.1.2.6, GitHub's own), where it is more than "not valid". */
@@ -19,7 +19,9 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
 export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof SocialFailure) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    return new SocialFailure(MEANINGS[error.error] ?? 'invalid-provider-answer', harmless(error.error));
+    // A provider may speak in the codes of spec §8 itself (decisions §3.3).
+    const own = isSocialErrorCode(error.error) ? error.error : 'invalid-provider-answer';
+    return new SocialFailure(MEANINGS[error.error] ?? own, harmless(error.error));
   }
   if (!(error instanceof ClientError)) return undefined;
   // `openid-client` wraps what our own fetch throws.

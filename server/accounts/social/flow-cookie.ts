@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { PROVIDERS } from '#contract/social.ts';
+import { PROVIDERS, SOCIAL_PURPOSES } from '#contract/social.ts';
 import { type Keyring, sign, verify } from '#server/settings/keyring.ts';
 
 const flow = z.object({
   provider: z.enum(PROVIDERS),
   event: z.string(),
-  purpose: z.enum(['sign-in', 'deletion']),
+  purpose: z.enum(SOCIAL_PURPOSES),
   mode: z.enum(['popup', 'redirect']),
   remember: z.boolean(),
   /** Ties the answer to this browser. */
@@ -16,16 +16,15 @@ const flow = z.object({
   verifier: z.string(),
   /** Where the provider sends the visitor back to. */
   redirectUri: z.string(),
-  /** For a deletion: the session that must come back. */
+  /** For other purposes than signing in: the session that must come back. */
   sessionId: z.string().optional(),
   /** Milliseconds. */
   startedAt: z.number(),
 });
 
 /**
- * A sign-in with a provider that is under way, as the browser keeps it: the server remembers nothing between start and
- * callback (docs/decisions/0016). Signed, so that it can only be what the server made; not secret from the browser
- * whose own it is.
+ * A sign-in with a provider that is under way, kept in the browser and signed: the server stores nothing between start
+ * and callback (docs/decisions/0016).
  */
 export type SocialFlow = Readonly<z.infer<typeof flow>>;
 

@@ -13,10 +13,7 @@ export function createState({ event, mode }: Press, secret: string): string {
   return `${event}~${mode}~${secret}`;
 }
 
-/**
- * The press that an answer says to belong to; `undefined` where it names none. Anybody can write that: it is good for
- * telling a failure to that press, and for nothing else.
- */
+/** The press that an answer names, if any. Anybody can write that: use it only to report a failure to that press. */
 export function pressIn(state: string): Press | undefined {
   const [event, mode] = state.split('~');
   return press.safeParse({ event, mode }).data;

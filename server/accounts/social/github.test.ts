@@ -1,19 +1,8 @@
 import { expect, it } from 'vitest';
-import type { SocialFlow } from './flow-cookie.ts';
+import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { createGithub } from './github.ts';
 
-const FLOW: SocialFlow = {
-  provider: 'github',
-  event: 'event-of-this-press',
-  purpose: 'sign-in',
-  mode: 'popup',
-  remember: false,
-  state: 'state',
-  nonce: 'nonce',
-  verifier: 'v'.repeat(43),
-  redirectUri: 'https://www.example.com/api/account/social/github/callback',
-  startedAt: 0,
-};
+const FLOW = { ...SAMPLE_FLOW, provider: 'github' } as const;
 
 const API = 'https://api.example.org';
 const ANSWERS: Readonly<Record<string, unknown>> = {
@@ -22,14 +11,20 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/user/emails': [{ email: 'asha@example.com', primary: true, verified: true }],
 };
 
-async function personAt(url: string) {
-  const github = createGithub({ id: 'id', secret: 'secret' }, { url, apiUrl: API }, async (address) =>
-    Response.json(ANSWERS[new URL(address).pathname]),
-  );
+async function personAt(url: string, answers = ANSWERS) {
+  const github = createGithub({ id: 'id', secret: 'secret' }, { url, apiUrl: API }, async (address) => {
+    const { pathname } = new URL(address);
+    return pathname in answers ? Response.json(answers[pathname]) : new Response('down', { status: 503 });
+  });
   return github.identify(new URL(`${FLOW.redirectUri}?code=code&state=${FLOW.state}`), FLOW);
 }
 
 it('GitHub’s account ids are kept as they are, those of another host with the host', async () => {
   expect((await personAt('https://github.com')).accountId).toBe('4711');
   expect((await personAt('https://GitHub.Example.org')).accountId).toBe('github.example.org 4711');
+});
+
+it('Somebody without a name, whose login GitHub does not tell once more, has the login that it told first', async () => {
+  const answers = { ...ANSWERS, '/user': { id: 4711, login: 'asha', name: null } };
+  expect((await personAt('https://github.com', answers)).name).toBe('asha');
 });

@@ -76,7 +76,7 @@ export function createGithub(
         accountId: accountKey(new URL(url).host, 'github.com', String(known.id)),
         email: primary?.email,
         isEmailVerified: primary?.verified === true,
-        name: providerName(known.name ?? '') || (await loginName(known.id, token)),
+        name: providerName(known.name ?? '') || (await loginName(known.id, token).catch(() => known.login)),
       };
     },
   };

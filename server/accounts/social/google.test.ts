@@ -1,23 +1,12 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '#server/settings/settings.ts';
-import type { SocialFlow } from './flow-cookie.ts';
+import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { createGoogle } from './google.ts';
 import { SocialFailure } from './social-failure.ts';
 
 const GOOGLE = 'https://accounts.google.com';
-const FLOW: SocialFlow = {
-  provider: 'google',
-  event: 'event-of-this-press',
-  purpose: 'deletion',
-  mode: 'popup',
-  remember: false,
-  state: 'state',
-  nonce: 'nonce',
-  verifier: 'v'.repeat(43),
-  redirectUri: 'https://www.example.com/api/account/social/google/callback',
-  startedAt: 0,
-};
+const FLOW = { ...SAMPLE_FLOW, purpose: 'deletion' } as const;
 
 /** As much of Google's discovery document as is used. */
 const METADATA = {

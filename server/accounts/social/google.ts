@@ -83,8 +83,8 @@ function freshness(isGoogle: boolean): Record<string, string> {
 }
 
 /**
- * The request can be changed on its way through the browser, the ID token cannot. Counted from the start and not from
- * now, as `maxAge` of `openid-client` would: the account may be chosen long after the password was typed.
+ * The browser can change the request, not the ID token. Counts from the start and not from now, as `maxAge` of
+ * `openid-client` would: the account may be chosen long after the password was typed.
  */
 function requireFreshLogin(authTime: number | undefined, { purpose, startedAt }: SocialFlow): void {
   if (purpose !== 'deletion') return;

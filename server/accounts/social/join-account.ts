@@ -1,10 +1,14 @@
 import type { Provider } from '#contract/social.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockAddress } from '../address-password.ts';
-import { retryLostRaces } from '../lost-race.ts';
+import { noteChange } from '../changes/note-change.ts';
+import { lockUser } from '../password-reset.ts';
 import { freshRecord } from '../record.ts';
+import { needsCode } from '../second-step/codes.ts';
+import { findSignInMethods } from '../sign-in-methods.ts';
 import { markTaken } from '../sign-ups.ts';
 import type { ProviderPerson } from './provider.ts';
 import { providerAddress } from './provider-address.ts';
@@ -13,18 +17,24 @@ import { providerName } from './provider-name.ts';
 export type JoinResult =
   | { readonly kind: 'joined'; readonly userId: string }
   /** Nothing was stored. */
-  | { readonly kind: 'email-missing' | 'unverified-email' | 'invalid-provider-answer' };
+  | { readonly kind: 'email-missing' | 'unverified-email' | 'invalid-provider-answer' }
+  | { readonly kind: 'account-exists-with-different-credential' };
 
-type JoinDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>;
+type JoinDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
 
 /**
- * The account that belongs to somebody who came back from a provider: the one that was joined to that provider's
- * account before; else the one with the same address, if the provider has verified it; else a new one. One
- * transaction, also against others that do the same (decisions §3.4 and §3.9, docs/decisions/0016).
+ * Finds or creates the account of a person who came back from a provider: the one joined before; else the one with the
+ * same address, if the provider verified it and neither a passkey nor a second step guards the account; else a new one. One
+ * transaction (decisions §3.4 and §3.9, docs/decisions/0016).
  */
-export function joinAccount(deps: JoinDeps, provider: Provider, person: ProviderPerson): Promise<JoinResult> {
+export function joinAccount(
+  deps: JoinDeps,
+  provider: Provider,
+  person: ProviderPerson,
+  userAgent?: string,
+): Promise<JoinResult> {
   const { accountId } = person;
-  return retryLostRaces(() =>
+  return retryOnConflict(() =>
     deps.db.transaction().execute(async (tx): Promise<JoinResult> => {
       const joined = await tx
         .selectFrom('provider_accounts')
@@ -39,7 +49,13 @@ export function joinAccount(deps: JoinDeps, provider: Provider, person: Provider
       if (email === undefined) return { kind: 'invalid-provider-answer' };
       await lockAddress(tx, email);
       const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+      if (owner !== undefined && (await isGuarded(deps, tx, owner.id)))
+        return { kind: 'account-exists-with-different-credential' };
       const userId = owner?.id ?? (await createAccount(deps, tx, email, person.name));
+      if (owner !== undefined) {
+        await lockUser(tx, userId);
+        await noteChange(deps, tx, { userId, kind: 'providers', detail: `${provider} linked`, userAgent });
+      }
       await tx
         .insertInto('provider_accounts')
         .values({ provider, account_id: accountId, user_id: userId, created_at: deps.clock().toISOString() })
@@ -53,6 +69,11 @@ export function joinAccount(deps: JoinDeps, provider: Provider, person: Provider
       return { kind: 'joined', userId };
     }),
   );
+}
+
+/** Whether a stolen mailbox, with which anybody can make an account at a provider, must not be enough to get in. */
+async function isGuarded(deps: JoinDeps, tx: Tx, userId: string): Promise<boolean> {
+  return (await findSignInMethods(tx, userId)).includes('passkey') || (await needsCode(deps, tx, { userId }));
 }
 
 /** Nothing of a sign-up that waits for the address gets into it: a stranger may have typed that. */

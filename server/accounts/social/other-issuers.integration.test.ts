@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { PROVIDERS, type Provider } from '#contract/social.ts';
 import { createApp } from '#server/app.ts';
-import { newAddress } from '#server/testing/people.ts';
-import { type StandIns, socialSignIn, startStandIns } from '#server/testing/provider-visit.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { newAddress, recordOf, withCookiesOf } from '#server/testing/people.ts';
+import { socialSignIn, startStandIns } from '#server/testing/provider-visit.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
+import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** A site that changes `GOOGLE_ISSUER` or `GITHUB_URL`: whoever has the same number at the new one is somebody else. */
-let [before, after]: StandIns[] = [];
-let site: TestApp;
-beforeAll(async () => {
-  [before, after] = [await startStandIns(), await startStandIns()];
-  site = await openTestApp(before.settings);
-});
-afterAll(async () => {
-  await site.close();
-  await Promise.all([before?.close(), after?.close()]);
-});
-
-const recordOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.session)).json.data;
+const [site, after] = [await openSocialSite(), await startStandIns()];
+afterAll(() => Promise.all([site.close(), after.close()]));
 
 /** A browser at the same site, once its providers are others. */
 async function laterBrowser(): Promise<TestClient> {
   const settings = {
     ...site.deps.settings,
-    googleIssuer: after?.google.url ?? '',
-    githubUrl: after?.github.url ?? '',
-    githubApiUrl: after?.github.url ?? '',
+    googleIssuer: after.google.url,
+    githubUrl: after.github.url,
+    githubApiUrl: after.github.url,
   };
   return createTestClient(await createApp({ ...site.deps, settings }), TEST_ORIGIN, '203.0.113.9');
 }
@@ -41,7 +32,7 @@ const idsOf = async (provider: Provider) => {
   return rows.map(({ account_id }) => account_id);
 };
 
-describe.each(PROVIDERS)('%s', (provider) => {
+describe.each(PROVIDERS)('%s:', (provider) => {
   test('the same number at another issuer opens another account', async () => {
     const [asha, ravi] = [site.browser(), await laterBrowser()];
     await socialSignIn(asha, provider, { account: '4711', email: newAddress(), name: 'Asha' });
@@ -54,11 +45,10 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(new Set(await idsOf(provider)).size).toBe(2);
   });
 
-  test('nor does it prove who may delete', async () => {
+  test('the same number at another issuer does not prove who may delete', async () => {
     const asha = site.browser();
     await socialSignIn(asha, provider, { account: '815', email: newAddress(), name: 'Asha' });
-    const later = await laterBrowser();
-    for (const [name, value] of asha.cookies) later.cookies.set(name, value);
+    const later = withCookiesOf(asha, await laterBrowser());
     const report = await socialSignIn(
       later,
       provider,

@@ -7,8 +7,7 @@ export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response
 export const PROVIDER_TIMEOUT_MS = 10_000;
 
 /**
- * Reads whole answers. Throws `provider-unavailable` when the provider cannot be reached, does not answer in time, or
- * says that it cannot at the moment (429 and 5xx).
+ * Reads whole answers. Throws `provider-unavailable` when the provider is unreachable, late, or answers 429 or 5xx.
  */
 export function createProviderFetch(timeoutMs: number): ProviderFetch {
   return async (url, init) => {

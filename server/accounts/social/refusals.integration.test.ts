@@ -1,6 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SOCIAL_ERRORS } from '#contract/errors.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PROVIDERS, type Provider, type SocialErrorCode } from '#contract/social.ts';
 import type { GITHUB_FAULTS } from '#e2e/fakes/github.ts';
 import type { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
@@ -8,30 +6,21 @@ import { newAddress } from '#server/testing/people.ts';
 import {
   goToProvider,
   reportIn,
-  type StandIns,
   socialSignIn,
   startSocial,
-  startStandIns,
   type TypedPerson,
 } from '#server/testing/provider-visit.ts';
+import { openSocialSite, type SocialSite } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/table-snapshot.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /** Each of these ends in a named outcome on the callback page, without a session, and leaves the tables as they were. */
-let standIns: StandIns;
-let app: TestApp;
+const app = await openSocialSite();
+afterAll(app.close);
+
 let before: unknown;
 let browser: TestClient;
-
-beforeAll(async () => {
-  standIns = await startStandIns();
-  app = await openTestApp(standIns.settings);
-});
-afterAll(async () => {
-  await app.close();
-  await standIns.close();
-});
 beforeEach(async () => {
   before = await snapshotTables(app.db);
   browser = app.browser();
@@ -41,6 +30,13 @@ afterEach(async () => {
   expect(browser.cookies.has('session')).toBe(false);
   expect(app.logLines().filter((line) => /"level":[56]0/.test(line))).toEqual([]);
 });
+
+/** A site for a test that changes tables or stand-ins. */
+async function ownSite(env: Record<string, string> = {}): Promise<SocialSite> {
+  const site = await openSocialSite(env);
+  onTestFinished(site.close);
+  return site;
+}
 
 const EVENT = 'event-of-this-press';
 
@@ -79,7 +75,7 @@ describe('what a provider can answer', () => {
     ...Object.entries(GITHUB).map(([fault, code]) => ['github', fault, code] as const),
   ].filter(([, , code]) => code !== undefined);
 
-  test.each(cases)('%s, %s: %s', async (provider, fault, outcome) => {
+  test.each(cases)('when it is %s, with the fault “%s”, is told as %s', async (provider, fault, outcome) => {
     const report = await socialSignIn(browser, provider, { email: newAddress(), name: 'Asha', fault });
     expect(report).toEqual({ event: EVENT, outcome, provider, mode: 'popup' });
   });
@@ -90,237 +86,191 @@ describe('what a provider can answer', () => {
     ['has an unverified address', 'unverified-email', { email: 'asha@example.com', isVerified: false }],
     ['has an address that is none', 'invalid-provider-answer', { email: 'asha at example' }],
     // In lower case, the Kelvin sign is a k: the address would be somebody else's.
-    [
-      'has an address that looks like another one',
-      'invalid-provider-answer',
-      { email: '\u212aim@example.com' },
-    ],
+    ['has an address like another one', 'invalid-provider-answer', { email: '\u212aim@example.com' }],
   ];
   test.each(PROVIDERS.flatMap((provider) => PEOPLE.map((person) => [provider, ...person] as const)))(
-    '%s: somebody who %s (%s)',
+    'when it is %s, for somebody who %s, is told as %s',
     async (provider, _, outcome, person) => {
       expect((await socialSignIn(browser, provider, person)).outcome).toBe(outcome);
     },
   );
 
+  test.each<SocialErrorCode>(['email-already-in-use', 'wrong-password'])(
+    'is told as it is when it is a code of spec §8, %s',
+    async (code) => {
+      const back = new URL(await goToProvider(browser, 'google', {}), TEST_ORIGIN);
+      back.searchParams.delete('code');
+      back.searchParams.set('error', code);
+      expect(reportIn(await browser.get(back.pathname + back.search)).outcome).toBe(code);
+    },
+  );
+
   test.each(['error=no_such_code', 'error=%0aforged', 'code=a&code=b', 'response=a.b.c', ''])(
-    'an answer with “%s” is not trusted',
+    'is not trusted when it is “%s”',
     async (answer) => {
       const back = new URLSearchParams((await goToProvider(browser, 'google', {})).split('?')[1]);
       const path = `/api/account/social/google/callback?state=${back.get('state')}&${answer}`;
       expect(reportIn(await browser.get(path)).outcome).toBe('invalid-provider-answer');
     },
   );
-
-  test('credentials that the provider does not know are the operator’s to correct', async () => {
-    const site = await openTestApp({
-      ...standIns.settings,
-      GOOGLE_CLIENT_SECRET: 'another',
-      GITHUB_CLIENT_SECRET: 'another',
-    });
-    for (const provider of PROVIDERS) {
-      const report = await socialSignIn(site.browser(), provider, { email: newAddress() });
-      expect(report.outcome).toBe('operation-not-allowed');
-    }
-    await site.close();
-  });
 });
 
-describe('a provider that is down', () => {
-  let own: StandIns;
-  let site: TestApp;
-  beforeEach(async () => {
-    own = await startStandIns();
-    site = await openTestApp(own.settings);
-  });
-  afterEach(async () => {
-    await site.close();
-    await own.close();
-  });
+test.each(PROVIDERS)('credentials that %s does not know are the operator’s to correct', async (provider) => {
+  const site = await ownSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
+  const report = await socialSignIn(site.browser(), provider, { email: newAddress() });
+  expect(report.outcome).toBe('operation-not-allowed');
+});
 
-  test('Google at discovery: says so, and works again as soon as it does', async () => {
-    own.google.setMood({ isDown: true });
-    const visitor = site.browser();
-    expect(reportIn(await startSocial(visitor, 'google')).outcome).toBe('provider-unavailable');
-    expect(visitor.cookies.size).toBe(0);
-    own.google.setMood({ isDown: false });
-    expect((await socialSignIn(visitor, 'google', { email: newAddress() })).outcome).toBe('signed-in');
-  });
+test('a Google that is down at discovery is told as unavailable, and asked again as soon as it works', async () => {
+  const { standIns, ...site } = await ownSite();
+  standIns.google.setMood({ isDown: true });
+  const visitor = site.browser();
+  expect(reportIn(await startSocial(visitor, 'google')).outcome).toBe('provider-unavailable');
+  expect(visitor.cookies.size).toBe(0);
+  standIns.google.setMood({ isDown: false });
+  expect((await socialSignIn(visitor, 'google', { email: newAddress() })).outcome).toBe('signed-in');
+});
 
-  test.each(PROVIDERS)('%s between leaving and coming back, answering 503 or nothing', async (provider) => {
+test.each(PROVIDERS)(
+  'a %s that answers 503 or nothing between leaving and coming back is told as unavailable, and logged',
+  async (provider) => {
+    const { standIns, ...site } = await ownSite();
     const visitor = site.browser();
     const first = await goToProvider(visitor, provider, { email: newAddress() });
-    own[provider].setMood({ isDown: true });
+    standIns[provider].setMood({ isDown: true });
     expect(reportIn(await visitor.get(first)).outcome).toBe('provider-unavailable');
-    own[provider].setMood({ isDown: false });
+    standIns[provider].setMood({ isDown: false });
     const second = await goToProvider(visitor, provider, { email: newAddress() });
-    await own[provider].close();
+    await standIns[provider].close();
     expect(reportIn(await visitor.get(second)).outcome).toBe('provider-unavailable');
     const told = site.logLines().filter((line) => line.includes('"code":"provider-unavailable"'));
     expect(told).toHaveLength(2);
-  });
+  },
+);
 
-  test('Google not there at all when the first visitor comes', async () => {
-    await own.google.close();
-    expect(reportIn(await startSocial(site.browser(), 'google')).outcome).toBe('provider-unavailable');
-  });
+const person = { email: 'asha@example.com', name: 'Asha' };
+/** Told to the press that the answer itself names; one that this browser does not know is ignored there. */
+const notOurs = (provider: Provider) => ({
+  event: EVENT,
+  outcome: 'invalid-state',
+  provider,
+  mode: 'popup',
 });
 
-describe('an answer that does not belong to this browser', () => {
-  const person = { email: 'asha@example.com', name: 'Asha' };
-  /** Told to the press that the answer itself names; one that this browser does not know is ignored there. */
-  const refused = (provider: Provider) => ({
-    event: EVENT,
-    outcome: 'invalid-state',
-    provider,
-    mode: 'popup',
-  });
-
-  test.each(PROVIDERS)('%s: another browser’s answer (login CSRF)', async (provider) => {
-    const back = await goToProvider(app.browser(), provider, person);
-    expect(reportIn(await browser.get(back))).toEqual(refused(provider));
-    await startSocial(browser, provider, { event: 'another-press' });
-    expect(reportIn(await browser.get(back))).toMatchObject({
-      event: EVENT,
-      outcome: 'cancelled-popup-request',
-    });
-    await startSocial(browser, provider);
-    expect(reportIn(await browser.get(back))).toEqual(refused(provider));
-  });
-
-  test('a cookie that was changed, cut or made up', async () => {
-    for (const spoil of [
-      (cookie: string) => cookie.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
-      (cookie: string) => cookie.split('.')[0] ?? '',
-      (cookie: string) => `${cookie}.${cookie}`.slice(1),
-      () => `${Buffer.from('{"provider":"google"}').toString('base64url')}.AAAA`,
-      () => '.',
-    ]) {
-      const back = await goToProvider(browser, 'google', person);
-      browser.cookies.set('social', spoil(browser.cookies.get('social') ?? ''));
-      expect(reportIn(await browser.get(back))).toEqual(refused('google'));
-    }
-  });
-
-  test('a cookie of another kind', async () => {
-    const back = await goToProvider(browser, 'google', person);
-    const [payload] = (browser.cookies.get('social') ?? '').split('.');
-    const other = app.browser();
-    await other.post(ACCOUNT_API.signIn, { email: newAddress(), password: 'wrong' });
-    browser.cookies.set('social', `${payload}.${other.cookies.get('pending_verification') ?? 'none'}`);
-    expect(reportIn(await browser.get(back)).outcome).toBe('invalid-state');
-  });
-
-  test('the answer of one provider at the other’s address (mix-up)', async () => {
-    const back = await goToProvider(browser, 'github', person);
-    const report = reportIn(await browser.get(back.replace('/github/', '/google/')));
-    expect(report.outcome).toBe('invalid-state');
-  });
-
-  test('one that comes after ten minutes', async () => {
-    const back = await goToProvider(browser, 'google', person);
-    app.advance(10 * 60_000);
-    expect(reportIn(await browser.get(back))).toEqual(refused('google'));
-  });
-
-  test('one with two states, the right one last', async () => {
-    const back = await goToProvider(browser, 'google', person);
-    const report = reportIn(await browser.get(back.replace('?', '?state=x&')));
-    expect(report).toMatchObject({ event: '', outcome: 'invalid-state' });
-  });
+test.each(PROVIDERS)('an answer of %s to another browser is not used (login CSRF)', async (provider) => {
+  const back = await goToProvider(app.browser(), provider, person);
+  expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
+  await startSocial(browser, provider, { event: 'another-press' });
+  const report = reportIn(await browser.get(back));
+  expect(report).toMatchObject({ event: EVENT, outcome: 'cancelled-popup-request' });
+  await startSocial(browser, provider);
+  expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
 });
 
-describe('a start that is refused', () => {
-  test.each(['cross-site', 'same-site'])('from another page (%s): nothing to go on with', async (site) => {
-    const answer = await startSocial(browser, 'google', {}, { 'sec-fetch-site': site });
-    expect(reportIn(answer)).toEqual({
-      event: '',
-      outcome: 'invalid-state',
-      provider: 'google',
-      mode: 'popup',
-    });
-    expect(browser.cookies.size).toBe(0);
-  });
-
-  test.each(['same-origin', 'none'])('not from the site’s own pages (%s)', async (site) => {
-    const { headers } = await startSocial(browser, 'github', {}, { 'sec-fetch-site': site });
-    expect(headers.get('location')).toContain(standIns.github.url);
-  });
-
-  test('under a host that is not the site’s, whatever a proxy header says', async () => {
-    const forged = { 'x-forwarded-host': 'evil.example.net', forwarded: 'host=evil.example.net' };
-    const right = await startSocial(browser, 'google', {}, forged);
-    expect(new URL(right.headers.get('location') ?? '').searchParams.get('redirect_uri')).toMatch(
-      /^http:\/\/site\.localhost:3000\//,
-    );
-    for (const origin of [
-      'http://evil.example.net',
-      'http://127.0.0.1:3000',
-      'http://site.localhost.evil.net:3000',
-    ]) {
-      const answer = await startSocial(
-        app.browser(origin),
-        'google',
-        {},
-        { 'x-forwarded-host': 'site.test' },
-      );
-      expect(reportIn(answer).outcome).toBe('unauthorized-domain');
-      expect(answer.headers.getSetCookie()).toEqual([]);
-    }
-  });
-
-  test.each([
-    [{ event: 'short' }],
-    [{ event: 'x'.repeat(65) }],
-    [{ event: 'with blank' }],
-    [{ mode: 'window' as 'popup' }],
-    [{ purpose: 'other' as 'deletion' }],
-    [{ remember: 'yes' as 'true' }],
-  ])('with %o', async (query) => {
-    expect(reportIn(await startSocial(browser, 'google', query))).toMatchObject({
-      event: '',
-      outcome: 'invalid-state',
-    });
-  });
-
-  test('for a deletion by somebody who is not signed in', async () => {
-    const report = reportIn(await startSocial(browser, 'google', { purpose: 'deletion' }));
-    expect(report).toMatchObject({ event: EVENT, outcome: 'requires-recent-login' });
-  });
-
-  test('where there are no credentials', async () => {
-    const site = await openTestApp();
-    for (const provider of PROVIDERS) {
-      const report = reportIn(await startSocial(site.browser(), provider, { mode: 'redirect' }));
-      expect(report).toEqual({ event: EVENT, outcome: 'operation-not-allowed', provider, mode: 'redirect' });
-    }
-    await site.close();
-  });
-
-  test('after too many tries from one address; others go on', async () => {
-    const site = await openTestApp({ ...standIns.settings, RATE_LIMIT_SCALE: '0.1' });
-    const eager = site.browser();
-    const outcomes = [];
-    for (let press = 0; press < 4; press++) {
-      const { headers } = await startSocial(eager, 'github');
-      outcomes.push(/outcome=([\w-]+)/.exec(headers.get('location') ?? '')?.[1]);
-    }
-    expect(outcomes).toEqual([undefined, undefined, undefined, 'too-many-requests']);
-    expect((await startSocial(site.browser(), 'github')).headers.get('location')).toContain(
-      standIns.github.url,
-    );
-    await site.close();
-  });
-
-  test('for a provider that there is none of', async () => {
-    const answer = await browser.get('/api/account/social/facebook?event=event-of-this-press');
-    expect([answer.status, answer.json.code]).toEqual([404, 'PATH_NOT_FOUND']);
-  });
+test.each<[string, (cookie: string) => string]>([
+  ['changed', (cookie) => cookie.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
+  ['cut', (cookie) => cookie.split('.')[0] ?? ''],
+  ['doubled', (cookie) => `${cookie}.${cookie}`.slice(1)],
+  ['made up', () => `${Buffer.from('{"provider":"google"}').toString('base64url')}.AAAA`],
+  ['emptied', () => '.'],
+])('an answer is not used with a cookie that was %s', async (_, spoil) => {
+  const back = await goToProvider(browser, 'google', person);
+  browser.cookies.set('social', spoil(browser.cookies.get('social') ?? ''));
+  expect(reportIn(await browser.get(back))).toEqual(notOurs('google'));
 });
 
-test('a callback that is asked for again and again with the same code signs nobody in twice', async () => {
-  const site = await openTestApp(standIns.settings);
+test('the answer of one provider at the other’s address is not used, and ends the sign-in (mix-up)', async () => {
+  const back = await goToProvider(browser, 'github', person);
+  const report = reportIn(await browser.get(back.replace('/github/', '/google/')));
+  expect(report).toMatchObject({ event: EVENT, outcome: 'invalid-state' });
+  expect(browser.cookies.has('social')).toBe(false);
+  expect(reportIn(await browser.get(back)).outcome).toBe('invalid-state');
+});
+
+test('an answer that comes after ten minutes is not used', async () => {
+  const back = await goToProvider(browser, 'google', person);
+  app.advance(10 * 60_000);
+  expect(reportIn(await browser.get(back))).toEqual(notOurs('google'));
+});
+
+test('an answer with two states, the right one last, is not used', async () => {
+  const back = await goToProvider(browser, 'google', person);
+  const report = reportIn(await browser.get(back.replace('?', '?state=x&')));
+  expect(report).toMatchObject({ event: '', outcome: 'invalid-state' });
+});
+
+test.each(['cross-site', 'same-site'])('a start from another page (%s) is refused', async (site) => {
+  const answer = await startSocial(browser, 'google', {}, { 'sec-fetch-site': site });
+  expect(reportIn(answer)).toEqual({ ...notOurs('google'), event: '' });
+  expect(browser.cookies.size).toBe(0);
+});
+
+test.each(['same-origin', 'none'])('a start from the site’s own pages (%s) is not refused', async (site) => {
+  const { headers } = await startSocial(browser, 'github', {}, { 'sec-fetch-site': site });
+  expect(headers.get('location')).toContain(app.standIns.github.url);
+});
+
+test('a start under a host that is not the site’s is refused, whatever a proxy header says', async () => {
+  const forged = { 'x-forwarded-host': 'evil.example.net', forwarded: 'host=evil.example.net' };
+  const right = await startSocial(browser, 'google', {}, forged);
+  expect(new URL(right.headers.get('location') ?? '').searchParams.get('redirect_uri')).toMatch(
+    /^http:\/\/site\.localhost:3000\//,
+  );
+  for (const origin of [
+    'http://evil.example.net',
+    'http://127.0.0.1:3000',
+    'http://site.localhost.evil.net:3000',
+  ]) {
+    const proxied = { 'x-forwarded-host': 'site.test' };
+    const answer = await startSocial(app.browser(origin), 'google', {}, proxied);
+    expect(reportIn(answer).outcome).toBe('unauthorized-domain');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  }
+});
+
+test.each([
+  [{ event: 'short' }],
+  [{ event: 'x'.repeat(65) }],
+  [{ event: 'with blank' }],
+  [{ mode: 'window' as 'popup' }],
+  [{ purpose: 'other' as 'deletion' }],
+  [{ remember: 'yes' as 'true' }],
+])('a start with %o is refused', async (query) => {
+  const report = reportIn(await startSocial(browser, 'google', query));
+  expect(report).toMatchObject({ event: '', outcome: 'invalid-state' });
+});
+
+test('a start for a deletion by somebody who is not signed in is refused', async () => {
+  const report = reportIn(await startSocial(browser, 'google', { purpose: 'deletion' }));
+  expect(report).toMatchObject({ event: EVENT, outcome: 'requires-recent-login' });
+});
+
+test('a start where there are no credentials is refused', async () => {
+  const site = await openTestApp();
+  onTestFinished(site.close);
   for (const provider of PROVIDERS) {
+    const report = reportIn(await startSocial(site.browser(), provider, { mode: 'redirect' }));
+    expect(report).toEqual({ event: EVENT, outcome: 'operation-not-allowed', provider, mode: 'redirect' });
+  }
+});
+
+test('a start after too many tries from one address is refused; others go on', async () => {
+  const site = await ownSite({ RATE_LIMIT_SCALE: '0.1' });
+  const eager = site.browser();
+  const outcomes = [];
+  for (let press = 0; press < 4; press++) {
+    const { headers } = await startSocial(eager, 'github');
+    outcomes.push(/outcome=([\w-]+)/.exec(headers.get('location') ?? '')?.[1]);
+  }
+  expect(outcomes).toEqual([undefined, undefined, undefined, 'too-many-requests']);
+  const { headers } = await startSocial(site.browser(), 'github');
+  expect(headers.get('location')).toContain(site.standIns.github.url);
+});
+
+test.each(PROVIDERS)(
+  'a callback that is asked for again with the same code of %s signs nobody in twice',
+  async (provider) => {
+    const site = await ownSite();
     const [first, thief] = [site.browser(), site.browser()];
     const back = await goToProvider(first, provider, { email: newAddress(), name: 'Asha' });
     thief.cookies.set('social', first.cookies.get('social') ?? '');
@@ -330,10 +280,5 @@ test('a callback that is asked for again and again with the same code signs nobo
     // Even with a copy of the cookie: the provider takes a code once.
     expect(reportIn(await thief.get(back)).outcome).toBe('invalid-provider-answer');
     expect(await snapshotTables(site.db)).toEqual(after);
-  }
-  await site.close();
-});
-
-test('every failure has a sentence', () => {
-  for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);
-});
+  },
+);

@@ -3,8 +3,8 @@ import { createAllowedOrigins } from '#server/http/origin.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
 /**
- * Tells under which of the site's addresses a request came: its origin, or `undefined` when its host is not one of the
- * authorised domains. Goes by `Host` alone; what a proxy or a stranger says in `X-Forwarded-Host` does not count.
+ * The origin under which a request came; `undefined` when its host is not an authorised domain. Uses `Host` only,
+ * never `X-Forwarded-Host`.
  */
 export function createRequestAddress({
   origin,

@@ -1,18 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
-import { PAGES, pathFor, SOCIAL_API } from '#contract/paths.ts';
-import { PROVIDERS, type Provider, type SocialReport } from '#contract/social.ts';
-import { limitKeyOf } from '#server/http/client-address.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { PROVIDERS, type Provider, SOCIAL_PURPOSES, type SocialReport } from '#contract/social.ts';
+import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
+import type { NoteRefused } from '#server/http/refused-callers.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
-import { type CookieNames, cookieAttributes, sessionCookieAttributes } from '../cookies.ts';
+import { isFrozen } from '../changes/freeze.ts';
+import { findClosedReason } from '../closed-accounts.ts';
+import {
+  type CookieNames,
+  cookieAttributes,
+  deviceCookieAttributes,
+  sessionCookieAttributes,
+} from '../cookies.ts';
 import { noteFreshPopup } from '../deletion-proof.ts';
-import { createSession, findSession } from '../sessions.ts';
+import { askForCode } from '../second-step/routes.ts';
+import { isFreshlyProved } from '../security/proof.ts';
+import { linkProvider } from '../security/provider-links.ts';
+import { createSession, findSession, type Session } from '../sessions.ts';
 import { createProviders } from './create-providers.ts';
 import { explainFailure } from './explain-failure.ts';
 import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
@@ -27,12 +39,13 @@ type SocialRoutesDeps = AccountsDeps & {
   readonly settings: Settings;
   readonly cookies: CookieNames;
   readonly takeFromLimit: TakeFromLimit;
+  readonly noteRefused?: NoteRefused | undefined;
   readonly metrics: Metrics;
 };
 
 const startQuery = z.object({
   event: eventOfPress,
-  purpose: z.enum(['sign-in', 'deletion']),
+  purpose: z.enum(SOCIAL_PURPOSES),
   mode: z.enum(['popup', 'redirect']),
   remember: z.enum(['true', 'false']),
 });
@@ -41,8 +54,8 @@ const startQuery = z.object({
 type Told = { event: string; mode: SocialReport['mode'] };
 
 /**
- * Signing in with Google or GitHub (decisions §3.9), see `contract/social.ts`. People navigate here, so whatever happens
- * ends on `PAGES.authCallback` with a named outcome, never on an error of the server.
+ * Signing in with Google or GitHub (decisions §3.9). People navigate here, so everything ends on `PAGES.authCallback`
+ * with a named outcome.
  */
 export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
@@ -50,7 +63,7 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
   const requestAddress = createRequestAddress(settings);
   const tokenOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.session];
   const takeTry = (request: FastifyRequest, step: 'start' | 'callback') =>
-    deps.takeFromLimit('socialPerIp', step, limitKeyOf(request));
+    deps.takeFromLimit('socialPerIp', step, networkOf(request));
 
   const answer = async (
     request: FastifyRequest,
@@ -59,7 +72,10 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
     handle: (told: Told) => Promise<SocialReport['outcome'] | URL>,
   ) => {
     const told: Told = { event: '', mode: 'popup' };
-    const result = await handle(told).catch((error: unknown) => outcomeOf(request, provider, error));
+    const result = await handle(told).catch((error: unknown) => {
+      if (error instanceof RefusalError) deps.noteRefused?.(request, error);
+      return outcomeOf(request, provider, error);
+    });
     if (result instanceof URL) return reply.redirect(result.href, 303);
     if (result !== 'proved')
       deps.metrics.count('site_sign_ins_total', { way: provider, outcome: countedAs(result) });
@@ -81,8 +97,8 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
     await takeTry(request, 'start');
     const address = requestAddress(request.headers.host) ?? failSocial('unauthorized-domain');
     const social = providers[provider] ?? failSocial('operation-not-allowed', 'no-credentials');
-    const sessionId = purpose === 'deletion' ? (await findSession(deps, tokenOf(request)))?.id : undefined;
-    if (purpose === 'deletion' && sessionId === undefined) failSocial('requires-recent-login');
+    const session = purpose === 'sign-in' ? undefined : await findSession(deps, tokenOf(request));
+    if (purpose !== 'sign-in' && session === undefined) failSocial('requires-recent-login');
     const flow: SocialFlow = {
       provider,
       event,
@@ -93,7 +109,7 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
       nonce: randomNonce(),
       verifier: randomPKCECodeVerifier(),
       redirectUri: `${address}${pathFor(SOCIAL_API.callback, provider)}`,
-      sessionId,
+      sessionId: session?.id,
       startedAt: clock().getTime(),
     };
     const url = await social.authorizationUrl(flow);
@@ -118,7 +134,7 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
     await takeTry(request, 'callback');
     const social = providers[provider] ?? failSocial('operation-not-allowed', 'no-credentials');
     const person = await social.identify(new URL(search, flow.redirectUri), flow);
-    return flow.purpose === 'deletion' ? prove(request, flow, person) : signIn(request, reply, flow, person);
+    return flow.purpose === 'sign-in' ? signIn(request, reply, flow, person) : prove(request, flow, person);
   };
 
   const signIn = async (
@@ -127,13 +143,31 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
     { provider, remember }: SocialFlow,
     person: ProviderPerson,
   ) => {
-    const result = await joinAccount(deps, provider, person);
+    const userAgent = request.headers['user-agent'];
+    const result = await joinAccount(deps, provider, person, userAgent);
     if (result.kind !== 'joined') failSocial(result.kind, 'address');
-    const signedIn = { userId: result.userId, proof: { way: provider }, remember };
-    const browser = { userAgent: request.headers['user-agent'], token: tokenOf(request) };
+    const signedIn = {
+      userId: result.userId,
+      proof: { way: provider, accountId: person.accountId },
+      remember,
+    } as const;
+    const browser = {
+      userAgent,
+      token: tokenOf(request),
+      device: request.cookies[cookies.device],
+      trusted: request.cookies[cookies.trusted],
+    };
     const created = await createSession(deps, signedIn, browser);
+    if (created === undefined && (await findClosedReason(deps.db, result.userId)) !== undefined)
+      failSocial('account-closed');
+    if (created === undefined && (await isFrozen(deps.db, result.userId))) failSocial('account-frozen');
     if (created === undefined) failSocial('user-not-found', 'deleted-meanwhile');
+    if ('step' in created) {
+      askForCode(reply, deps, created.step);
+      return 'code-needed' as const;
+    }
     reply.setCookie(cookies.session, created.token, sessionCookieAttributes(origin, remember));
+    reply.setCookie(cookies.device, created.device, deviceCookieAttributes(origin));
     reply.clearCookie(cookies.pending, cookieAttributes(origin));
     return 'signed-in' as const;
   };
@@ -141,9 +175,20 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
   const prove = async (request: FastifyRequest, flow: SocialFlow, { accountId }: ProviderPerson) => {
     const session = await findSession(deps, tokenOf(request));
     if (session === undefined || session.id !== flow.sessionId) failSocial('requires-recent-login');
-    if (!(await noteFreshPopup(deps, session, { provider: flow.provider, accountId })))
-      failSocial('user-mismatch');
-    return 'proved' as const;
+    const person = { provider: flow.provider, accountId };
+    if (flow.purpose === 'link') {
+      await link(session, person);
+      return 'proved' as const;
+    }
+    const noted = await noteFreshPopup(deps, session, person);
+    return noted === 'refused' ? failSocial('user-mismatch') : noted;
+  };
+
+  const link = async (session: Session, person: { provider: Provider; accountId: string }) => {
+    if (!(await isFreshlyProved(deps, session))) failSocial('requires-recent-login');
+    const result = await linkProvider(deps, session, person);
+    if (result === 'of-another-account') failSocial('linked-elsewhere');
+    if (result === 'account-gone') failSocial('user-not-found');
   };
 
   for (const provider of PROVIDERS) {
@@ -157,8 +202,8 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
 }
 
 /** Whoever only started has no outcome yet: it comes with the way back, or never. */
-function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'refused' | 'failed' {
-  if (outcome === 'signed-in') return 'signed-in';
+function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
+  if (outcome === 'signed-in' || outcome === 'code-needed') return outcome;
   return outcome === 'internal-error' ? 'failed' : 'refused';
 }
 

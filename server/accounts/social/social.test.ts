@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
+import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
+import { FLOW_SECONDS, openFlow, sealFlow } from './flow-cookie.ts';
 import { providerAddress } from './provider-address.ts';
 import { createRequestAddress } from './request-address.ts';
 
-const NOW = new Date('2026-11-21T12:00:00.000Z');
-const FLOW: SocialFlow = {
-  provider: 'github',
-  event: 'event-of-this-press',
-  purpose: 'sign-in',
-  mode: 'redirect',
-  remember: true,
-  state: 'state',
-  nonce: 'nonce',
-  verifier: 'verifier',
-  redirectUri: 'https://www.example.com/callback',
-  startedAt: NOW.getTime(),
-};
+const FLOW = SAMPLE_FLOW;
+const NOW = new Date(FLOW.startedAt);
 
 const KEYRING = ['secret', 'one of before'] as const;
 

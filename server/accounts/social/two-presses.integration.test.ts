@@ -1,45 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PROVIDERS } from '#contract/social.ts';
-import { newAddress } from '#server/testing/people.ts';
-import {
-  goToProvider,
-  reportIn,
-  type StandIns,
-  socialSignIn,
-  startSocial,
-  startStandIns,
-} from '#server/testing/provider-visit.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { newAddress, recordOf } from '#server/testing/people.ts';
+import { goToProvider, reportIn, socialSignIn } from '#server/testing/provider-visit.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /** One browser keeps one sign-in under way: the newest. What else comes back disturbs it in nothing. */
 const [FIRST, SECOND] = ['first-press', 'second-press'];
 
-let standIns: StandIns;
-let app: TestApp;
+const app = await openSocialSite();
+afterAll(app.close);
+
 let browser: TestClient;
-beforeAll(async () => {
-  standIns = await startStandIns();
-  app = await openTestApp(standIns.settings);
-});
-afterAll(async () => {
-  await app.close();
-  await standIns.close();
-});
 beforeEach(() => {
   browser = app.browser();
 });
 
 const asha = () => ({ email: newAddress(), name: 'Asha' });
-const isSignedIn = async () => (await browser.get(ACCOUNT_API.session)).json.data !== null;
+const isSignedIn = async () => (await recordOf(browser)) !== null;
 const changed = (back: string) => back.replace(/(state=[^&]*)[^&](?=&|$)/, '$1!');
 
 describe.each([
   ['google', 'github'],
   ['github', 'google'],
   ['google', 'google'],
-] as const)('first %s, then %s', (first, second) => {
+] as const)('of two presses, first for %s, then for %s,', (first, second) => {
   test('the first one that comes back late is told so, and the second goes on', async () => {
     const late = await goToProvider(browser, first, asha(), { event: FIRST });
     const back = await goToProvider(browser, second, asha(), { event: SECOND, mode: 'redirect' });
@@ -64,14 +49,14 @@ describe.each([
   test('the first one that comes back after the second is done is not used', async () => {
     const late = await goToProvider(browser, first, asha(), { event: FIRST, mode: 'redirect' });
     await socialSignIn(browser, second, asha(), { event: SECOND });
-    const { id } = (await browser.get(ACCOUNT_API.session)).json.data;
+    const { id } = await recordOf(browser);
     expect(reportIn(await browser.get(late))).toEqual({
       event: FIRST,
       outcome: 'invalid-state',
       provider: first,
       mode: 'redirect',
     });
-    expect((await browser.get(ACCOUNT_API.session)).json.data.id).toBe(id);
+    expect((await recordOf(browser)).id).toBe(id);
   });
 
   test('a “no” in the first window is no “no” in the second', async () => {
@@ -82,7 +67,7 @@ describe.each([
   });
 });
 
-describe.each(PROVIDERS)('somebody else’s call of the callback (%s)', (provider) => {
+describe.each(PROVIDERS)('while a sign-in with %s is under way,', (provider) => {
   test.each([
     'state=x',
     'state=',
@@ -91,20 +76,23 @@ describe.each(PROVIDERS)('somebody else’s call of the callback (%s)', (provide
     'state=<b>~popup~x',
     'state=a~popup~x',
     'error=access_denied',
-  ])('with “%s” reports to no press, and the sign-in goes on', async (query) => {
-    const back = await goToProvider(browser, provider, asha(), { event: FIRST });
-    for (const each of PROVIDERS) {
-      const answer = await browser.get(`/api/account/social/${each}/callback?${query}`);
-      expect(reportIn(answer)).toEqual({
-        event: '',
-        outcome: 'invalid-state',
-        provider: each,
-        mode: 'popup',
-      });
-      expect(answer.headers.getSetCookie()).toEqual([]);
-    }
-    expect(reportIn(await browser.get(back)).outcome).toBe('signed-in');
-  });
+  ])(
+    'somebody else’s call of the callback with “%s” reports to no press, and the sign-in goes on',
+    async (query) => {
+      const back = await goToProvider(browser, provider, asha(), { event: FIRST });
+      for (const each of PROVIDERS) {
+        const answer = await browser.get(`/api/account/social/${each}/callback?${query}`);
+        expect(reportIn(answer)).toEqual({
+          event: '',
+          outcome: 'invalid-state',
+          provider: each,
+          mode: 'popup',
+        });
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      }
+      expect(reportIn(await browser.get(back)).outcome).toBe('signed-in');
+    },
+  );
 });
 
 test('a changed state is told to the press that it names, as often as it comes', async () => {
@@ -121,18 +109,4 @@ test('a changed state is told to the press that it names, as often as it comes',
     mode: 'redirect',
   });
   expect(reportIn(await browser.get(back)).outcome).toBe('signed-in');
-});
-
-test('the right state is good for one callback, at the right provider’s address', async () => {
-  const back = await goToProvider(browser, 'github', asha(), { event: FIRST });
-  const elsewhere = reportIn(await browser.get(back.replace('/github/', '/google/')));
-  expect(elsewhere).toMatchObject({ event: FIRST, outcome: 'invalid-state' });
-  expect(browser.cookies.has('social')).toBe(false);
-  expect(reportIn(await browser.get(back)).outcome).toBe('invalid-state');
-});
-
-test('what travels through the provider tells nothing but the press: no session, no purpose, no address', async () => {
-  const { headers } = await startSocial(browser, 'google', { event: FIRST });
-  const state = new URL(headers.get('location') ?? '').searchParams.get('state');
-  expect(state).toMatch(/^first-press~popup~[\w-]{43}$/);
 });

@@ -27,7 +27,7 @@ export async function listAudit(
   const hashes = account === undefined ? undefined : await hashesOf(deps, db, account);
   const lines = await newestLines(db, { ...wanted, hashes });
   if (format === 'json') return print(printableJson(lines));
-  if (lines.length === 0) return print('No line is like that.');
+  if (lines.length === 0) return print('No line matches.');
   const rows = lines.map(({ seq, at, actor, subject, session, action, detail }) => [
     seq === null ? '–' : String(seq),
     at.slice(0, 19).replace('T', ' '),

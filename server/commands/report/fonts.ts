@@ -7,10 +7,7 @@ const FAMILIES = [
   { family: 'Bricolage Grotesque', weights: '500 800', file: /^bricolage-grotesque-latin-[\w-]+\.woff2$/ },
 ] as const;
 
-/**
- * Stylesheet rules that carry the site's fonts inside them. What the build does not have is left out: then the page is
- * set in a font of the reader's machine.
- */
+/** Stylesheet rules with the site's fonts inside; fonts that the build does not have are left out. */
 export function embeddedFonts(folder: string): string {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return FAMILIES.flatMap(({ family, weights, file }) => {

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRAND } from '#content/brand.ts';
 import { METRICS, type Metric } from '#contract/analytics.ts';
-import type { DaySums, Measured, PageSums, Summary, Vitals } from '#server/analytics/summary.ts';
+import type { DaySums, DetailSums, Measured, PageSums, Summary, Vitals } from '#server/analytics/summary.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
+import { COLOURS } from '#server/mail/site-colours.ts';
 import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
 import { plural } from '../plural.ts';
+import { printableLine } from '../printable-text.ts';
 import { daysChart, scale, shareBar, topOf } from './charts.ts';
 import {
   METRIC_NAMES,
@@ -33,12 +35,12 @@ type PageOptions = {
 };
 
 /**
- * The report as one HTML file: it fetches nothing, runs nothing, follows the reader's theme, and has a table for each
- * chart.
+ * The report as one HTML file that loads and runs nothing, follows the reader's theme, and has a table for each chart.
  */
 export function reportPage(summary: Summary, { made, fonts }: PageOptions): string {
   const title = `Who came: ${readablePeriod(summary.period)}`;
-  const css = `\n${fonts}\n${STYLES.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('\n')}`;
+  const styles = STYLES.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+  const css = `\n${[fonts, COLOURS, ...styles].join('\n')}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -54,7 +56,7 @@ export function reportPage(summary: Summary, { made, fonts }: PageOptions): stri
 <body>
 ${head(summary)}
 <main>
-${isEmpty(summary) ? EMPTY : [figures(summary), dayByDay(summary), vitals(summary), pages(summary), devices(summary)].join('\n')}
+${isEmpty(summary) ? EMPTY : [figures(summary), dayByDay(summary), vitals(summary), pages(summary), devices(summary), ...details(summary)].join('\n')}
 </main>
 <footer><p>${COUNTING}</p><p>Made on ${escapeHtml(readableDay(made.toISOString().slice(0, 10)))}. Days are those of UTC.</p></footer>
 </body>
@@ -177,6 +179,37 @@ function devices({ devices: all, views }: Summary): string {
   return `<section aria-labelledby="devices"><h2 id="devices">Device by device</h2>
 ${LEGEND}${SLIDE}
 ${table('Views, their share, and speed of each kind of device', ['Device', 'Views', 'Share', ...METRICS], rows)}</section>`;
+}
+
+function details({ missing, referrers }: Summary): string[] {
+  const section = (
+    id: string,
+    title: string,
+    caption: string,
+    column: string,
+    found: readonly DetailSums[],
+  ) => {
+    if (found.length === 0) return [];
+    const most = Math.max(...found.map(({ views }) => views));
+    const rows = found.map(({ name, views }) => [
+      `<th scope="row">${escapeHtml(printableLine(name))}${shareBar(views / most)}</th>`,
+      number(views),
+    ]);
+    return [
+      `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${table(caption, [column, 'Views'], rows)}</section>`,
+    ];
+  };
+  return [
+    ...section('missing', 'Not found', 'Views of addresses that lead nowhere', 'Address', missing),
+    ...section(
+      'referrers',
+      'Where they came from',
+      'Views that began with a link on another site',
+      'Site',
+      referrers,
+    ),
+  ];
 }
 
 function vitalCells(found: Vitals): string[] {

@@ -1,5 +1,5 @@
 import { METRICS } from '#contract/analytics.ts';
-import type { Summary, Vitals } from '#server/analytics/summary.ts';
+import type { DetailSums, Summary, Vitals } from '#server/analytics/summary.ts';
 import { plural } from '../plural.ts';
 import { printableLine } from '../printable-text.ts';
 import { cut } from '../table.ts';
@@ -7,6 +7,7 @@ import { perDay, type Rating, ratingOf, readableCount, readablePeriod, readableV
 
 const MARKS: Readonly<Record<Rating, string>> = { good: '+', 'needs work': '~', poor: '!' };
 const PATH_WIDTH = 30;
+const DETAIL_WIDTH = 80;
 const BAR_WIDTH = 28;
 
 /** The report as plain text, some 90 columns wide. */
@@ -26,6 +27,8 @@ export function reportText(summary: Summary): string {
     '',
     ...deviceLines(summary),
     '',
+    ...detailLines('Not found', summary.missing),
+    ...detailLines('Came from', summary.referrers),
     ...NOTES,
   ].join('\n');
 }
@@ -78,6 +81,16 @@ function deviceLines({ devices }: Summary): string[] {
     [['Device', 'Views', ...METRICS], ...rows],
     ['left', 'right', ...METRICS.map(() => 'right' as const)],
   );
+}
+
+/** With a blank line behind; nothing where there is nothing. */
+function detailLines(title: string, details: readonly DetailSums[]): string[] {
+  if (details.length === 0) return [];
+  const rows = details.map(({ name, views }) => [
+    cut(printableLine(name), DETAIL_WIDTH),
+    readableCount(views),
+  ]);
+  return [...aligned([[title, 'Views'], ...rows], ['left', 'right']), ''];
 }
 
 function vitalCells(vitals: Vitals): string[] {

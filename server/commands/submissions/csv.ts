@@ -21,8 +21,8 @@ const COLUMNS: Readonly<Record<string, (submission: StoredSubmission) => string 
 const FIELD_COLUMNS_MOST = 50;
 
 /**
- * Submissions as CSV for spreadsheets: no cell is a formula, none has an unprintable character. Further fields of the
- * forms have columns of their own, `field:` before their names.
+ * Submissions as CSV for spreadsheets: no formulas, no unprintable characters. Further fields of the forms have
+ * columns named `field:…`.
  *
  * @param pages called twice, for the columns and for the rows, so that only one page is in memory
  */
@@ -59,7 +59,8 @@ function fieldCells(fields: ReadonlyMap<string, string>, names: readonly string[
   ];
 }
 
-function csv(rows: readonly (readonly string[])[], bom = false): string {
+/** Rows for spreadsheets: no cell is a formula, or drives a terminal. */
+export function csv(rows: readonly (readonly string[])[], bom = false): string {
   return stringify(
     // `escape_formulas` looks at the first character only: nothing that a spreadsheet skips may stand before it.
     rows.map((row) => row.map((cell) => printable(cell.trim()))),

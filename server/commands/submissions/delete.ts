@@ -24,7 +24,7 @@ export async function deleteMatching(
   yes: boolean,
 ): Promise<void> {
   const ids = await deletableSubmissions(await deps.openDb(), filter, deps.clock());
-  if (ids.length === 0) deps.print('No submission is like that.');
+  if (ids.length === 0) deps.print('No submission matches.');
   else await confirmAndDelete(deps, ids, yes);
 }
 

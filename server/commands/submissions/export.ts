@@ -1,7 +1,6 @@
-import { recordAlone } from '#server/audit/record-action.ts';
 import { pagesOfSubmissions, type SubmissionFilter } from '#server/forms/stored-submissions.ts';
 import { writePrivateFile } from '#server/private-file.ts';
-import { auditDeps } from '../audit-deps.ts';
+import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
 import { plural } from '../plural.ts';
 import { csvOfSubmissions } from './csv.ts';
@@ -24,12 +23,7 @@ export async function exportSubmissions(
   filter: SubmissionFilter,
   { format, out, replace }: ExportOptions,
 ): Promise<void> {
-  const db = await deps.openDb();
-  // Before the first of them leaves: the reader may go away half-way.
-  await recordAlone(
-    { ...auditDeps(deps), db },
-    { action: 'submissions-exported', actor: 'operator', detail: format },
-  );
+  const db = await openAudited(deps, { action: 'submissions-exported', detail: format });
   let count = 0;
   const texts = FORMATS[format](async function* () {
     count = 0;

@@ -1,10 +1,9 @@
-import { recordAlone } from '#server/audit/record-action.ts';
 import {
   countSubmissions,
   newestSubmissions,
   type SubmissionFilter,
 } from '#server/forms/stored-submissions.ts';
-import { auditDeps } from '../audit-deps.ts';
+import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
 import { plural } from '../plural.ts';
 import { printableJson } from '../printable-text.ts';
@@ -20,12 +19,11 @@ export async function listSubmissions(
   { limit, json }: { readonly limit: number; readonly json: boolean },
 ): Promise<void> {
   const { print, columns } = deps;
-  const db = await deps.openDb();
-  await recordAlone({ ...auditDeps(deps), db }, { action: 'submissions-listed', actor: 'operator' });
+  const db = await openAudited(deps, { action: 'submissions-listed' });
   const total = await countSubmissions(db, filter);
   const submissions = await newestSubmissions(db, filter, limit);
   if (json) return print(printableJson({ total, submissions: submissions.map(submissionJson) }));
-  if (total === 0) return print('No submission is like that.');
+  if (total === 0) return print('No submission matches.');
   const rows = submissions.map(({ id, created_at, form, state, email }) => [
     id.slice(0, SHORT_ID),
     created_at.slice(0, 16).replace('T', ' '),

@@ -1,15 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testSeed } from '#server/testing/random.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { safeFileName, saveFile } from './save-file.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'save-'));
+  folder = makeTemporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const NAME = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -29,7 +29,7 @@ describe('the name of a saved file', () => {
         expect(Buffer.byteLength(`${safe} (10000)`)).toBeLessThanOrEqual(255);
         expect(dirname(resolve('/folder', safe))).toBe('/folder');
       }),
-      { seed: 20261122 },
+      { seed: testSeed() },
     );
   });
 

@@ -8,8 +8,8 @@ const TRIES_MOST = 10_000;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
- * Writes a stranger's file into a folder, made when missing, under a name like its own. Never over another file, never
- * elsewhere, not executable. Answers where; throws when it cannot be written.
+ * Writes a stranger's file into a folder, under a safe name like its own. Never replaces a file; not executable.
+ * Returns its path.
  */
 export function saveFile(folder: string, name: string, content: Buffer): string {
   mkdirSync(folder, { recursive: true });

@@ -1,8 +1,7 @@
 import { moneyText } from '#contract/money.ts';
-import { recordAlone } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import { readFile, type StoredSubmission } from '#server/forms/stored-submissions.ts';
-import { auditDeps } from '../audit-deps.ts';
+import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
 import { printableJson, printableLine } from '../printable-text.ts';
 import { factLines, indented } from '../table.ts';
@@ -23,10 +22,7 @@ export async function showSubmission(
     problems,
   } = await findNamed(db, [typed]);
   if (submission === undefined) return throwProblems(problems);
-  await recordAlone(
-    { ...auditDeps(deps), db },
-    { action: 'submission-shown', actor: 'operator', subject: submission.id },
-  );
+  await openAudited(deps, { action: 'submission-shown', subject: submission.id });
   print(
     json
       ? printableJson(submissionJson(submission))

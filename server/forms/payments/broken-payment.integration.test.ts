@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PAYMENT_ERRORS } from '#contract/errors.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { PAYMENT_ERRORS } from '#contract/form-errors.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
 import { formSettings } from '#server/forms/form-settings.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
+import { TEST_FORMS } from '#server/testing/form-site.ts';
 import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
-import { handOver } from './hand-over.ts';
+import { receivePaid } from './receive-paid.ts';
 import { settlePayments } from './settle-payments.ts';
 
 const MINUTE = 60_000;
@@ -35,197 +35,173 @@ async function expectUnpaid(letter: Readonly<Record<string, string>>): Promise<v
 
 const problem = (why: keyof typeof PAYMENT_ERRORS) => [{ ...PAYMENT_ERRORS[why], field: 'paymentMethod' }];
 
-describe('the same message', () => {
-  test.each([
-    ['with the same card', [CARDS.visa, CARDS.visa, CARDS.visa]],
-    ['with a card of each post', [CARDS.visa, { method: 'pm_minted_1' }, { method: 'pm_minted_2' }]],
-  ])('posted three times at once, %s, is paid once', async (_, cards) => {
-    site.stripe.mintCards(2);
-    const letter = newMessage();
-    const answers = await Promise.all(cards.map((one) => card(letter, one)));
-    expect(answers.map(({ json }) => json.ok)).toEqual([true, true, true]);
-    await expectPaidOnce(letter);
-  });
-
-  test('posted again within a day is not paid again; the day after it is a new one', async () => {
-    const letter = newMessage();
-    await card(letter, CARDS.visa);
-    site.advance(DAY - MINUTE);
-    expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
-    await expectPaidOnce(letter);
-    site.advance(2 * MINUTE);
-    await card(letter, CARDS.visa);
-    expect(site.stripe.paid()).toHaveLength(2);
-  });
+test.each([
+  ['with the same card', [CARDS.visa, CARDS.visa, CARDS.visa]],
+  ['with a card of each post', [CARDS.visa, { method: 'pm_minted_1' }, { method: 'pm_minted_2' }]],
+])('the same message posted three times at once, %s, is paid once', async (_, cards) => {
+  site.stripe.mintCards(2);
+  const letter = newMessage();
+  const answers = await Promise.all(cards.map((one) => card(letter, one)));
+  expect(answers.map(({ json }) => json.ok)).toEqual([true, true, true]);
+  await expectPaidOnce(letter);
 });
 
-describe('an answer of Stripe that is lost', () => {
-  test('is given again for the same try', async () => {
-    const letter = newMessage();
-    site.stripe.breakNext('create', 'answer-lost');
-    site.stripe.breakNext('confirm', 'answer-lost');
-    expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
-    await expectPaidOnce(letter);
-    const confirms = site.stripe.calls().filter(({ operation }) => operation === 'confirm');
-    expect(new Set(confirms.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-  });
-
-  test('for good is asked for in another way', async () => {
-    const letter = newMessage();
-    site.stripe.breakNext('confirm', 'answer-lost', 4);
-    expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
-    await expectPaidOnce(letter);
-  });
-
-  test('in every way says so; the next try finds that it was paid', async () => {
-    const letter = newMessage();
-    site.stripe.breakNext('confirm', 'answer-lost', 4);
-    site.stripe.breakNext('retrieve', 'answer-lost', 4);
-    expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_KNOWN'));
-    await expectUnpaid(letter);
-    expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
-    await expectPaidOnce(letter);
-  });
+test('the same message posted again within a day is not paid again; the day after it is a new one', async () => {
+  const letter = newMessage();
+  await card(letter, CARDS.visa);
+  site.advance(DAY - MINUTE);
+  expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
+  await expectPaidOnce(letter);
+  site.advance(2 * MINUTE);
+  await card(letter, CARDS.visa);
+  expect(site.stripe.paid()).toHaveLength(2);
 });
 
-describe('when Stripe', () => {
-  test('fails while it charges, nobody says that nothing happened', async () => {
-    const letter = newMessage();
-    site.stripe.breakNext('confirm', 'server-error');
-    expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_KNOWN'));
-    await expectUnpaid(letter);
-    expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
-    await expectPaidOnce(letter);
-  });
-
-  test('turns us away, nothing was charged', async () => {
-    const letter = newMessage();
-    site.stripe.breakNext('confirm', 'rate-limit');
-    expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_REACHED'));
-    await expectUnpaid(letter);
-  });
-
-  test('does not know our key, nothing was charged', async () => {
-    const other = await openPayingSite({ STRIPE_SECRET_KEY: 'sk_test_of_another_account' });
-    const letter = newMessage();
-    const { json } = await other.post({ ...letter, paymentMethod: CARDS.visa.method });
-    expect(json.errors).toEqual(problem('NOT_REACHED'));
-    expect(await other.rowsOf(letter)).toMatchObject([{ state: 'unpaid', payment_intent: null }]);
-    expect(other.logLines().join()).toContain('Stripe turned us away');
-    await other.close();
-  });
-
-  test('is not there at all, nothing was charged, and without a card the message goes', async () => {
-    const other = await openPayingSite({ STRIPE_API_URL: 'http://127.0.0.1:9' });
-    const letter = newMessage();
-    const { json } = await other.post({ ...letter, paymentMethod: CARDS.visa.method });
-    expect(json.errors).toEqual(problem('NOT_REACHED'));
-    expect((await other.post(letter)).json.ok).toBe(true);
-    expect((await other.rowsOf(letter)).map(({ state }) => state).sort()).toEqual(['received', 'unpaid']);
-    await other.close();
-  });
+test('an answer of Stripe that is lost is given again for the same try', async () => {
+  const letter = newMessage();
+  site.stripe.breakNext('create', 'answer-lost');
+  site.stripe.breakNext('confirm', 'answer-lost');
+  expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
+  await expectPaidOnce(letter);
+  const confirms = site.stripe.calls().filter(({ operation }) => operation === 'confirm');
+  expect(new Set(confirms.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
-describe('settling', () => {
-  const settle = (everything = false) =>
-    settlePayments(
-      {
-        ...site.deps,
-        ...formSettings(site.deps.settings, site.deps.log),
-        stripe: stripeOf(site),
-        forms: FORM_DEFINITIONS,
-      },
-      { everything },
-    );
-
-  /** As if the process had ended between the charge and what comes after it. */
-  async function chargedAndForgotten() {
-    const letter = newMessage();
-    await card(letter, CARDS.visa);
-    const [row] = await site.rowsOf(letter);
-    await site.db
-      .updateTable('submissions')
-      .set({ state: 'unpaid' })
-      .where('id', '=', row?.id ?? '')
-      .execute();
-    await site.db.deleteFrom('outbox').execute();
-    return letter;
-  }
-
-  test('receives what was paid and never handed over, once', async () => {
-    const letter = await chargedAndForgotten();
-    expect(await settle()).toBe(0);
-    site.advance(3 * MINUTE);
-    const [one, other] = await Promise.all([settle(), settle()]);
-    expect(one + other).toBe(1);
-    await expectPaidOnce(letter);
-    expect(await settle()).toBe(0);
-  });
-
-  test('is not needed by a sender who tries again', async () => {
-    const letter = await chargedAndForgotten();
-    expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
-    await expectPaidOnce(letter);
-  });
-
-  test('looks at an old one with the first round of a process, and at the end of its day', async () => {
-    const [letter, other] = [await chargedAndForgotten(), await chargedAndForgotten()];
-    site.advance(DAY / 2);
-    expect(await settle()).toBe(0);
-    expect(await settle(true)).toBe(2);
-    for (const { email } of [letter, other])
-      await site.db.updateTable('submissions').set({ state: 'unpaid' }).where('email', '=', email).execute();
-    await site.db.deleteFrom('outbox').execute();
-    site.advance(DAY / 2);
-    expect(await settle()).toBe(2);
-  });
-
-  test('removes after a day what nobody paid, and no payment can come any more', async () => {
-    const [declined, asked] = [newMessage(), newMessage()];
-    await card(declined, CARDS.declined);
-    const { json } = await card(asked, CARDS.asksFirst);
-    site.advance(DAY - MINUTE);
-    await settle(true);
-    await expectUnpaid(declined);
-    await expectUnpaid(asked);
-    site.advance(MINUTE);
-    await settle();
-    expect(await site.rowsOf(declined)).toEqual([]);
-    expect(await site.rowsOf(asked)).toEqual([]);
-    expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'canceled']);
-    const secret: string = json.stripe.paymentIntentClientSecret;
-    expect(() => site.stripe.authenticate(secret, true)).toThrow('canceled');
-  });
-
-  test('keeps what it could not ask about, until Stripe answers', async () => {
-    const letter = await chargedAndForgotten();
-    site.advance(DAY);
-    site.stripe.breakNext('retrieve', 'rate-limit', 1);
-    site.stripe.breakNext('cancel', 'rate-limit', 1);
-    site.stripe.breakNext('retrieve', 'rate-limit', 1);
-    expect(await settle()).toBe(0);
-    await expectUnpaid(letter);
-    expect(await settle()).toBe(1);
-    await expectPaidOnce(letter);
-  });
-
-  test('leaves alone what is received or gone', async () => {
-    const letter = newMessage();
-    await card(letter, CARDS.visa);
-    const [row] = await site.rowsOf(letter);
-    const deps = {
-      ...site.deps,
-      ...formSettings(site.deps.settings, site.deps.log),
-      forms: FORM_DEFINITIONS,
-    };
-    expect(await handOver(deps, row?.id ?? '')).toBe(false);
-    expect(await handOver(deps, 'nowhere')).toBe(false);
-    await expectPaidOnce(letter);
-  });
+test('an answer of Stripe that is lost for good is asked for in another way', async () => {
+  const letter = newMessage();
+  site.stripe.breakNext('confirm', 'answer-lost', 4);
+  expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
+  await expectPaidOnce(letter);
 });
 
-function stripeOf({ deps }: PayingSite) {
-  const { stripe } = formSettings(deps.settings, deps.log);
-  if (stripe === undefined) throw new Error('no secret key');
-  return stripe;
+test('an answer of Stripe that is lost in every way is told as not known; the next try finds that it was paid', async () => {
+  const letter = newMessage();
+  site.stripe.breakNext('confirm', 'answer-lost', 4);
+  site.stripe.breakNext('retrieve', 'answer-lost', 4);
+  expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_KNOWN'));
+  await expectUnpaid(letter);
+  expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
+  await expectPaidOnce(letter);
+});
+
+test('when Stripe fails while it charges, nobody says that nothing happened', async () => {
+  const letter = newMessage();
+  site.stripe.breakNext('confirm', 'server-error');
+  expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_KNOWN'));
+  await expectUnpaid(letter);
+  expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
+  await expectPaidOnce(letter);
+});
+
+test('when Stripe turns us away, nothing was charged', async () => {
+  const letter = newMessage();
+  site.stripe.breakNext('confirm', 'rate-limit');
+  expect((await card(letter, CARDS.visa)).json.errors).toEqual(problem('NOT_REACHED'));
+  await expectUnpaid(letter);
+});
+
+test('when Stripe does not know our key, nothing was charged', async () => {
+  const other = await openPayingSite({ STRIPE_SECRET_KEY: 'sk_test_of_another_account' });
+  onTestFinished(other.close);
+  const letter = newMessage();
+  const { json } = await other.post({ ...letter, paymentMethod: CARDS.visa.method });
+  expect(json.errors).toEqual(problem('NOT_REACHED'));
+  expect(await other.rowsOf(letter)).toMatchObject([{ state: 'unpaid', payment_intent: null }]);
+  expect(other.logLines().join()).toContain('Stripe turned us away');
+});
+
+test('when Stripe is not there at all, nothing was charged, and without a card the message goes', async () => {
+  const other = await openPayingSite({ STRIPE_API_URL: 'http://127.0.0.1:9' });
+  onTestFinished(other.close);
+  const letter = newMessage();
+  const { json } = await other.post({ ...letter, paymentMethod: CARDS.visa.method });
+  expect(json.errors).toEqual(problem('NOT_REACHED'));
+  expect((await other.post(letter)).json.ok).toBe(true);
+  expect((await other.rowsOf(letter)).map(({ state }) => state).sort()).toEqual(['received', 'unpaid']);
+});
+
+const depsOf = ({ deps }: PayingSite) => ({
+  ...deps,
+  ...formSettings(deps.settings, deps.log),
+  forms: TEST_FORMS,
+});
+const settle = (everything = false) => settlePayments(depsOf(site), { everything });
+
+/** As if the process had ended between the charge and what comes after it. */
+async function chargedAndForgotten() {
+  const letter = newMessage();
+  await card(letter, CARDS.visa);
+  const [row] = await site.rowsOf(letter);
+  await site.db
+    .updateTable('submissions')
+    .set({ state: 'unpaid' })
+    .where('id', '=', row?.id ?? '')
+    .execute();
+  await site.db.deleteFrom('outbox').execute();
+  return letter;
 }
+
+test('settling receives what was paid and never handed over, once', async () => {
+  const letter = await chargedAndForgotten();
+  expect(await settle()).toBe(0);
+  site.advance(3 * MINUTE);
+  const [one, other] = await Promise.all([settle(), settle()]);
+  expect(one + other).toBe(1);
+  await expectPaidOnce(letter);
+  expect(await settle()).toBe(0);
+});
+
+test('settling is not needed by a sender who tries again', async () => {
+  const letter = await chargedAndForgotten();
+  expect((await card(letter, CARDS.visa)).json.ok).toBe(true);
+  await expectPaidOnce(letter);
+});
+
+test('settling looks at an old one with the first round of a process, and at the end of its day', async () => {
+  const [letter, other] = [await chargedAndForgotten(), await chargedAndForgotten()];
+  site.advance(DAY / 2);
+  expect(await settle()).toBe(0);
+  expect(await settle(true)).toBe(2);
+  for (const { email } of [letter, other])
+    await site.db.updateTable('submissions').set({ state: 'unpaid' }).where('email', '=', email).execute();
+  await site.db.deleteFrom('outbox').execute();
+  site.advance(DAY / 2);
+  expect(await settle()).toBe(2);
+});
+
+test('settling removes after a day what nobody paid, and no payment can come any more', async () => {
+  const [declined, asked] = [newMessage(), newMessage()];
+  await card(declined, CARDS.declined);
+  const { json } = await card(asked, CARDS.asksFirst);
+  site.advance(DAY - MINUTE);
+  await settle(true);
+  await expectUnpaid(declined);
+  await expectUnpaid(asked);
+  site.advance(MINUTE);
+  await settle();
+  expect(await site.rowsOf(declined)).toEqual([]);
+  expect(await site.rowsOf(asked)).toEqual([]);
+  expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'canceled']);
+  const secret: string = json.stripe.paymentIntentClientSecret;
+  expect(() => site.stripe.authenticate(secret, true)).toThrow('canceled');
+});
+
+test('settling keeps what it could not ask about, until Stripe answers', async () => {
+  const letter = await chargedAndForgotten();
+  site.advance(DAY);
+  site.stripe.breakNext('retrieve', 'rate-limit', 1);
+  site.stripe.breakNext('cancel', 'rate-limit', 1);
+  site.stripe.breakNext('retrieve', 'rate-limit', 1);
+  expect(await settle()).toBe(0);
+  await expectUnpaid(letter);
+  expect(await settle()).toBe(1);
+  await expectPaidOnce(letter);
+});
+
+test('settling leaves alone what is received or gone', async () => {
+  const letter = newMessage();
+  await card(letter, CARDS.visa);
+  const [row] = await site.rowsOf(letter);
+  for (const id of [row?.id ?? '', 'nowhere']) expect(await receivePaid(depsOf(site), id)).toBe(false);
+  await expectPaidOnce(letter);
+});

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { BRAND } from '#content/brand.ts';
-import type { PAYMENT_ERRORS } from '#contract/errors.ts';
+import type { PAYMENT_ERRORS } from '#contract/form-errors.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { openResubmitKey, sealResubmitKey } from './resubmit-key.ts';
@@ -34,9 +34,9 @@ type Unpaid = {
 };
 
 /**
- * Charges the card for a stored submission in the state `unpaid`. The payment's id is stored before anything is charged,
- * and Stripe charges a payment once at most: so neither a second post at the same time, nor a lost answer, nor the end
- * of this process can charge twice or lose who paid (docs/decisions/0019-paying-by-card-with-a-message.md).
+ * Charges the card for a stored `unpaid` submission. The payment's id is stored before anything is charged, and Stripe
+ * charges a payment at most once: neither concurrent posts, a lost answer nor a crash charges twice or loses who paid
+ * (docs/decisions/0019-paying-by-card-with-a-message.md).
  *
  * @param paymentMethod Stripe's id of the card, as the page sent it
  */
@@ -60,7 +60,7 @@ export async function chargeCard(
   // It cannot take another card. It is ended first, so that it can never be charged as well.
   if (intent.status === 'requires_action') {
     const ended = await deps.stripe.cancel(intent.id);
-    if (ended.kind !== 'intent') return afterLookingAgain(deps, unpaid, intent.id, 'NOT_KNOWN');
+    if (ended.kind !== 'intent') return askAgain(deps, unpaid, intent.id, 'NOT_KNOWN');
   }
   const fresh = await begin(deps, { ...unpaid, intent: intent.id });
   if (fresh === 'overtaken') return chargeCard(deps, submission, paymentMethod);
@@ -149,16 +149,16 @@ async function confirm(
     case 'turned-away':
       return refused('NOT_REACHED');
     case 'not-possible':
-      return afterLookingAgain(deps, unpaid, intent, 'CARD_NOT_USABLE');
+      return askAgain(deps, unpaid, intent, 'CARD_NOT_USABLE');
     case 'not-found':
     case 'unknown':
       // Open or not: what was asked may still be under way.
-      return afterLookingAgain(deps, unpaid, intent, 'NOT_KNOWN');
+      return askAgain(deps, unpaid, intent, 'NOT_KNOWN');
   }
 }
 
-/** When a call did not say how the payment stands, perhaps Stripe tells when asked. */
-async function afterLookingAgain(
+/** Asks Stripe for the payment after a call that did not tell its state. */
+async function askAgain(
   deps: ChargeDeps,
   unpaid: Unpaid,
   id: string,

@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/database.ts';
+import { isNotReceived } from '#server/database/not-received.ts';
 import { SAME_PAYMENT_WITHIN } from '#server/forms/store-submission.ts';
-import { isWaiting } from '#server/forms/waiting.ts';
 import type { ChargeDeps } from './charge.ts';
-import { type HandOverDeps, handOver } from './hand-over.ts';
+import { type ReceivePaidDeps, receivePaid } from './receive-paid.ts';
 import type { StripeApi } from './stripe-api.ts';
 
 /** Younger ones are still in the hands of the request that stored them. */
@@ -15,7 +15,7 @@ const KEPT_FOR = SAME_PAYMENT_WITHIN;
 const GIVEN_UP_AFTER = 30 * 24 * 60 * 60_000;
 
 type SettlingDeps = Omit<ChargeDeps, 'stripe'> &
-  HandOverDeps & {
+  ReceivePaidDeps & {
     /** Absent where payments are switched off: perhaps they once were on. */
     readonly stripe: StripeApi | undefined;
   };
@@ -43,7 +43,7 @@ export async function settlePayments(
     if (!everything && !isOutlived && created_at <= before(WATCHED_FOR)) continue;
     const standing = await standingOf(deps.stripe, intent);
     if (standing === 'paid') {
-      if (await handOver(deps, id)) received += 1;
+      if (await receivePaid(deps, id)) received += 1;
     } else if (
       isOutlived &&
       (standing === 'never-paid' ||
@@ -67,7 +67,7 @@ function findUnpaid(db: Db, createdBefore: string) {
     .selectFrom('submissions')
     .select(['id', 'payment_intent as intent', 'created_at'])
     .where('state', '=', 'unpaid')
-    .where(isWaiting)
+    .where(isNotReceived)
     .where('created_at', '<=', createdBefore)
     .orderBy('created_at')
     .execute();

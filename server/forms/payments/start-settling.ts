@@ -17,10 +17,10 @@ type SettlingDeps = Pick<
 };
 
 /**
- * Settles what earlier processes left behind, at once, and then again every few minutes. Without a secret key it
- * only removes what was never paid. A round that fails is logged, and the next one tries again.
+ * Settles what earlier processes left behind, then again every few minutes. Without a secret key it only removes what
+ * was never paid. A failed round is logged.
  *
- * @returns ends it, without waiting for an answer of Stripe; resolves when the round under way is done
+ * @returns stops it without waiting for Stripe; resolves when the round under way is done
  */
 export function startSettling(deps: SettlingDeps): () => Promise<void> {
   const ending = new AbortController();

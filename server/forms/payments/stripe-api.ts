@@ -39,8 +39,7 @@ export type StripeApi = {
   /** Charges nothing. */
   readonly create: (intent: NewIntent) => Promise<IntentAnswer>;
   /**
-   * Charges, unless the cardholder's bank wants to ask first (`requires_action`). An intent is charged once at most,
-   * however often this is called.
+   * Charges, unless the cardholder's bank asks first (`requires_action`). An intent is charged at most once.
    *
    * @param paymentMethod without it, the card that the cardholder just confirmed
    */

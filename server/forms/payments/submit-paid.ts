@@ -1,10 +1,10 @@
-import { PAYMENT_ERRORS } from '#contract/errors.ts';
+import { PAYMENT_ERRORS } from '#contract/form-errors.ts';
 import { PAYMENT_FIELDS } from '#contract/forms.ts';
 import type { Submission } from '#server/forms/check-submission.ts';
 import { type FormRefusal, refusalOf } from '#server/forms/form-refusal.ts';
 import { type StoreDeps, storeSubmission } from '#server/forms/store-submission.ts';
 import { type ChargeDeps, type ChargeRefusal, chargeCard, chargeConfirmed } from './charge.ts';
-import { handOver } from './hand-over.ts';
+import { receivePaid } from './receive-paid.ts';
 import type { StripeApi } from './stripe-api.ts';
 import type { SentPayment } from './take-payment.ts';
 
@@ -22,8 +22,8 @@ export type PaidSubmission =
   | FormRefusal;
 
 /**
- * Takes a submission that comes with a card payment: stored as `unpaid` first, then charged, then received. What the
- * post after the bank's question says besides its payment is not looked at: the first post's words were stored.
+ * Takes a submission with a card payment: stored as `unpaid`, then charged, then received. A post after the bank's
+ * question is only read for its payment: the first post's words were stored.
  *
  * @param payment not `none`
  * @param source who sends it, as for `storeSubmission`
@@ -61,7 +61,7 @@ async function settled(
 ): Promise<PaidSubmission> {
   switch (charge.kind) {
     case 'paid':
-      return { kind: 'accepted', id: charge.submission, isFirst: await handOver(deps, charge.submission) };
+      return { kind: 'accepted', id: charge.submission, isFirst: await receivePaid(deps, charge.submission) };
     case 'bank-asks':
       return charge;
     case 'refused':

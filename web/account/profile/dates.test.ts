@@ -5,16 +5,16 @@ test('a time reads as a long date', () => {
   expect(longDate('2026-01-20T12:00:00.000Z')).toBe('20 January 2026');
 });
 
-test.each(['', 'soon', '2026-13-40', 'null'])('%j is no date and displays as empty', (text) => {
+test.each(['', 'soon', '2026-13-40', 'null'])('%j is not a date and displays as empty', (text) => {
   expect(longDate(text)).toBe('');
   expect(dayOf(text)).toBe('');
 });
 
-test('the day of a date and of a time', () => {
+test('a date and a time have the same day', () => {
   expect(dayOf('2008-02-29')).toBe('2008-02-29');
   expect(dayOf('2008-02-29T00:00:00.000Z')).toBe('2008-02-29');
 });
 
-test('today has leading zeros', () => {
+test('today is written with leading zeros', () => {
   expect(localDay(new Date(2026, 2, 5))).toBe('2026-03-05');
 });

@@ -3,43 +3,49 @@ import { PROFILE_WORDS } from '#content/account.ts';
 import { isSameName } from '#contract/display-name.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { PROVIDERS, type Provider } from '#contract/social.ts';
-import { type AuthNotice, socialFailure } from '#web/account/sign-in/auth-notice.ts';
+import type { UserRecord } from '#contract/users.ts';
+import { proveByPasskey } from '#web/account/passkeys/passkeys.ts';
+import { CodeField } from '#web/account/second-step/code-field.tsx';
+import { proveByCode } from '#web/account/second-step/second-step-api.ts';
+import { type AuthNotice, failure, isCodeNeeded, socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import type { RedirectAnswer } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { DeletionProof } from './profile-api.ts';
-import { Proof } from './proof.tsx';
-import { useWayToProve } from './sign-in-methods.ts';
+import { PASSKEY, Proof } from './proof.tsx';
+import { useWayToProve, type WayToProve } from './sign-in-methods.ts';
 
 const WORDS = PROFILE_WORDS.deletion;
 
+type ProvidersWay = Extract<WayToProve, { kind: 'providers' }>;
+
 type DeleteDialogProps = {
-  /** The name that must be typed. */
-  readonly name: string;
-  /** How a redirect to a provider ended that this dialog had asked for. */
+  /** Whose name must be typed. */
+  readonly user: UserRecord;
+  /** The result of a redirect to a provider that this dialog started. */
   readonly arrived: RedirectAnswer | null;
   /** Called with the proof after the dialog has closed. */
   readonly onDelete: (proof: DeletionProof) => void;
-  /** Called whichever way it closed. */
+  /** Called however the dialog was closed. */
   readonly onClose: () => void;
 };
 
-/**
- * Asks for the name, and for the password or a fresh window of a provider, before an account is deleted (spec §2 and
- * §5, decisions §3.11). Opens when it is rendered.
- */
-export function DeleteDialog({ name, arrived, onDelete, onClose }: DeleteDialogProps) {
+/** Confirms a deletion by name, and by password or a provider's window (spec §2, §5, decisions §3.11). Opens when rendered. */
+export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose }: DeleteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [mismatch, setMismatch] = useState(false);
   const [notice, setNotice] = useState(noticeOf(arrived));
   const { way, retry } = useWayToProve();
+  /** A provider or a passkey has confirmed the person, and the code of the second step is lacking. */
+  const [askingForCode, setAskingForCode] = useState(arrived?.outcome === 'code-needed');
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
-    // The name was right at the press; the window that followed it confirmed the rest.
+    // The name was checked when the button was pressed.
     onProved: () => finish({ name }),
+    onCodeNeeded: () => setAskingForCode(true),
   });
   const provedBy = arrived?.outcome === 'proved' ? arrived.provider : null;
 
@@ -62,8 +68,10 @@ export function DeleteDialog({ name, arrived, onDelete, onClose }: DeleteDialogP
     const isNameRight = isSameName(name, String(values.get('name')));
     setMismatch(!isNameRight);
     if (!isNameRight) focusOn('name');
+    else if (askingForCode) void finishWithCode(String(values.get('code')));
     else if (provedBy) finish({ name });
-    else if (way.kind === 'password') finishWithPassword(String(values.get('password')));
+    else if (way.kind === 'password') finishWithPassword(values, way.needsCode);
+    else if (way.kind === 'providers' && isPasskeyChosen(event, way)) void continueWithPasskey();
     else if (way.kind === 'providers') continueWith(chosenProvider(event) ?? way.providers[0]);
   }
 
@@ -71,10 +79,32 @@ export function DeleteDialog({ name, arrived, onDelete, onClose }: DeleteDialogP
     if (provider) press({ provider, purpose: 'deletion', remember: false });
   }
 
-  /** Without a password nothing happens, silently (spec §5); the focus says where to go on. */
-  function finishWithPassword(password: string) {
+  async function continueWithPasskey() {
+    setNotice(null);
+    const result = await proveByPasskey();
+    if (result.kind === 'ok') finish({ name });
+    else if (isCodeNeeded(result)) setAskingForCode(true);
+    else if (result.kind !== 'cancelled') setNotice(failure(result));
+  }
+
+  /** An empty password does nothing (spec §5); the focus shows which field is missing. */
+  function finishWithPassword(values: FormData, needsCode: boolean) {
+    const [password, code] = [String(values.get('password')), String(values.get('code')).trim()];
     if (password === '') focusOn('password');
-    else finish({ name, password });
+    else if (!needsCode) finish({ name, password });
+    else if (code === '') focusOn('code');
+    else finish({ name, password, code });
+  }
+
+  async function finishWithCode(code: string) {
+    setNotice(null);
+    if (code.trim() === '') {
+      focusOn('code');
+      return;
+    }
+    const result = await proveByCode(code);
+    if (result.kind === 'ok') finish({ name });
+    else setNotice(failure(result));
   }
 
   return (
@@ -96,14 +126,25 @@ export function DeleteDialog({ name, arrived, onDelete, onClose }: DeleteDialogP
           name="name"
           autoComplete="off"
           defaultValue={arrived ? name : ''}
-          hint={`${WORDS.nameHint} ${name}`}
+          dir="auto"
+          hint={
+            <>
+              {WORDS.nameHint} <bdi>{name}</bdi>
+            </>
+          }
           problem={mismatch ? sentenceOf('NAME_MISMATCH') : undefined}
           onInput={() => setMismatch(false)}
         />
-        <Proof way={way} provedBy={provedBy} waitingFor={waitingFor} onRetry={retry} />
+        {/* For password managers, which would take the name above for it. */}
+        <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
+        {askingForCode ? (
+          <CodeField autoFocus />
+        ) : (
+          <Proof way={way} provedBy={provedBy} waitingFor={waitingFor} onRetry={retry} />
+        )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={() => dialog.current?.close()}>{WORDS.cancel}</Button>
-          {(way.kind === 'password' || provedBy) && (
+          {(way.kind === 'password' || provedBy || askingForCode) && (
             <Button type="submit" look="danger">
               {WORDS.submit}
             </Button>
@@ -115,12 +156,19 @@ export function DeleteDialog({ name, arrived, onDelete, onClose }: DeleteDialogP
 }
 
 function noticeOf(arrived: RedirectAnswer | null): AuthNotice | null {
-  return arrived && arrived.outcome !== 'proved'
+  return arrived && arrived.outcome !== 'proved' && arrived.outcome !== 'code-needed'
     ? socialFailure(arrived.provider, arrived.outcome, 'deletion')
     : null;
 }
 
-/** The provider whose button was pressed; none for the Enter key. */
+/** By its button, or with Enter where there is nothing else. */
+function isPasskeyChosen(event: FormEvent, { providers, hasPasskey }: ProvidersWay): boolean {
+  const { submitter } = event.nativeEvent as SubmitEvent;
+  const isPressed = (submitter as HTMLButtonElement | null)?.value === PASSKEY;
+  return isPressed || (hasPasskey && providers.length === 0);
+}
+
+/** The provider whose button was pressed; undefined when the form was submitted with Enter. */
 function chosenProvider(event: FormEvent): Provider | undefined {
   const { submitter } = event.nativeEvent as SubmitEvent;
   return PROVIDERS.find((provider) => provider === (submitter as HTMLButtonElement | null)?.value);

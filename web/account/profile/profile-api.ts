@@ -1,11 +1,13 @@
-import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
 import type { DeleteUserAnswer, SaveUserAnswer, UserRecord } from '#contract/users.ts';
 import { sessionStore } from '#web/account/session/session.ts';
-import { type CallResult, callAccount, callProduct } from '#web/api/call-api.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
+import { publicSettings } from '#web/api/public-settings.ts';
 
-/** Saves the profile with the fields that spec §7 lists. */
+/** Saves the profile with the fields that spec §7 lists. Another product server's answer has no record. */
 export function saveProfile(
   user: UserRecord,
   edited: ProfileFields,
@@ -14,22 +16,38 @@ export function saveProfile(
   return callProduct(pathFor(PRODUCT_API.saveUserById, id), {
     method: 'POST',
     body: { id, email, ...edited, created_at, updated_at, messages },
+    ignoresBody: publicSettings().apiHost !== '',
   });
 }
 
-/** What was typed; without a password a provider has just confirmed the person. */
-export type DeletionProof = { readonly name: string; readonly password?: string };
+/** `password` is absent when a provider has just confirmed the person. */
+export type DeletionProof = { readonly name: string; readonly password?: string; readonly code?: string };
 
-/** Proves name and password, and with that proof deletes the account (decisions §3.11). */
+/**
+ * Sends the proof, then deletes the account (decisions §3.11): first the record at another product server, whatever that
+ * answers, because afterwards nobody could ask for it. When it does not answer at all, nothing is deleted.
+ */
 export async function deleteAccount(
   user: UserRecord,
   proof: DeletionProof,
 ): Promise<CallResult<AcceptedAnswer | DeleteUserAnswer>> {
+  const { apiHost } = publicSettings();
   const proved = await callAccount<AcceptedAnswer>(ACCOUNT_API.deletionProof, {
     method: 'POST',
-    body: proof,
+    body: apiHost === '' ? proof : { ...proof, name: await ownName(user) },
   });
   if (proved.kind !== 'ok') return proved;
   await sessionStore().prepareToLeave();
-  return callProduct<DeleteUserAnswer>(pathFor(PRODUCT_API.user, user.id), { method: 'DELETE' });
+  const path = pathFor(PRODUCT_API.user, user.id);
+  const there = await callProduct<DeleteUserAnswer>(path, { method: 'DELETE', ignoresBody: apiHost !== '' });
+  if (apiHost === '' || there.kind === 'offline') return there;
+  const here = await callOwnProduct<DeleteUserAnswer>(path, { method: 'DELETE' });
+  // That server may be ours under another name: then account and session are gone already.
+  return there.kind === 'ok' && here.kind === 'refused' && here.status === 401 ? there : here;
+}
+
+/** What our own server calls the person: a name that was edited at another product server is not known here. */
+async function ownName(user: UserRecord): Promise<string> {
+  const result = await callAccount<SessionAnswer>(ACCOUNT_API.session);
+  return (result.kind === 'ok' && result.data.data?.name) || user.name;
 }

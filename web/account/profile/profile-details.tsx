@@ -16,7 +16,7 @@ type ProfileDetailsProps = {
   readonly form: ReturnType<typeof useCheckedForm>;
 };
 
-/** Sentences for the fields that the page itself can check. */
+/** Sentences for the checks that the browser does itself. */
 export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
   PROFILE_FIELD_LIST.flatMap(([name, field]) => {
     if (field.kind === 'date')
@@ -25,10 +25,10 @@ export const PROFILE_SENTENCES: FieldSentences = Object.fromEntries(
   }),
 );
 
-/** What a field offers while one types; any other answer is as good. */
+/** Suggestions while typing; other values are accepted too. */
 const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gender: PROFILE_WORDS.genders };
 
-/** The details form of spec §2. Its buttons stand in the page's header and reach it by its id. */
+/** The details form of spec §2. Its buttons are in the page's header, tied to it by its id. */
 export function ProfileDetails({ id, user, editing, form: { problems, formProps } }: ProfileDetailsProps) {
   return (
     <form
@@ -39,7 +39,7 @@ export function ProfileDetails({ id, user, editing, form: { problems, formProps 
       aria-labelledby={`${id}-title`}
       className="card profile-details"
     >
-      <div className="profile-wide">
+      <div className="col-span-full">
         <h2 id={`${id}-title`} className="text-title">
           {PROFILE_WORDS.details}
         </h2>
@@ -92,19 +92,12 @@ function ProfileField({ name, field, value, readOnly, problem }: ProfileFieldPro
   if (field.kind === 'date') {
     const day = dayOf(value);
     return (
-      <TextField
-        {...same}
-        // An empty date field would show the pattern of a date to a reader who cannot fill it in.
-        type={readOnly && day === '' ? 'text' : 'date'}
-        min={field.earliest}
-        max={localDay(new Date())}
-        defaultValue={day}
-      />
+      <TextField {...same} type="date" min={field.earliest} max={localDay(new Date())} defaultValue={day} />
     );
   }
   if (field.kind === 'text') {
     return (
-      <div className="profile-wide">
+      <div className="col-span-full">
         <TextArea {...same} rows={4} maxLength={field.max} defaultValue={value} />
       </div>
     );
@@ -113,6 +106,7 @@ function ProfileField({ name, field, value, readOnly, problem }: ProfileFieldPro
     <>
       <TextField
         {...same}
+        dir="auto"
         required={field.missing !== undefined}
         maxLength={field.max}
         list={suggestions && suggestionsId}

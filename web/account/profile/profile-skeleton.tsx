@@ -1,10 +1,10 @@
 import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 
-/** The shape of the profile while it is not known whose it is. */
+/** Placeholder of the profile until the session is confirmed. */
 export function ProfileSkeleton() {
   return (
     <div className="page-width profile" data-testid="profile-skeleton" aria-busy="true">
-      <h1 className="unseen profile-loading">{PROFILE_WORDS.loading}</h1>
+      <h1 className="sr-only profile-loading">{PROFILE_WORDS.loading}</h1>
       <noscript>
         <h1 className="mb-5 text-heading">{PROFILE_WORDS.pageTitle}</h1>
         <p className="banner banner-error">{AUTH_WORDS.needsScript}</p>

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { PROFILE_WORDS } from '#content/account.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { ERRORS, PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { PAGES } from '#contract/paths.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { sessionStore } from '#web/account/session/session.ts';
 import { useSignOut } from '#web/account/session/use-sign-out.ts';
+import { forgetUsage } from '#web/account/usage/usage-tracker.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { initialOf } from '#web/ui/initial-of.ts';
@@ -18,6 +19,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { type DeletionProof, deleteAccount, saveProfile } from './profile-api.ts';
 import { PROFILE_SENTENCES, ProfileDetails } from './profile-details.tsx';
 import { StatCards } from './stat-cards.tsx';
+import { useUnsavedChanges } from './unsaved-changes.tsx';
 import { useArrivedForDeletion } from './use-arrived-for-deletion.ts';
 
 const FORM_ID = 'profile-details';
@@ -30,6 +32,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   const [asking, setAsking] = useState(arrived !== null);
   const [deleting, setDeleting] = useState(false);
   const { editing, version, edit, cancel, form } = useProfileEditing(user);
+  const unsaved = useUnsavedChanges(editing ? () => hasChanges(form.formProps.ref.current) : null);
 
   async function remove(proof: DeletionProof) {
     setDeleting(true);
@@ -38,11 +41,13 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     setDeleting(false);
     if (result.kind !== 'ok') {
       toast.error(ERRORS.WRONG_PASSWORD.message, { id });
-      sayWhy(result);
+      showReason(result);
       return;
     }
-    // Leaving first: without a user this page would send the visitor to the sign-in page.
+    // Navigate first: without a user, this page redirects to the sign-in page.
+    unsaved.letPass();
     await navigate(PAGES.homeAlias, { flushSync: true });
+    forgetUsage();
     sessionStore().tell(null);
     toast.success(MESSAGES.accountDeleted, { id });
   }
@@ -50,46 +55,46 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   return (
     <div className="page-width profile">
       <header className="profile-head">
-        <span className="profile-avatar" aria-hidden="true" data-testid="profile-avatar">
-          {initialOf(user.name)}
-        </span>
-        <div className="min-w-0 grow">
-          <h1 className="text-heading" data-testid="profile-name">
-            {user.name}
-          </h1>
-          <p className="text-soft">{user.email}</p>
-          <p className="text-soft">
-            {PROFILE_WORDS.memberSince} {longDate(user.created_at)}
-          </p>
+        <div className="profile-who">
+          <span className="profile-avatar" aria-hidden="true" data-testid="profile-avatar">
+            {initialOf(user.name)}
+          </span>
+          <div className="min-w-0 grow basis-64">
+            <h1 dir="auto" className="text-left text-heading hyphens-manual" data-testid="profile-name">
+              {user.name}
+            </h1>
+            <p className="text-soft">{user.email}</p>
+            <p className="text-soft">
+              {PROFILE_WORDS.memberSince} {longDate(user.created_at)}
+            </p>
+          </div>
         </div>
         <div className="flex flex-wrap gap-3">
           <EditButtons editing={editing} busy={form.busy} onEdit={edit} onCancel={cancel} />
+          <Button
+            look="danger"
+            busy={deleting}
+            busyLabel={MESSAGES.deletingAccount}
+            onClick={() => setAsking(true)}
+          >
+            {PROFILE_WORDS.deleteAccount}
+          </Button>
+          <Link to={PAGES.security} className="button button-quiet">
+            {PROFILE_WORDS.security}
+          </Link>
+          <Link to={PAGES.yourData} className="button button-quiet">
+            {PROFILE_WORDS.yourData}
+          </Link>
           <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
         </div>
       </header>
 
       <StatCards updatedAt={user.updated_at} />
       <ProfileDetails key={version} id={FORM_ID} user={user} editing={editing} form={form} />
-
-      <section className="profile-leave" aria-labelledby="leave-title">
-        <div>
-          <h2 id="leave-title" className="text-title">
-            {PROFILE_WORDS.danger}
-          </h2>
-          <p className="measure mt-1 text-soft">{PROFILE_WORDS.dangerHint}</p>
-        </div>
-        <Button
-          look="danger"
-          busy={deleting}
-          busyLabel={MESSAGES.deletingAccount}
-          onClick={() => setAsking(true)}
-        >
-          {PROFILE_WORDS.deleteAccount}
-        </Button>
-      </section>
+      {unsaved.dialog}
       {asking && (
         <DeleteDialog
-          name={user.name}
+          user={user}
           arrived={arrived}
           onDelete={remove}
           onClose={() => {
@@ -102,8 +107,17 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   );
 }
 
-/** The sentence of spec §8 stands for every failure; what was wrong, where it was not the password, comes beside it. */
-function sayWhy(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
+/** Its fields are uncontrolled: what they began with is their default. */
+function hasChanges(form: HTMLFormElement | null): boolean {
+  return [...(form?.elements ?? [])].some(
+    (field) =>
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+      field.value !== field.defaultValue,
+  );
+}
+
+/** Adds the reason to the fixed sentence of spec §8, unless the sentence names it already. */
+function showReason(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
   if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
   else if (result.refusal.code !== 'WRONG_PASSWORD') toast.error(result.refusal.message);
 }
@@ -111,7 +125,7 @@ function sayWhy(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
 /** View mode and edit mode: a save that fails stays in edit mode with everything typed (spec §4). */
 function useProfileEditing(user: UserRecord) {
   const [editing, setEditing] = useState(false);
-  // A new version throws the form's own values away, so that it shows the record again.
+  // A new key remounts the form, which resets its uncontrolled fields to the record.
   const [version, setVersion] = useState(0);
 
   const form = useCheckedForm(PROFILE_SENTENCES, async (values) => {
@@ -119,7 +133,7 @@ function useProfileEditing(user: UserRecord) {
     const id = toast.loading(MESSAGES.updatingProfile);
     const result = await saveProfile(user, edited);
     if (result.kind === 'ok') {
-      // Another product server may answer without the record (spec §7: "body not read").
+      // Another product server may send no record (spec §7: "body not read").
       sessionStore().update(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
       setEditing(false);
       setVersion((count) => count + 1);
@@ -156,7 +170,7 @@ function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // The pressed button gives way to another one, so the focus is led on: into the form, and back.
+  // The pressed button is unmounted, so move the focus into the form, and back afterwards.
   useEffect(() => {
     if (editing) document.querySelector<HTMLElement>(`#${FORM_ID} [name="name"]`)?.focus();
     else if (wasEditing.current) editButton.current?.focus();

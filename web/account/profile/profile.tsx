@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { PROFILE_WORDS } from '#content/account.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES, signInPath } from '#content/page-paths.ts';
 import { useSession } from '#web/account/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
@@ -17,8 +17,8 @@ export function meta() {
 }
 
 /**
- * The profile of whoever is signed in. Until the session is confirmed it shows a skeleton, so that nobody sees the
- * state of another person; without a signed-in user it leads to the sign-in page.
+ * The signed-in user's profile. Shows a skeleton until the session is confirmed, so that nobody sees another person's
+ * data, and redirects to the sign-in page when nobody is signed in.
  */
 export default function ProfilePage() {
   const { user, phase, endedElsewhere } = useSession();
@@ -26,10 +26,10 @@ export default function ProfilePage() {
   const nobody = phase !== 'cached' && !user;
 
   useEffect(() => {
-    // A sign-out or a deletion has led elsewhere already, a moment before React shows it.
+    // A sign-out or a deletion has navigated already, but React has not rendered it yet.
     if (!nobody || window.location.pathname !== PAGES.profile) return;
     const state = endedElsewhere ? { signedOutElsewhere: true } : null;
-    void navigate(PAGES.auth, { replace: true, state });
+    void navigate(signInPath(PAGES.profile), { replace: true, state });
   }, [nobody, endedElsewhere, navigate]);
 
   return phase === 'cached' || !user ? <ProfileSkeleton /> : <Profile key={user.id} user={user} />;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { type RedirectAnswer, redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 
 /**
- * The answer of a provider to which the dialog of a deletion had led, in this very window; null once it is forgotten. It
- * is taken out of the history, so that a reload does not open the dialog again.
+ * The result of a redirect to a provider that the deletion dialog started, and a function that clears it. It is removed
+ * from the history state, so that a reload does not open the dialog again.
  */
 export function useArrivedForDeletion(): readonly [RedirectAnswer | null, () => void] {
   const { state } = useLocation();

@@ -1,13 +1,16 @@
 import type { UserRecord } from '#contract/users.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
-/** Where the record of the signed-in user is cached (spec §3), for the first paint and for the other tabs. */
+/**
+ * Where the record of the signed-in user is cached (spec §3), for the first paint: in local storage, which the other tabs
+ * share, or in session storage when the session is not remembered, so that nothing outlives the browser.
+ */
 export const USER_KEY = 'user';
 const REMEMBER_KEY = 'rememberDevice';
 
-/** The cached record; null for nobody, for something unreadable, and where storage is blocked. */
+/** The cached record; null when there is none, when it is not valid, and when storage is blocked. */
 export function readCachedUser(): UserRecord | null {
-  return parseCachedUser(readStored(USER_KEY));
+  return parseCachedUser(readStored(USER_KEY) ?? readStored(USER_KEY, 'sessionStorage'));
 }
 
 /** Null unless the text is a record with at least an id and a name. */
@@ -16,9 +19,24 @@ export function parseCachedUser(text: string | null): UserRecord | null {
   return typeof value?.id === 'string' && typeof value.name === 'string' ? (value as UserRecord) : null;
 }
 
-/** False when it could not be kept, and so no other tab hears of it. */
-export function writeCachedUser(user: UserRecord | null): boolean {
-  return writeStored(USER_KEY, user && JSON.stringify(user));
+/**
+ * Returns false when storage is blocked or full.
+ *
+ * @param remembered whether the session outlives the browser; when absent, the record stays in the storage where it is
+ */
+export function writeCachedUser(
+  user: UserRecord | null,
+  remembered = readStored(USER_KEY) !== null,
+): boolean {
+  const text = user && JSON.stringify(user);
+  const isShared = writeStored(USER_KEY, remembered ? text : null);
+  const isInTab = writeStored(USER_KEY, remembered ? null : text, 'sessionStorage');
+  return remembered ? isShared : isInTab;
+}
+
+/** Another tab changed the user: only what it wrote, or what the server says, is valid. */
+export function dropTabCopy(): void {
+  writeStored(USER_KEY, null, 'sessionStorage');
 }
 
 /** Whether the box "Remember this device" was ticked the last time (decisions §3.7). */

@@ -8,29 +8,77 @@ const none: readonly StoredMessage[] = [];
 const asha = { id: '1', name: 'Asha', messages: none } as UserRecord;
 const ravi = { id: '2', name: 'Ravi', messages: none } as UserRecord;
 
-function setUp(cached: UserRecord | null, answer: () => Promise<CallResult<SessionAnswer>>) {
+function setUp(
+  cached: UserRecord | null,
+  answer: () => Promise<CallResult<SessionAnswer>>,
+  fetchProductRecord?: () => Promise<UserRecord | null>,
+) {
   const cache = { user: cached, works: true };
   const shown: (string | undefined)[] = [];
+  const remembered: (boolean | undefined)[] = [];
   const announced: boolean[] = [];
   const store = createSessionStore({
     readCache: () => (cache.works ? cache.user : null),
-    writeCache: (user) => {
+    writeCache: (user, isRemembered) => {
+      remembered.push(isRemembered);
       if (cache.works) cache.user = user;
       return cache.works;
     },
+    dropTabCopy: () => {},
     fetchSession: answer,
+    fetchProductRecord,
     reflect: (user) => shown.push(user?.name),
     announce: (signedIn) => announced.push(signedIn),
   });
-  return { store, cache, shown, announced };
+  return { store, cache, shown, remembered, announced };
 }
 
 const signedInAs = (data: UserRecord | null): CallResult<SessionAnswer> => ({
   kind: 'ok',
-  data: { success: true, data },
+  data: { success: true, data, remembered: true },
 });
 
-test('starts from the cache and takes what the server says', async () => {
+test('the record of another product server is shown, and stays while that server is silent', async () => {
+  const theirs = { ...asha, name: 'Asha There' };
+  const answers: (UserRecord | null)[] = [null, theirs, null];
+  const { store, shown } = setUp(
+    null,
+    async () => signedInAs(asha),
+    async () => answers.shift() ?? null,
+  );
+  await store.confirm();
+  store.tell(asha, true, 'password');
+  await vi.waitFor(() => expect(store.get().user).toEqual(theirs));
+  await store.confirm();
+  expect(shown).toEqual(['Asha', 'Asha', 'Asha There', 'Asha There']);
+});
+
+test('the address is ours to say, also while another product server is silent', async () => {
+  const moved = { ...asha, email: 'new@example.com' };
+  const { store } = setUp(
+    { ...asha, name: 'Asha There' },
+    async () => signedInAs(moved),
+    async () => null,
+  );
+  await store.confirm();
+  expect(store.get().user).toEqual({ ...moved, name: 'Asha There' });
+});
+
+test('the record of another product server that comes after the sign-out is dropped', async () => {
+  const { promise, resolve } = Promise.withResolvers<UserRecord | null>();
+  const { store } = setUp(
+    null,
+    async () => signedInAs(asha),
+    () => promise,
+  );
+  store.tell(asha, true, 'password');
+  store.tell(null);
+  resolve(asha);
+  await promise;
+  expect(store.get().user).toBeNull();
+});
+
+test('the session starts from the cache and follows the server', async () => {
   const { store, cache, shown } = setUp(asha, async () => signedInAs(ravi));
   expect(store.get()).toEqual({ user: asha, phase: 'cached' });
   await store.confirm();
@@ -39,31 +87,37 @@ test('starts from the cache and takes what the server says', async () => {
   expect(shown).toEqual(['Ravi']);
 });
 
-test('nobody, said by the server, clears the cache', async () => {
-  const { store, cache } = setUp(asha, async () => signedInAs(null));
+test.each<CallResult<SessionAnswer>>([
+  signedInAs(null),
+  { kind: 'refused', status: 401, refusal: { success: false, code: 'NOT_SIGNED_IN', message: '' } },
+])('an answer that nobody is signed in ($kind) clears the cache', async (result) => {
+  const { store, cache } = setUp(asha, async () => result);
   await store.confirm();
   expect(store.get()).toEqual({ user: null, phase: 'confirmed' });
   expect(cache.user).toBeNull();
 });
 
-test('a 401 clears the cache too', async () => {
-  const refusal = { success: false, code: 'NOT_SIGNED_IN', message: '' } as const;
-  const { store, cache } = setUp(asha, async () => ({ kind: 'refused', status: 401, refusal }));
-  await store.confirm();
-  expect(cache.user).toBeNull();
-});
-
 test.each<CallResult<SessionAnswer>>([
   { kind: 'offline' },
-  { kind: 'refused', status: 503, refusal: { success: false, code: 'NOT_READY', message: '' } },
-])('without an answer ($kind) the cached state stays, quietly', async (result) => {
+  { kind: 'refused', status: 503, refusal: { success: false, code: 'STORAGE_AWAY', message: '' } },
+])('without an answer ($kind) the cached session stays', async (result) => {
   const { store, cache } = setUp(asha, async () => result);
   await store.confirm();
   expect(store.get()).toEqual({ user: asha, phase: 'unreachable' });
   expect(cache.user).toBe(asha);
 });
 
-test('many long messages stay on the server', () => {
+test('the cached record lives as long as the session, as a sign-in or the server says', async () => {
+  const { store, remembered } = setUp(null, async () => ({
+    kind: 'ok',
+    data: { success: true, data: asha, remembered: false },
+  }));
+  store.tell(asha, true);
+  await store.confirm();
+  expect(remembered).toEqual([true, false]);
+});
+
+test('only the newest messages that fit are kept in the page', () => {
   const { store, cache } = setUp(null, async () => ({ kind: 'offline' }));
   const message: StoredMessage = { id: 'm', form: 'contact', message: 'a'.repeat(4_000), created_at: '' };
   store.tell({ ...asha, messages: Array.from({ length: 100 }, () => message) });
@@ -71,7 +125,7 @@ test('many long messages stay on the server', () => {
   expect(cache.user?.messages).toEqual([message, message]);
 });
 
-test('an answer that a sign-out has overtaken is dropped', async () => {
+test('an answer that is older than a sign-out is dropped', async () => {
   const { promise, resolve } = Promise.withResolvers<CallResult<SessionAnswer>>();
   const { store, cache } = setUp(asha, () => promise);
   const confirming = store.confirm();
@@ -82,19 +136,7 @@ test('an answer that a sign-out has overtaken is dropped', async () => {
   expect(cache.user).toBeNull();
 });
 
-test('another tab signing out is followed', () => {
-  const { store, cache } = setUp(asha, async () => ({ kind: 'offline' }));
-  let calls = 0;
-  store.subscribe(() => {
-    calls += 1;
-  });
-  cache.user = null;
-  store.follow();
-  expect(store.get().user).toBeNull();
-  expect(calls).toBe(1);
-});
-
-test('the end in another tab wins over an answer that left before, though its event comes later', async () => {
+test('a sign-out in another tab wins over an earlier answer, even when its event comes later', async () => {
   const answers = [signedInAs(asha), signedInAs(null)];
   const { store, cache } = setUp(asha, async () => {
     const answer = answers.shift() ?? signedInAs(null);
@@ -106,10 +148,10 @@ test('the end in another tab wins over an answer that left before, though its ev
   expect(store.get()).toEqual({ user: null, phase: 'confirmed' });
 });
 
-describe('a record that was saved here', () => {
+describe('a record that was saved in this tab', () => {
   const renamed = { ...asha, name: 'Asha Rawat' };
 
-  test.each([true, false])('is taken over (the cache works: %s)', async (works) => {
+  test.each([true, false])('replaces the user (the cache works: %s)', async (works) => {
     const { store, cache } = setUp(asha, async () => signedInAs(asha));
     cache.works = works;
     await store.confirm();
@@ -117,7 +159,7 @@ describe('a record that was saved here', () => {
     expect(store.get().user).toEqual(renamed);
   });
 
-  test('signs nobody in again who signed out in another tab, before its event or after', async () => {
+  test('does not sign in a user who signed out in another tab, before or after its event', async () => {
     for (const isHeard of [false, true]) {
       const answers = [signedInAs(asha), signedInAs(null)];
       const { store, cache } = setUp(asha, async () => answers.shift() ?? signedInAs(null));
@@ -131,7 +173,7 @@ describe('a record that was saved here', () => {
     }
   });
 
-  test('does not replace somebody else who signed in in another tab', async () => {
+  test('does not replace another user who signed in in another tab', async () => {
     const answers = [signedInAs(asha), signedInAs(ravi)];
     const { store, cache } = setUp(asha, async () => answers.shift() ?? signedInAs(ravi));
     await store.confirm();
@@ -142,16 +184,8 @@ describe('a record that was saved here', () => {
   });
 });
 
-test('a record that was saved late does not replace somebody else, without a cache either', async () => {
-  const { store, cache } = setUp(null, async () => signedInAs(ravi));
-  cache.works = false;
-  await store.confirm();
-  store.update(asha);
-  expect(store.get().user).toEqual(ravi);
-});
-
 describe('other tabs', () => {
-  test('hear of whoever signs in or out here, once, and not of a saved record', async () => {
+  test('hear of each sign-in and sign-out of this tab once, and not of a saved record', async () => {
     const { store, announced } = setUp(null, async () => signedInAs(null));
     await store.confirm();
     store.tell(asha);
@@ -161,7 +195,7 @@ describe('other tabs', () => {
     expect(announced).toEqual([true, true, false]);
   });
 
-  test('a sign-out that is heard of shows at once, a sign-in when the server says who it is', async () => {
+  test('a sign-out there shows at once, and a sign-in when the server has named the user', async () => {
     const { store, cache } = setUp(asha, async () => signedInAs(ravi));
     cache.works = false;
     await store.confirm();
@@ -171,7 +205,7 @@ describe('other tabs', () => {
     await vi.waitFor(() => expect(store.get().user).toEqual(ravi));
   });
 
-  test('are named as those who ended the session, however often they say so, until somebody signs in', async () => {
+  test('are named as the cause of the end of the session until somebody signs in', async () => {
     const { store, cache } = setUp(asha, async () => signedInAs(null));
     cache.user = null;
     store.follow();
@@ -182,14 +216,17 @@ describe('other tabs', () => {
     expect(store.get()).toEqual({ user: ravi, phase: 'confirmed' });
   });
 
-  test.each([asha, null])('are not named when it ends here, or nobody was signed in (%j)', (user) => {
-    const { store } = setUp(user, async () => ({ kind: 'offline' }));
-    store.tell(null);
-    store.hear(false);
-    expect(store.get()).toEqual({ user: null, phase: 'confirmed' });
-  });
+  test.each([asha, null])(
+    'are not named when the session ends here, or when nobody was signed in (%j)',
+    (user) => {
+      const { store } = setUp(user, async () => ({ kind: 'offline' }));
+      store.tell(null);
+      store.hear(false);
+      expect(store.get()).toEqual({ user: null, phase: 'confirmed' });
+    },
+  );
 
-  test('a page that was kept for the way back shows who is signed in now, before the server has answered', () => {
+  test('a page from the back/forward cache shows the current user before the server has answered', () => {
     const { store, cache } = setUp(asha, () => new Promise(() => {}));
     cache.user = null;
     store.resume();
@@ -197,7 +234,7 @@ describe('other tabs', () => {
   });
 });
 
-test('what needs the session once more is done before it ends; its failure changes nothing', async () => {
+test('registered work runs before the session ends, and its failure is ignored', async () => {
   const { store } = setUp(asha, async () => signedInAs(asha));
   const done: string[] = [];
   const stop = store.onLeaving(async () => void done.push('first'));

@@ -4,33 +4,42 @@ import type { UserRecord } from '#contract/users.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
 export type Session = {
-  /** Who is signed in, as far as is known; null for nobody. */
+  /** Null when nobody is signed in. */
   readonly user: UserRecord | null;
-  /** `cached`: not confirmed yet. `confirmed`: the server said so. `unreachable`: the cache, quietly kept. */
+  /** `cached`: from storage. `confirmed`: from the server or another tab. `unreachable`: the server did not answer. */
   readonly phase: 'cached' | 'confirmed' | 'unreachable';
-  /** Nobody is signed in any more, and it was another tab that said so. */
+  /** Another tab ended the session. */
   readonly endedElsewhere?: boolean;
 };
+
+/** With a password, or in a provider's window. */
+export type SignInWay = 'password' | 'social';
 
 export type SessionStoreParts = {
   readonly readCache: () => UserRecord | null;
   /** False when the cache cannot be written. */
-  readonly writeCache: (user: UserRecord | null) => boolean;
+  readonly writeCache: (user: UserRecord | null, remembered?: boolean) => boolean;
+  /** Removes the record of a session that is not remembered, which only this tab has. */
+  readonly dropTabCopy: () => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
-  /** Shows the state to what is outside React (the attributes on `<html>`). */
+  /** Asks another product server for its record of who is signed in; absent where our own server has the records. */
+  readonly fetchProductRecord?:
+    | ((own: UserRecord, way: SignInWay | undefined) => Promise<UserRecord | null>)
+    | undefined;
+  /** Updates what is outside React: the attributes of `<html>`. */
   readonly reflect: (user: UserRecord | null) => void;
-  /** Tells the other tabs that somebody else is signed in now, or nobody: a cache that is blocked or full tells them nothing. */
+  /** Tells other tabs that the user changed, because a blocked or full cache sends no storage event. */
   readonly announce: (signedIn: boolean) => void;
 };
 
 export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
 
 /**
- * Who is signed in. Starts from the cache, is confirmed by the server, and is told about sign-in, sign-out and
- * what happens in other tabs. An answer that was overtaken by one of those is dropped.
+ * Holds who is signed in: first from the cache, then from the server, then from sign-ins and sign-outs in this tab and
+ * others. A server answer that is older than one of those is dropped.
  */
 export function createSessionStore(parts: SessionStoreParts) {
-  const { readCache, writeCache, fetchSession, reflect, announce } = parts;
+  const { readCache, writeCache, dropTabCopy, fetchSession, fetchProductRecord, reflect, announce } = parts;
   let session: Session = { user: readCache(), phase: 'cached' };
   let turn = 0;
   let hasCache = true;
@@ -39,22 +48,36 @@ export function createSessionStore(parts: SessionStoreParts) {
 
   function set(next: Session) {
     turn += 1;
-    // It is heard of in several ways, and stays so until somebody signs in.
+    // Several events report the same end; the flag stays until somebody signs in.
     const isStillEnded = next.user === null && session.endedElsewhere === true;
     session = isStillEnded ? { ...next, endedElsewhere: true } : next;
     reflect(next.user);
     for (const listener of listeners) listener();
   }
 
-  function take(answered: UserRecord | null) {
+  function take(answered: UserRecord | null, remembered?: boolean) {
     const before = session.user?.id;
     const user = answered && pageRecord(answered);
-    hasCache = writeCache(user);
+    hasCache = writeCache(user, remembered);
     set({ user, phase: 'confirmed' });
     if (user?.id !== before) announce(user !== null);
   }
 
-  function takeFromOtherTab(user: UserRecord | null) {
+  /** Takes over what our own server says. Where another one has the records, what that one said last stays until it answers. */
+  function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay) {
+    if (own === null || fetchProductRecord === undefined) return take(own, remembered);
+    const known = session.user ?? readCache();
+    // The address is ours to say (record 0061).
+    take(known?.id === own.id ? { ...known, email: own.email } : own, remembered);
+    const asked = turn;
+    void fetchProductRecord(own, way).then((theirs) => {
+      if (theirs && asked === turn) take(theirs);
+    });
+  }
+
+  function takeFromOtherTab(hasEnded: boolean) {
+    dropTabCopy();
+    const user = hasEnded ? null : readCache();
     const isEnd = user === null && session.user !== null;
     set({ user, phase: 'confirmed', ...(isEnd && { endedElsewhere: true }) });
   }
@@ -64,10 +87,10 @@ export function createSessionStore(parts: SessionStoreParts) {
     const cached = readCache()?.id;
     const result = await fetchSession();
     if (asked !== turn) return;
-    // Another tab was faster, and its event is still on the way: this answer may be older than what happened there.
+    // Another tab changed the cache and its storage event is still to come: this answer may be outdated.
     if (readCache()?.id !== cached) return confirm();
     if (result.kind === 'ok') {
-      take(result.data.data);
+      takeSession(result.data.data, result.data.remembered);
     } else if (result.kind === 'refused' && result.status === 401) {
       take(null);
     } else {
@@ -82,37 +105,37 @@ export function createSessionStore(parts: SessionStoreParts) {
       return () => listeners.delete(listener);
     },
     confirm,
-    /** The server just answered with this record, or with the end of the session. */
-    tell: take,
+    /** Takes over the record of a sign-in, whether it is remembered and how it was done, or null for the end of the session. */
+    tell: takeSession,
     /**
-     * The server has just saved this record. Nobody is signed in by that: when another tab signed out meanwhile, or in
-     * as somebody else, the server is asked who it is now.
+     * Takes over a record that the server just saved. When another tab changed the user meanwhile, asks the server for the
+     * session instead, because saving a record must not sign anybody in.
      */
     update(saved: UserRecord): void {
       const isTheirs = session.user?.id === saved.id && (!hasCache || readCache()?.id === saved.id);
       if (isTheirs) take(saved);
       else void confirm();
     },
-    /** Another tab changed the cache. */
+    /** Handles a storage event: another tab changed the cache. */
     follow(): void {
-      takeFromOtherTab(readCache());
+      takeFromOtherTab(false);
     },
-    /** Another tab says that somebody signed in there, or that nobody is signed in any more. */
+    /** Handles a channel message: another tab signed in or out. */
     hear(signedIn: boolean): void {
       if (signedIn) void confirm();
-      else takeFromOtherTab(null);
+      else takeFromOtherTab(true);
     },
-    /** The page was kept for the way back, and may have missed what other tabs did. */
+    /** Handles a return from the back/forward cache, during which the page got no events. */
     resume(): void {
       if (hasCache && readCache()?.id !== session.user?.id) set({ user: readCache(), phase: 'confirmed' });
       void confirm();
     },
-    /** Adds something that needs the session once more before it ends. It may take a moment; that it fails changes nothing. */
+    /** Registers work that needs the session before it ends. Its failure is ignored. */
     onLeaving(prepare: () => Promise<void>) {
       leavers.add(prepare);
       return () => leavers.delete(prepare);
     },
-    /** To be awaited before a sign-out or a deletion is sent. Never throws. */
+    /** Runs the registered work. Await it before a sign-out or a deletion. Never throws. */
     async prepareToLeave(): Promise<void> {
       await Promise.allSettled([...leavers].map((prepare) => prepare()));
     },

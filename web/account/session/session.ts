@@ -2,25 +2,43 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#contract/users.ts';
+import { openChannel } from '#web/api/between-tabs.ts';
 import { callAccount } from '#web/api/call-api.ts';
-import { readCachedUser, USER_KEY, writeCachedUser } from './session-cache.ts';
-import { createSessionStore, type Session, type SessionStore, UNKNOWN_SESSION } from './session-store.ts';
+import { publicSettings } from '#web/api/public-settings.ts';
+import { dropTabCopy, readCachedUser, USER_KEY, writeCachedUser } from './session-cache.ts';
+import {
+  createSessionStore,
+  type Session,
+  type SessionStore,
+  type SignInWay,
+  UNKNOWN_SESSION,
+} from './session-store.ts';
 
 let store: SessionStore | undefined;
 
-/** The page's one session store. Only for the browser: there is no visitor while prerendering. */
+/** The page's one session store. Only for the browser, not while prerendering. */
 export function sessionStore(): SessionStore {
   store ??= createSessionStore({
     readCache: readCachedUser,
     writeCache: writeCachedUser,
+    dropTabCopy,
     fetchSession: () => callAccount<SessionAnswer>(ACCOUNT_API.session),
+    fetchProductRecord: publicSettings().apiHost === '' ? undefined : fetchProductRecord,
     reflect: showOnDocument,
     announce: (signedIn) => tabs?.postMessage(signedIn),
   });
   return store;
 }
 
-/** Who is signed in. While prerendering and hydrating: nobody yet, in the phase `cached`. */
+/** Loaded only where it is used. Null when it cannot be loaded. */
+function fetchProductRecord(own: UserRecord, way: SignInWay | undefined): Promise<UserRecord | null> {
+  return import('./product-record.ts').then(
+    (loaded) => loaded.fetchProductRecord(own, way),
+    () => null,
+  );
+}
+
+/** The session. While prerendering and hydrating it has no user and the phase `cached`. */
 export function useSession(): Session {
   return useSyncExternalStore(
     subscribe,
@@ -30,8 +48,8 @@ export function useSession(): Session {
 }
 
 /**
- * Asks the server once per page load who is signed in, again after a way back to a kept page or to a network, and follows
- * what other tabs do: by the cache that they share, and by a channel where that is blocked or full. Used by the frame.
+ * Confirms the session with the server at each page load, after a return from the back/forward cache and when the network
+ * is back. Follows other tabs by the shared cache, and by a channel where storage is blocked or full.
  */
 export function useConfirmedSession(): void {
   useEffect(() => {
@@ -43,7 +61,7 @@ export function useConfirmedSession(): void {
       if (key === USER_KEY || key === null) store.follow();
     };
     const onShow = ({ persisted }: PageTransitionEvent) => {
-      openChannel();
+      listenToTabs();
       if (persisted) store.resume();
     };
     const onOnline = () => {
@@ -52,9 +70,9 @@ export function useConfirmedSession(): void {
     window.addEventListener('storage', onStorage, { signal });
     window.addEventListener('pageshow', onShow, { signal });
     window.addEventListener('online', onOnline, { signal });
-    // Browsers do not keep a page for the way back that has a channel open.
+    // An open channel keeps a page out of the back/forward cache.
     window.addEventListener('pagehide', closeChannel, { signal });
-    openChannel();
+    listenToTabs();
     return () => {
       end.abort();
       closeChannel();
@@ -64,10 +82,9 @@ export function useConfirmedSession(): void {
 
 let tabs: BroadcastChannel | undefined;
 
-function openChannel(): void {
-  if (tabs || typeof BroadcastChannel !== 'function') return;
-  tabs = new BroadcastChannel('session');
-  tabs.onmessage = ({ data }) => sessionStore().hear(data === true);
+function listenToTabs(): void {
+  tabs ??= openChannel('session');
+  if (tabs) tabs.onmessage = ({ data }) => sessionStore().hear(data === true);
 }
 
 function closeChannel(): void {
@@ -82,7 +99,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Keeps the attribute that the first paint wrote (see shell/first-paint.ts) in step with the session. */
+/** Updates the attribute that shell/first-paint.ts wrote. */
 function showOnDocument(user: UserRecord | null): void {
   const { dataset } = document.documentElement;
   if (user) dataset.account = 'in';

@@ -1,23 +1,26 @@
 import { useNavigate } from 'react-router';
+import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { PAGES } from '#contract/paths.ts';
-import { signOut } from '#web/account/account-api.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { callAccount } from '#web/api/call-api.ts';
 import { toast } from '#web/ui/toasts.tsx';
+import { mayLeave } from './leave-guard.ts';
 import { sessionStore } from './session.ts';
 
-/** Signs out, says so and goes home. When the server cannot be told, the visitor stays signed in and is told. */
+/** Signs out and goes to the home page, unless the visitor would lose changes and rather stays. When the server cannot be reached, the visitor stays signed in and gets an error. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
+    if (!(await mayLeave())) return;
     await sessionStore().prepareToLeave();
-    const result = await signOut();
-    // A session that is already gone is what signing out is for.
+    const result = await callAccount(ACCOUNT_API.signOut, { method: 'POST', body: {} });
+    // A 401 means that the session has ended already.
     if (result.kind !== 'ok' && !(result.kind === 'refused' && result.status === 401)) {
       toast.error(PAGE_ERRORS.SIGN_OUT_FAILED);
       return;
     }
-    // Leaving first: the profile would send a visitor without a session to the sign-in page.
+    // Navigate first: without a user, the profile redirects to the sign-in page.
     await navigate(PAGES.home, { flushSync: true });
     sessionStore().tell(null);
     toast.success(MESSAGES.signedOut);

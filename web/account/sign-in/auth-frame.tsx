@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
+import { Particles } from '#web/ui/particles.tsx';
 
-/** What the account screens stand in: the form in front, the river at dawn beside it where there is room. */
+/** Layout of the account screens: a card, and on wide screens the dawn scene beside it. */
 export function AuthFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="page-width auth-frame">
@@ -19,6 +20,7 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
           <p className="mt-3 max-w-[34ch]">{AUTH_WORDS.aside.text}</p>
         </div>
       </aside>
+      <Particles />
     </div>
   );
 }

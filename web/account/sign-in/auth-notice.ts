@@ -1,30 +1,49 @@
-import { filled, PAGE_ERRORS, SOCIAL_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { filled, PAGE_ERRORS } from '#contract/errors.ts';
 import { PROVIDER_NAMES, type Provider, type SocialErrorCode, type SocialPurpose } from '#contract/social.ts';
+import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
-/** What the banner of an account screen says, and whether it offers another verification mail. */
-export type AuthNotice = { readonly message: BannerMessage; readonly canResend?: boolean };
+/** The banner of an account screen. */
+export type AuthNotice = { readonly message: BannerMessage };
 
 export function success(text: string): AuthNotice {
   return { message: { tone: 'success', text } };
 }
 
-/** The banner for a call that did not succeed: the server's sentence, or what to do without a connection. */
-export function failure(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): AuthNotice {
-  const text = result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message;
+export function failed(text: string): AuthNotice {
   return { message: { tone: 'error', text } };
 }
 
 /**
- * The banner for a provider's window that did not succeed: what to do next below the headline of spec §8, or below one
- * that does not speak of signing in to somebody who is.
+ * The banner for a failed call: the server's sentence, or the one about a lost connection. Where the site itself failed,
+ * it stands below `headline` (spec §8).
+ */
+export function failure(result: Exclude<CallResult<unknown>, { kind: 'ok' }>, headline?: string): AuthNotice {
+  const reason = result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message;
+  const said = headline && isSiteFailure(result) ? { text: headline, detail: reason } : { text: reason };
+  return { message: { tone: 'error', ...said } };
+}
+
+/** What was shown is right, and a code of the second step has to follow. */
+export function isCodeNeeded(result: { readonly kind: string; readonly status?: number }): boolean {
+  return result.kind === 'refused' && result.status === 428;
+}
+
+/** No answer came, or one that the visitor can do nothing about. */
+export function isSiteFailure(result: CallResult<unknown>): boolean {
+  return result.kind === 'offline' || (result.kind === 'refused' && result.status >= 500);
+}
+
+/**
+ * The banner for a failed provider window: the headline of spec §8 and the next step. For another purpose the headline does
+ * not speak of signing in, because the user is signed in.
  */
 export function socialFailure(provider: Provider, code: SocialErrorCode, purpose: SocialPurpose): AuthNotice {
   const name = PROVIDER_NAMES[provider];
   const text =
-    purpose === 'deletion'
-      ? filled(PAGE_ERRORS.NOT_CONFIRMED, { provider: name })
-      : sentenceOf('SOCIAL_SIGN_IN_FAILED', { provider: name });
+    purpose === 'sign-in'
+      ? filled(PAGE_ERRORS.SOCIAL_SIGN_IN_FAILED, { provider: name })
+      : filled(PAGE_ERRORS.NOT_CONFIRMED, { provider: name });
   return { message: { tone: 'error', text, detail: SOCIAL_ERRORS[code] } };
 }

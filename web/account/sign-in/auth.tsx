@@ -1,26 +1,34 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_WORDS } from '#content/account.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { PAGES } from '#contract/paths.ts';
 import type { Provider } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
+import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
+import { usePasskeySignIn } from '#web/account/passkeys/use-passkey-sign-in.ts';
 import { sessionStore, useSession } from '#web/account/session/session.ts';
 import { writeRememberDevice } from '#web/account/session/session-cache.ts';
+import type { SignInWay } from '#web/account/session/session-store.ts';
 import { ProviderButtons } from '#web/account/social/provider-buttons.tsx';
 import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { type AuthNotice, socialFailure, success } from './auth-notice.ts';
 import { type AuthView, authPath, viewIn } from './auth-view.ts';
-import { ResendButton } from './resend-button.tsx';
+import { CheckInbox } from './check-inbox.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
+import { keepReturnPath, returnPathIn } from './return-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
+
+/** Loaded only where a code is asked for. */
+const CodePanel = lazy(() => import('#web/account/second-step/code-panel.tsx'));
 
 export function meta() {
   return pageMeta({
@@ -31,92 +39,149 @@ export function meta() {
 }
 
 /**
- * Sign in, create an account, ask for a reset: three panels of one page. All three are in the static HTML and the
- * address says which one shows, so that a deep link needs no correction after hydration; then only that one stays.
+ * Sign-in, sign-up, "check your inbox" and password reset as panels of one page. The static HTML has all and CSS shows the one in
+ * the address, so that a deep link does not flicker; after hydration only that one is rendered.
  */
 export default function Auth() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const view = useHydrated() ? viewIn(search) : null;
+  const hydrated = useHydrated();
+  const view = hydrated ? viewIn(search) : null;
+  const next = hydrated ? returnPathIn(search) : null;
   const panels = useRef<HTMLDivElement>(null);
   const switched = useRef(false);
-  const [notice, setNotice] = useState<AuthNotice | null>(useArrivalNotice());
-  const [email, setEmail] = useState('');
-  const leaving = useSentToProfile();
+  const { state } = useLocation();
+  // A reload keeps the state, but what it told has been read.
+  const arrived = arrivalIn(hydrated ? state : null);
+  const [notice, setNotice] = useState(arrived.notice);
+  const [email, setEmail] = useState(arrived.email);
+  const leaving = useSentOn(next ?? PAGES.profile);
 
-  function show(next: AuthView, withNotice: AuthNotice | null = null) {
-    setEmail(typedEmail(panels.current));
+  function show(other: AuthView, withNotice: AuthNotice | null = null) {
+    setEmail((known) => typedEmail(panels.current) ?? known);
     flushSync(() => setNotice(withNotice));
     switched.current = true;
-    void navigate(authPath(next), { replace: true, flushSync: true });
+    void navigate(authPath(other, next), { replace: true, flushSync: true });
   }
 
-  // The pressed control is gone with its panel, so the focus is led to the heading of the new one.
+  function waitForMail(address: string, withNotice: AuthNotice) {
+    keepReturnPath(next);
+    show('inbox', withNotice);
+    setEmail(address);
+  }
+
+  // The pressed control is unmounted with its panel, so focus the new panel's heading.
   useEffect(() => {
     if (switched.current) panels.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
     switched.current = false;
   }, [view]);
 
-  function enter(user: UserRecord) {
+  function enter(user: UserRecord, remembered: boolean, way: SignInWay = 'password') {
     leaving.current = true;
-    sessionStore().tell(user);
-    void navigate(PAGES.homeAlias);
+    sessionStore().tell(user, remembered, way);
+    void navigate(next ?? PAGES.homeAlias);
+    if (way === 'password') offerPasskey();
   }
 
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
     onSignedIn(user, { remember }) {
       if (view === 'sign-in') writeRememberDevice(remember);
-      enter(user);
+      enter(user, remember, 'social');
     },
+    onCodeNeeded: askForCode,
   });
 
-  function continueWith(provider: Provider) {
-    press({ provider, purpose: 'sign-in', remember: isRememberTicked(panels.current) });
+  function enterRemembered(user: UserRecord, remembered: boolean) {
+    writeRememberDevice(remembered);
+    enter(user, remembered);
   }
 
-  const banner = (
-    <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)}>
-      {notice?.canResend && <ResendButton onAnswer={setNotice} />}
-    </Banner>
-  );
+  function askForCode() {
+    show('code');
+  }
+
+  function continueWith(provider: Provider) {
+    press({ provider, purpose: 'sign-in', remember: isRememberTicked(panels.current), next });
+  }
+
+  const passkey = usePasskeySignIn({
+    isShown: view === 'sign-in',
+    isRememberTicked: () => isRememberTicked(panels.current),
+    onNotice: setNotice,
+    onCodeNeeded: askForCode,
+    onSignedIn: enterRemembered,
+  });
+
+  const banner = <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />;
+  const providers = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
+  const { lead, leadToProfile } = AUTH_WORDS.signIn;
 
   return (
     <AuthFrame>
       <div ref={panels} className="auth-panels" data-ready={view !== null || undefined}>
-        <Panel id="sign-in" view={view} words={AUTH_WORDS.signIn} banner={banner}>
-          <SignInForm email={email} onSignedIn={enter} onNotice={setNotice} onForgot={() => show('reset')} />
-          <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />
-          <p className="auth-other">
-            {AUTH_WORDS.signIn.other}{' '}
-            <button type="button" className="text-link cursor-pointer" onClick={() => show('create')}>
-              {AUTH_WORDS.signIn.otherAction}
-            </button>
-          </p>
-        </Panel>
-        <Panel id="create" view={view} words={AUTH_WORDS.create} banner={banner}>
-          <SignUpForm
+        <Panel
+          id="sign-in"
+          view={view}
+          title={AUTH_WORDS.signIn.title}
+          lead={
+            view === null ? (
+              <>
+                <span className="auth-lead">{lead}</span>
+                <span className="auth-lead-to-profile">{leadToProfile}</span>
+              </>
+            ) : next === PAGES.profile ? (
+              leadToProfile
+            ) : (
+              lead
+            )
+          }
+          banner={banner}
+        >
+          <SignInForm
             email={email}
             onSignedIn={enter}
             onNotice={setNotice}
-            onCreated={(created) => show('sign-in', created)}
+            onUnverified={waitForMail}
+            onForgot={() => show('reset')}
+            onCodeNeeded={askForCode}
           />
-          <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />
-          <p className="auth-other">
-            {AUTH_WORDS.create.other}{' '}
-            <button type="button" className="text-link cursor-pointer" onClick={() => show('sign-in')}>
-              {AUTH_WORDS.create.otherAction}
-            </button>
-          </p>
+          {providers}
+          <Button busy={passkey.busy} onClick={() => void passkey.press()}>
+            {AUTH_WORDS.signIn.passkey}
+          </Button>
+          <OtherView words={AUTH_WORDS.signIn} onPress={() => show('create')} />
         </Panel>
-        <Panel id="reset" view={view} words={AUTH_WORDS.reset} banner={banner}>
+        <Panel id="create" view={view} {...AUTH_WORDS.create} banner={banner}>
+          <SignUpForm email={email} onSignedIn={enter} onNotice={setNotice} onCreated={waitForMail} />
+          {providers}
+          <OtherView words={AUTH_WORDS.create} onPress={() => show('sign-in')} />
+        </Panel>
+        <Panel id="inbox" view={view} title={AUTH_WORDS.inbox.title} banner={banner}>
+          <CheckInbox
+            email={email}
+            onEmail={setEmail}
+            onNotice={setNotice}
+            onWrongAddress={() => show('create')}
+            onSignIn={() => show('sign-in')}
+          />
+          {providers}
+        </Panel>
+        <Panel id="reset" view={view} {...AUTH_WORDS.reset} banner={banner}>
           <ResetRequestForm email={email} onNotice={setNotice} />
-          <p className="auth-other">
-            <button type="button" className="text-link cursor-pointer" onClick={() => show('sign-in')}>
-              {AUTH_WORDS.reset.back}
-            </button>
-          </p>
+          <OtherView words={{ otherAction: AUTH_WORDS.reset.back }} onPress={() => show('sign-in')} />
         </Panel>
+        {view === 'code' && (
+          <Panel id="code" view={view} title={AUTH_WORDS.signIn.title} banner={banner}>
+            <Suspense>
+              <CodePanel
+                onSignedIn={enterRemembered}
+                onNotice={setNotice}
+                onAgain={(withNotice) => show('sign-in', withNotice)}
+              />
+            </Suspense>
+          </Panel>
+        )}
       </div>
     </AuthFrame>
   );
@@ -125,13 +190,14 @@ export default function Auth() {
 type PanelProps = {
   readonly id: AuthView;
   readonly view: AuthView | null;
-  readonly words: { readonly title: string; readonly lead: string };
+  readonly title: string;
+  readonly lead?: ReactNode;
   readonly banner: ReactNode;
   readonly children: ReactNode;
 };
 
-/** Before hydration all panels are there; afterwards only the one that shows. */
-function Panel({ id, view, words, banner, children }: PanelProps) {
+/** `view` is null before hydration: then every panel is rendered. */
+function Panel({ id, view, title, lead, banner, children }: PanelProps) {
   if (view !== null && view !== id) return null;
   return (
     <section
@@ -141,42 +207,61 @@ function Panel({ id, view, words, banner, children }: PanelProps) {
       aria-labelledby={`${id}-title`}
     >
       <h1 id={`${id}-title`} tabIndex={-1} className="first-light text-heading">
-        {words.title}
+        {title}
       </h1>
-      <p className="text-soft">{words.lead}</p>
+      {lead && <p className="text-soft">{lead}</p>}
       {banner}
       {children}
     </section>
   );
 }
 
-/** The banner that another page sent along: why the visitor is here, who did not come by a link. */
-function useArrivalNotice(): AuthNotice | null {
-  const state: unknown = useLocation().state;
-  const social = redirectAnswerIn(state);
-  if (social && social.outcome !== 'proved') return socialFailure(social.provider, social.outcome, 'sign-in');
-  if (typeof state !== 'object' || state === null) return null;
-  if ('signedOutElsewhere' in state) return success(AUTH_WORDS.signedOutElsewhere);
-  return 'passwordChanged' in state ? success(MESSAGES.passwordChanged) : null;
+type OtherViewProps = {
+  readonly words: { readonly other?: string; readonly otherAction: string };
+  readonly onPress: () => void;
+};
+
+function OtherView({ words, onPress }: OtherViewProps) {
+  return (
+    <p className="text-soft">
+      {words.other && `${words.other} `}
+      <button type="button" className="text-link cursor-pointer" onClick={onPress}>
+        {words.otherAction}
+      </button>
+    </p>
+  );
 }
 
-/** Sends someone who is signed in already to the profile, unless this page itself just signed them in. */
-function useSentToProfile() {
+/** The banner and the address that another page passed in the history state. */
+function arrivalIn(state: unknown): { readonly notice: AuthNotice | null; readonly email: string } {
+  const social = redirectAnswerIn(state);
+  const email = state instanceof Object && 'email' in state ? String(state.email) : '';
+  const told = (notice: AuthNotice | null) => ({ notice, email });
+  if (social && social.outcome !== 'proved' && social.outcome !== 'code-needed')
+    return told(socialFailure(social.provider, social.outcome, 'sign-in'));
+  if (!(state instanceof Object)) return told(null);
+  if ('signedOutElsewhere' in state) return told(success(AUTH_WORDS.signedOutElsewhere));
+  if ('emailConfirmed' in state) return told(success(MESSAGES.emailConfirmed));
+  return told('passwordChanged' in state ? success(MESSAGES.passwordChanged) : null);
+}
+
+/** Redirects a signed-in user to where they wanted to go, unless this page has just signed them in. */
+function useSentOn(path: string) {
   const leaving = useRef(false);
   const { user, phase } = useSession();
   const navigate = useNavigate();
   useEffect(() => {
-    if (user && phase !== 'cached' && !leaving.current) void navigate(PAGES.profile, { replace: true });
-  }, [user, phase, navigate]);
+    if (user && phase !== 'cached' && !leaving.current) void navigate(path, { replace: true });
+  }, [user, phase, path, navigate]);
   return leaving;
 }
 
-/** The address typed in the panel that shows, to be taken over to the next one. */
-function typedEmail(panels: HTMLElement | null): string {
-  return panels?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '';
+/** The address typed in the current panel, to carry over to the next one; undefined where it has no field for one. */
+function typedEmail(panels: HTMLElement | null): string | undefined {
+  return panels?.querySelector<HTMLInputElement>('[name="email"]')?.value;
 }
 
-/** "Remember this device" counts for every way in (decisions §3.7). The panel without the box has no answer but no. */
+/** "Remember this device" also counts for providers (decisions §3.7). False in the panel without the box. */
 function isRememberTicked(panels: HTMLElement | null): boolean {
   return panels?.querySelector<HTMLInputElement>('[name="rememberDevice"]')?.checked ?? false;
 }

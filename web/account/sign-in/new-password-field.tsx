@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -8,15 +8,29 @@ import { passwordStrength } from './password-strength.ts';
 type NewPasswordFieldProps = {
   readonly label: string;
   readonly problem: string | undefined;
-  /** The address being signed up, which makes a poor password. */
+  /** The address being signed up, which lowers the strength of a password that contains it. */
   readonly email?: () => string;
 };
 
-/** A field for choosing a password, with a hint about its strength that never stands in the way. */
+/**
+ * A field for a new password with a strength hint, which never blocks submitting. The list of common passwords comes when the
+ * field is first used; without it, the hint goes by the strength alone.
+ */
 export function NewPasswordField({ label, problem, email }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
-  const [strength, setStrength] = useState<number | null>(null);
-  const words = strength === null ? AUTH_WORDS.strengthEmpty : AUTH_WORDS.strength[strength];
+  const [password, setPassword] = useState('');
+  const [isCommon, setIsCommon] = useState(() => (_password: string) => false);
+  const asked = useRef(false);
+
+  async function loadCommonPasswords() {
+    if (asked.current) return;
+    asked.current = true;
+    const list = await import('#contract/common-passwords.ts').catch(() => undefined);
+    if (list) setIsCommon(() => list.isCommonPassword);
+  }
+
+  const isCommonOne = isCommon(password);
+  const strength = isCommonOne ? 0 : passwordStrength(password, email?.());
   return (
     <PasswordField
       label={label}
@@ -25,13 +39,24 @@ export function NewPasswordField({ label, problem, email }: NewPasswordFieldProp
       required
       {...(hydrated ? { minLength: publicSettings().passwordMinLength } : {})}
       problem={problem}
-      onInput={(value) => setStrength(value === '' ? null : passwordStrength(value, email?.()))}
+      onFocus={loadCommonPasswords}
+      onInput={(value) => {
+        setPassword(value);
+        // A password manager fills fields in that had no focus.
+        void loadCommonPasswords();
+      }}
       hint={
-        <span className="strength" data-strength={strength ?? undefined}>
+        <span className="strength" data-strength={password === '' ? undefined : strength}>
           <span className="strength-bar" aria-hidden="true" />
           <span aria-live="polite">
-            {strength !== null && <span className="unseen">{AUTH_WORDS.strengthLabel}: </span>}
-            {words}
+            {password === '' ? (
+              AUTH_WORDS.strengthEmpty
+            ) : (
+              <>
+                <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
+                {isCommonOne ? AUTH_WORDS.strengthCommon : AUTH_WORDS.strength[strength]}
+              </>
+            )}
           </span>
         </span>
       }

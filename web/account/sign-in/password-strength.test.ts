@@ -8,12 +8,12 @@ test.each(['', 'password', 'aaaaaaaaaaaa', 'abcdefghijkl', '123456789', 'Passwor
   },
 );
 
-test('the own address does not count', () => {
+test('the visitor’s own address adds no strength', () => {
   expect(passwordStrength('asha.verma', 'asha.verma@example.com')).toBe(0);
   expect(passwordStrength('asha.verma')).toBeGreaterThan(0);
 });
 
-test('longer and more varied is stronger', () => {
+test('a longer and more varied password is stronger', () => {
   const growing = ['mango', 'mangotree', 'mango-tree-7', 'mango-tree-slow-river-7'].map((password) =>
     passwordStrength(password),
   );
@@ -21,6 +21,6 @@ test('longer and more varied is stronger', () => {
   expect(growing.at(-1)).toBe(4);
 });
 
-test('words of any script are fine', () => {
+test('words in any script count', () => {
   expect(passwordStrength('सुबह का सूरज नदी पर')).toBe(4);
 });

@@ -1,21 +1,28 @@
+import { BRAND } from '#content/brand.ts';
+
 /** 0 very easy to guess … 4 strong. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 const COMMON =
-  /pass ?word|qwert|asdf|letmein|welcome|admin|iloveyou|monkey|dragon|tuesday|football|cricket|india|abc|123/gi;
+  /pass ?word|qwert|asdf|letmein|welcome|admin|iloveyou|monkey|dragon|football|cricket|india|abc|123/gi;
 const GUESSES_PER_LEVEL_BITS = [22, 34, 46, 60] as const;
 
 /**
- * A rough estimate of how hard a password is to guess. It advises and never blocks (decisions §3.2). It knows
- * common words, repeats, runs and the visitor's own address; it does not know dictionaries.
+ * A rough estimate of how hard a password is to guess, as a hint only (decisions §3.2). It recognises common words,
+ * repeats, runs and the visitor's own address, but has no dictionary.
  */
 export function passwordStrength(password: string, email = ''): Strength {
   let rest = password.toLowerCase();
+  for (const word of BRAND.product
+    .toLowerCase()
+    .split(' ')
+    .filter(({ length }) => length > 2))
+    rest = rest.replaceAll(word, '*');
   const [local = ''] = email.toLowerCase().split('@');
   if (local.length > 2) rest = rest.replaceAll(local, '*');
   const distinct = [...rest.replace(COMMON, '*')].filter((character, index, all) => {
     const before = all[index - 1]?.codePointAt(0) ?? -9;
-    // A repeat ("aaa") and a step in a run ("abc", "321") add next to nothing to guess.
+    // Repeats ("aaa") and runs ("abc", "321") add almost no entropy.
     return Math.abs((character.codePointAt(0) ?? 0) - before) > 1;
   });
   const bits = distinct.length * Math.log2(alphabetSize(password));

@@ -1,23 +1,52 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
+import { PAGE_ERRORS } from '#contract/errors.ts';
 import { resendVerification } from '#web/account/account-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type AuthNotice, failure, success } from './auth-notice.ts';
+import { clockText, resendHint } from './resend-wait.ts';
+import { useSecondsUntil } from './use-pending.ts';
 
-/** Asks for another verification mail and shows the server's answer, whichever of the four it is (spec §5). */
-export function ResendButton({ onAnswer }: { readonly onAnswer: (notice: AuthNotice) => void }) {
+type ResendButtonProps = {
+  /** See `use-pending.ts`; undefined until it is known. */
+  readonly resendAt: number | null | undefined;
+  readonly onAnswer: (notice: AuthNotice) => void;
+  /** The time of the next mail may have changed. */
+  readonly onDone: () => void;
+};
+
+/**
+ * Asks for another verification mail and shows the server's answer (spec §5). Counts down to when it can succeed; pressed
+ * before, it still asks, because the answer says more than a button that does nothing.
+ */
+export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
+  const hint = useId();
   const [busy, setBusy] = useState(false);
+  const seconds = useSecondsUntil(resendAt ?? null);
 
   async function resend() {
     setBusy(true);
     const result = await resendVerification();
     setBusy(false);
-    onAnswer({ ...(result.kind === 'ok' ? success(result.data.message) : failure(result)), canResend: true });
+    const notice =
+      result.kind === 'ok' ? success(result.data.message) : failure(result, PAGE_ERRORS.RESEND_FAILED);
+    onAnswer(notice);
+    onDone();
   }
 
   return (
-    <Button small className="mt-3" busy={busy} busyLabel="Sending..." onClick={resend}>
-      {AUTH_WORDS.resend}
-    </Button>
+    <div className="grid justify-items-start gap-1.5">
+      <Button small busy={busy} busyLabel="Sending..." aria-describedby={hint} onClick={resend}>
+        {AUTH_WORDS.resend}
+        {seconds !== null && seconds > 0 && (
+          <span aria-hidden="true" className="text-soft tabular-nums">
+            {clockText(seconds)}
+          </span>
+        )}
+      </Button>
+      <p id={hint} className="min-h-[1.5em] text-small text-soft">
+        {resendAt !== undefined && resendHint(seconds)}
+      </p>
+    </div>
   );
 }

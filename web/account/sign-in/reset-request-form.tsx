@@ -1,4 +1,5 @@
 import { AUTH_WORDS } from '#content/account.ts';
+import { PAGE_ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { requestReset } from '#web/account/account-api.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
@@ -14,18 +15,20 @@ type ResetRequestFormProps = {
   readonly onNotice: (notice: AuthNotice | null) => void;
 };
 
-/** Asks for a link to choose a new password. The answer is the same whether or not the address has an account. */
+/** Requests a reset link. The answer is the same whether or not the address has an account. */
 export function ResetRequestForm({ email, onNotice }: ResetRequestFormProps) {
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     onNotice(null);
     const result = await requestReset(credentialsIn(values).email);
     if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
-    onNotice(result.kind === 'ok' ? success(result.data.message) : failure(result));
+    onNotice(
+      result.kind === 'ok' ? success(result.data.message) : failure(result, PAGE_ERRORS.RESET_REQUEST_FAILED),
+    );
     return [];
   });
   return (
     <form {...formProps} method="post" action={ACCOUNT_API.requestReset} className="grid gap-5">
-      <EmailField email={email} problem={problems.email} />
+      <EmailField email={email} problem={problems.email} enterKeyHint="send" />
       <Button type="submit" look="dawn" busy={busy} busyLabel="Sending...">
         {AUTH_WORDS.reset.submit}
       </Button>

@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { AUTH_WORDS, RESET_WORDS } from '#content/account.ts';
-import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { sentenceOf } from '#contract/errors.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { resetPassword } from '#web/account/account-api.ts';
+import { CodeField } from '#web/account/second-step/code-field.tsx';
 import { sessionStore } from '#web/account/session/session.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
@@ -10,35 +13,50 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failure } from './auth-notice.ts';
+import { type AuthNotice, failed, failure, isCodeNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
+import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { useLinkToken } from './use-link-token.ts';
+import { useMailedLink } from './use-mailed-link.ts';
 
 export function meta() {
   return pageMeta({ title: RESET_WORDS.pageTitle, description: RESET_WORDS.pageDescription, secret: true });
 }
 
-/** Where the mailed reset link leads: a new password, once, and then back to sign in with it. */
+const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
+
+/** The page of the mailed reset link: sets a new password, then goes to the sign-in page. */
 export default function Reset() {
-  const token = useLinkToken();
   const navigate = useNavigate();
+  const [email, setEmail] = useState('');
   const [dead, setDead] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const [notice, setNotice] = useState<AuthNotice | null>(null);
-  const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
+  const token = useMailedLink((link) => {
+    setEmail(link?.email ?? '');
+    setDead(link === null);
+    setNotice(link === null ? failed(sentenceOf('LINK_NOT_VALID')) : null);
+  });
+  const { busy, problems, formProps } = useCheckedForm(SENTENCES, async (values) => {
     setNotice(null);
     if (!token) return [];
-    const result = await resetPassword(token, String(values.get('password') ?? ''));
+    const result = await resetPassword(
+      token,
+      String(values.get('password') ?? ''),
+      values.get('code')?.toString(),
+    );
     if (result.kind === 'ok') {
-      // A reset ends every session (decisions §3.8), this browser's included.
+      // A reset ends every session, this browser's too (decisions §3.8).
       sessionStore().tell(null);
-      await navigate(PAGES.auth, { state: { passwordChanged: true } });
+      await navigate(PAGES.auth, { state: { passwordChanged: true, email: result.data.email } });
       return [];
     }
-    if (result.kind === 'refused') {
-      if (result.refusal.code === 'LINK_NOT_VALID') setDead(true);
-      if (result.refusal.fields?.some(({ field }) => field === 'password')) return result.refusal.fields;
-    }
+    if (result.kind === 'refused' && result.refusal.fields?.some(({ field }) => field === 'password'))
+      return result.refusal.fields;
+    if (needsCode && result.kind === 'refused' && result.status === 403)
+      return [{ field: 'code', message: result.refusal.message }];
+    if (isCodeNeeded(result)) setNeedsCode(true);
+    setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
     setNotice(failure(result));
     return [];
   });
@@ -51,10 +69,17 @@ export default function Reset() {
       <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
       {ask ? (
         <form {...formProps} method="post" action={ACCOUNT_API.reset} className="grid gap-5">
-          <NewPasswordField label={AUTH_WORDS.newPassword} problem={problems.password} />
+          <FixedEmail email={email} />
+          <NewPasswordField label={AUTH_WORDS.newPassword} problem={problems.password} email={() => email} />
+          {needsCode && <CodeField label={RESET_WORDS.code} problem={problems.code} autoFocus />}
           <Button type="submit" look="dawn" busy={busy}>
             {RESET_WORDS.submit}
           </Button>
+          {needsCode && (
+            <Link to={PAGES.auth} className="button button-quiet">
+              {AUTH_WORDS.signIn.passkey}
+            </Link>
+          )}
         </form>
       ) : (
         <>

@@ -15,26 +15,37 @@ import { EmailField } from './email-field.tsx';
 type SignInFormProps = {
   /** An address typed in another panel. */
   readonly email: string;
-  readonly onSignedIn: (user: UserRecord) => void;
+  readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
   readonly onNotice: (notice: AuthNotice | null) => void;
+  /** The password is right, and the address still to be confirmed. */
+  readonly onUnverified: (email: string, notice: AuthNotice) => void;
   readonly onForgot: () => void;
+  /** The password is right, and a code has to follow. */
+  readonly onCodeNeeded: () => void;
 };
 
-/** Email, password, "Remember this device" and the way to a reset. */
-export function SignInForm({ email, onSignedIn, onNotice, onForgot }: SignInFormProps) {
+/** Email, password, "Remember this device" and "Forgot Password?". */
+export function SignInForm(props: SignInFormProps) {
+  const { email, onSignedIn, onNotice, onUnverified, onForgot, onCodeNeeded } = props;
   const remember = useRef<HTMLInputElement>(null);
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     onNotice(null);
     const rememberDevice = values.get('rememberDevice') === 'true';
-    const result = await signIn(credentialsIn(values), rememberDevice);
+    const credentials = credentialsIn(values);
+    const result = await signIn(credentials, rememberDevice);
     if (result.kind === 'ok') {
+      if (result.data.secondStep) {
+        onCodeNeeded();
+        return [];
+      }
       writeRememberDevice(rememberDevice);
-      if (result.data.data) onSignedIn(result.data.data);
+      if (result.data.data) onSignedIn(result.data.data, rememberDevice);
       return [];
     }
     if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
-    const unverified = result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED';
-    onNotice({ ...failure(result), canResend: unverified });
+    if (result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED')
+      onUnverified(credentials.email, failure(result));
+    else onNotice(failure(result));
     return [];
   });
 
@@ -42,7 +53,7 @@ export function SignInForm({ email, onSignedIn, onNotice, onForgot }: SignInForm
 
   return (
     <form {...formProps} method="post" action={ACCOUNT_API.signIn} className="grid gap-5">
-      <EmailField email={email} problem={problems.email} />
+      <EmailField email={email} problem={problems.email} takesPasskey />
       <PasswordField
         label={AUTH_WORDS.password}
         name="password"
@@ -66,7 +77,7 @@ export function SignInForm({ email, onSignedIn, onNotice, onForgot }: SignInForm
   );
 }
 
-/** Ticks the box when it was ticked the last time; a box ticked before hydration stays ticked. */
+/** Restores the box from storage; a box ticked before hydration stays ticked. */
 function useTickedAsLastTime(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     if (box.current && readRememberDevice()) box.current.checked = true;

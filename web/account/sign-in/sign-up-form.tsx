@@ -2,28 +2,24 @@ import { AUTH_WORDS } from '#content/account.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#contract/users.ts';
-import {
-  type Credentials,
-  resendVerification,
-  saveFreshUser,
-  signIn,
-  signUp,
-} from '#web/account/account-api.ts';
+import { type Credentials, resendVerification, signIn, signUp } from '#web/account/account-api.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
+import type { CallResult } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { type AuthNotice, failure, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+import { saveFreshUser, saveProblem } from './save-user.ts';
 
 type CreateFormProps = {
   /** An address typed in another panel. */
   readonly email: string;
-  /** The account awaits its verification. The notice is the one banner to show. */
-  readonly onCreated: (notice: AuthNotice) => void;
-  /** The silent sign-in went through: the address had an account with this very password. */
-  readonly onSignedIn: (user: UserRecord) => void;
+  /** The sign-up was stored and waits for verification. */
+  readonly onCreated: (email: string, notice: AuthNotice) => void;
+  /** The silent sign-in succeeded: the address already had an account with this password. */
+  readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
   readonly onNotice: (notice: AuthNotice | null) => void;
 };
 
@@ -38,9 +34,10 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice }: CreateFor
       onNotice(failure(result));
       return [];
     }
-    const user = await finishSignUp(credentials);
-    if (user) onSignedIn(user);
-    else onCreated({ ...success(MESSAGES.checkYourEmail), canResend: true });
+    const saved = await saveFreshUser(credentials.email);
+    const user = await trySignIn(credentials);
+    if (user) onSignedIn(user, false);
+    else onCreated(credentials.email, createdNotice(saved));
     return [];
   });
 
@@ -59,16 +56,21 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice }: CreateFor
   );
 }
 
+/** The sign-up is stored already: its mail is on the way even where saving the record afterwards failed. */
+function createdNotice(saved: CallResult<unknown>): AuthNotice {
+  // Another product server may want a token, which nobody has before the first sign-in; that one saves the record then.
+  const isEarly = saved.kind === 'refused' && saved.status === 401;
+  if (saved.kind === 'ok' || isEarly) return success(MESSAGES.checkYourEmail);
+  return { message: { tone: 'error', text: saveProblem(saved), detail: MESSAGES.checkYourEmail } };
+}
+
 /**
- * What follows a sign-up (spec §4, decisions §3.6): the record is saved, a silent sign-in is tried, and while the
- * address is unverified a verification mail is requested. None of their failures is the visitor's business: the
- * account, its record and its mail were stored together by the sign-up, and a different answer for a taken
- * address would tell who has an account.
+ * The silent sign-in and the automatic resend after a sign-up (spec §4, decisions §3.6). Their failures are not shown,
+ * because another answer for a taken address would tell who has an account.
  *
  * @returns the signed-in user, or null when the address must be verified first
  */
-async function finishSignUp(credentials: Credentials): Promise<UserRecord | null> {
-  await saveFreshUser(credentials.email);
+async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {
   const result = await signIn(credentials, false);
   if (result.kind === 'ok') return result.data.data;
   if (result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED') await resendVerification();

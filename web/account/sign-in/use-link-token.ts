@@ -1,20 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The token of the mailed link that opened this page. It is taken out of the address bar at once, so that it does
- * not stay in the history or travel in a referrer, and lives on in memory only.
+ * The token of the mailed link. Removes it from the address bar, so that it stays out of the history and of referrers.
  *
+ * @param onToken called at most once
  * @returns undefined until the page is hydrated; null for an address without a token
  */
-export function useLinkToken(): string | null | undefined {
+export function useLinkToken(onToken?: (token: string) => void): string | null | undefined {
   const [token, setToken] = useState<string | null>();
   const read = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once.
   useEffect(() => {
-    // Effects run twice in development; the second time the address is already clean.
+    // In development effects run twice, and the token is gone the second time.
     if (read.current) return;
     read.current = true;
     const address = new URL(window.location.href);
-    setToken(address.searchParams.get('token'));
+    const found = address.searchParams.get('token');
+    setToken(found);
+    if (found) onToken?.(found);
     address.searchParams.delete('token');
     window.history.replaceState(window.history.state, '', address);
   }, []);

@@ -1,82 +1,117 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { VERIFY_WORDS } from '#content/account.ts';
-import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
+import { sentenceOf } from '#contract/errors.ts';
+import type { VerifyAnswer } from '#contract/identity.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { verifyEmail } from '#web/account/account-api.ts';
+import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
+import { sessionStore } from '#web/account/session/session.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failure, success } from './auth-notice.ts';
+import { type AuthNotice, failed, failure } from './auth-notice.ts';
+import { authPath } from './auth-view.ts';
+import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { useLinkToken } from './use-link-token.ts';
+import { takeReturnPath } from './return-path.ts';
+import { useMailedLink } from './use-mailed-link.ts';
 
 export function meta() {
   return pageMeta({ title: VERIFY_WORDS.pageTitle, description: VERIFY_WORDS.pageDescription, secret: true });
 }
 
-type Step = 'ready' | 'password' | 'done' | 'dead';
-
 /**
- * Where the mailed verification link leads. Opening it changes nothing; the button confirms (decisions §3.4).
- * In another browser than the one that signed up, a password must be chosen first.
+ * The page of the mailed verification link. Opening it changes nothing; the button confirms (decisions §3.4). In the browser
+ * that signed up this signs in; in another one the visitor chooses a password first.
  */
 export default function Verify() {
-  const token = useLinkToken();
-  const [step, setStep] = useState<Step>('ready');
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const [needsPassword, setNeedsPassword] = useState(false);
+  const [dead, setDead] = useState(false);
   const [notice, setNotice] = useState<AuthNotice | null>(null);
+  const token = useMailedLink((link) => {
+    setEmail(link?.email ?? '');
+    setNeedsPassword(link?.needsPassword ?? false);
+    setDead(link === null);
+    setNotice(link === null ? failed(sentenceOf('LINK_NOT_VALID')) : null);
+  });
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     setNotice(null);
     if (!token) return [];
     const password = values.get('password');
     const result = await verifyEmail(token, typeof password === 'string' ? password : undefined);
     if (result.kind === 'ok') {
-      setStep('done');
-      setNotice(success(MESSAGES.emailConfirmed));
+      await goOn(result.data);
       return [];
     }
     if (result.kind === 'refused') {
       const { code, fields } = result.refusal;
-      if (code === 'PASSWORD_NEEDED') setStep('password');
-      if (code === 'LINK_NOT_VALID') setStep('dead');
+      if (code === 'PASSWORD_NEEDED') {
+        setNeedsPassword(true);
+        return [];
+      }
       if (fields?.some(({ field }) => field === 'password')) return fields;
     }
+    setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
     setNotice(failure(result));
     return [];
   });
 
-  const dead = step === 'dead' || token === null;
-  const ask = !dead && step !== 'done';
+  async function goOn({ data, email: confirmed }: VerifyAnswer) {
+    const path = takeReturnPath();
+    if (data) {
+      sessionStore().tell(data, false, 'password');
+      toast.success(VERIFY_WORDS.done);
+      await navigate(path ?? PAGES.profile);
+      offerPasskey();
+    } else {
+      await navigate(authPath('sign-in', path), { state: { emailConfirmed: true, email: confirmed } });
+    }
+  }
+
+  const ask = !dead && token !== null;
   return (
     <AuthFrame>
-      <h1 className="first-light text-heading">{VERIFY_WORDS.pageTitle}</h1>
-      {ask && <p className="text-soft">{VERIFY_WORDS.lead}</p>}
+      <h1 className="first-light text-heading">
+        {ask && needsPassword ? VERIFY_WORDS.oneMoreStep : VERIFY_WORDS.pageTitle}
+      </h1>
+      {ask && <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>}
       <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
-      {ask && (
+      {ask ? (
         <form {...formProps} method="post" action={ACCOUNT_API.verify} className="grid gap-5">
-          {step === 'password' && (
-            <NewPasswordField label={VERIFY_WORDS.choose} problem={problems.password} />
+          {needsPassword && (
+            <>
+              <FixedEmail email={email} />
+              <NewPasswordField label={VERIFY_WORDS.choose} problem={problems.password} email={() => email} />
+            </>
           )}
           <Button type="submit" look="dawn" busy={busy}>
             {VERIFY_WORDS.submit}
           </Button>
         </form>
-      )}
-      {step === 'done' && (
-        <Link to={PAGES.auth} className="button button-dawn">
-          {VERIFY_WORDS.signIn}
-        </Link>
-      )}
-      {dead && (
+      ) : (
         <>
           {token === null && <p>{VERIFY_WORDS.noToken}</p>}
-          <p className="text-soft">{VERIFY_WORDS.anotherHint}</p>
-          <Link to={PAGES.auth} className="button button-dawn">
-            {VERIFY_WORDS.another}
-          </Link>
+          <div className="when-out grid gap-5">
+            <p className="text-soft">{VERIFY_WORDS.anotherHint}</p>
+            <Link to={PAGES.auth} className="button button-dawn">
+              {VERIFY_WORDS.another}
+            </Link>
+          </div>
+          <div className="when-in grid gap-5">
+            <p className="text-soft">{VERIFY_WORDS.signedIn}</p>
+            <Link to={PAGES.profile} className="button button-dawn">
+              {SHELL_WORDS.viewProfile}
+            </Link>
+          </div>
         </>
       )}
     </AuthFrame>

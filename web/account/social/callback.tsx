@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CALLBACK_WORDS } from '#content/account.ts';
-import { SOCIAL_ERRORS, sentenceOf } from '#contract/errors.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { filled, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
 import { PROVIDER_NAMES } from '#contract/social.ts';
+import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { answerAfterRedirect } from './redirect-answer.ts';
@@ -17,13 +18,12 @@ export function meta() {
   });
 }
 
-/** Stands alone in a small window: without header, footer, chat and all that the frame brings. */
+/** Renders without the frame, because the window is small. */
 export const handle = { bare: true };
 
 /**
- * Where a provider's window ends (decisions §3.9): tells the page that opened it, and closes. Where the browser does not
- * let it close, it says how it went. After a redirect it goes on in this very window instead. Without JavaScript it is
- * a page that says it can be closed.
+ * The last page of a provider's window (decisions §3.9): reports to the page that opened it, and closes the window. Shows
+ * the result where the browser does not allow closing. After a redirect it continues in the same window.
  */
 export default function Callback() {
   const answer = useAnswer();
@@ -52,7 +52,7 @@ export default function Callback() {
   );
 }
 
-/** What the address says, once the page runs; acts on it exactly once. */
+/** Reads the result from the address after hydration and acts on it once. */
 function useAnswer(): CallbackAnswer | null {
   const navigate = useNavigate();
   const [answer, setAnswer] = useState<CallbackAnswer | null>(null);
@@ -69,7 +69,7 @@ function useAnswer(): CallbackAnswer | null {
       sendReport({ ...found, provider: found.provider });
       window.close();
     }
-    // An answer that fits no press has nobody to tell but who looks at this window.
+    // An answer without an event belongs to no open page; it is only shown here.
   }, [navigate]);
   return answer;
 }
@@ -83,10 +83,12 @@ function wordsFor(answer: CallbackAnswer | null): {
   if (mode === 'redirect') return { title: CALLBACK_WORDS.goingOn, texts: [] };
   if (outcome === 'signed-in')
     return { title: CALLBACK_WORDS.signedIn, texts: [CALLBACK_WORDS.closeSignedIn] };
+  if (outcome === 'code-needed')
+    return { title: CALLBACK_WORDS.goingOn, texts: [CALLBACK_WORDS.closeSignedIn] };
   if (outcome === 'proved') return { title: CALLBACK_WORDS.proved, texts: [CALLBACK_WORDS.closeSignedIn] };
   return {
     title: provider
-      ? sentenceOf('SOCIAL_SIGN_IN_FAILED', { provider: PROVIDER_NAMES[provider] })
+      ? filled(PAGE_ERRORS.SOCIAL_SIGN_IN_FAILED, { provider: PROVIDER_NAMES[provider] })
       : sentenceOf('UNEXPECTED'),
     texts: [SOCIAL_ERRORS[outcome], CALLBACK_WORDS.close],
   };

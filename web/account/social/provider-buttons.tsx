@@ -6,14 +6,14 @@ import { ProviderIcon } from './provider-icon.tsx';
 
 type ProviderButtonsProps = {
   readonly onPress: (provider: Provider) => void;
-  /** The provider whose window is open. Its button can be pressed again: the window may have got lost behind others. */
+  /** The provider whose window is open. Its button stays enabled, because the window may be behind others. */
   readonly waitingFor: Provider | null;
 };
 
-/** The two buttons to continue with Google or GitHub. They stay when the server has no credentials for them. */
+/** A button for each provider, also for those that the server has no credentials for. */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const hint = useRef<HTMLDivElement>(null);
-  // On a phone it is the last thing of the screen, where the chat's button stands.
+  // On a phone the chat button may cover it.
   useEffect(() => {
     if (waitingFor) hint.current?.scrollIntoView({ block: 'nearest' });
   }, [waitingFor]);
@@ -36,7 +36,7 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
           </Button>
         ))}
       </div>
-      {/* Always in the page, so that its text is announced. */}
+      {/* A live region must exist before its text to be announced. */}
       <div ref={hint} role="status" className="auth-waiting">
         {waitingFor && (
           <p className="text-soft">{AUTH_WORDS.waiting.replace('{provider}', PROVIDER_NAMES[waitingFor])}</p>

@@ -1,52 +1,57 @@
+import { PAGES } from '#content/page-paths.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
-import { ACCOUNT_API, PAGES } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { isSocialErrorCode, PROVIDERS, type Provider, type SocialErrorCode } from '#contract/social.ts';
 import { sessionStore } from '#web/account/session/session.ts';
 import { writeRememberDevice } from '#web/account/session/session-cache.ts';
+import { authPath } from '#web/account/sign-in/auth-view.ts';
+import { safePath } from '#web/account/sign-in/return-path.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { codeOfSession } from './sign-in-popup.ts';
 import { takeRedirect } from './social-redirect.ts';
 import type { CallbackAnswer } from './social-report.ts';
 
-/** How a redirect to a provider ended, as history state for the page that goes on. */
+/** The result of a redirect to a provider, passed to the next page as history state. */
 export type RedirectAnswer = {
   readonly provider: Provider;
-  readonly outcome: 'proved' | SocialErrorCode;
+  readonly outcome: 'proved' | 'code-needed' | SocialErrorCode;
 };
 
-type PrefetchPages = { readonly path: string; readonly state?: { readonly social: RedirectAnswer } };
+type NextPage = { readonly path: string; readonly state?: { readonly social: RedirectAnswer } };
 
 /**
- * The page to go on with after a redirect (decisions §3.9): home once the server says who is signed in, else the page
- * that the visitor left, with what to say there. An address that somebody was sent opens no dialog of a deletion.
+ * The page to show after a redirect (decisions §3.9): where the person wanted to go, or home, when the server confirms the session, else the page that
+ * started the redirect, with the result. Only a redirect that this tab started opens the deletion dialog.
  */
-export async function answerAfterRedirect(answer: CallbackAnswer): Promise<PrefetchPages> {
+export async function answerAfterRedirect(answer: CallbackAnswer): Promise<NextPage> {
   const left = takeRedirect(answer.event);
   const { outcome } = answer;
-  if (left?.purpose === 'deletion')
-    return nextPage(PAGES.profile, answer, outcome === 'signed-in' ? 'internal-error' : outcome);
+  const next = safePath(left?.next ?? null);
+  const auth = authPath('sign-in', next);
+  if (left && left.purpose !== 'sign-in') {
+    const from = left.purpose === 'deletion' ? PAGES.profile : PAGES.security;
+    return nextPage(from, answer, outcome === 'signed-in' ? 'internal-error' : outcome);
+  }
   if (outcome === 'proved') return { path: PAGES.profile };
-  if (outcome !== 'signed-in') return nextPage(PAGES.auth, answer, outcome);
+  if (outcome === 'code-needed') return { path: authPath('code', next) };
+  if (outcome !== 'signed-in') return nextPage(auth, answer, outcome);
   const result = await callAccount<SessionAnswer>(ACCOUNT_API.session);
-  if (result.kind !== 'ok' || !result.data.data) return nextPage(PAGES.auth, answer, codeOfSession(result));
-  sessionStore().tell(result.data.data);
+  if (result.kind !== 'ok' || !result.data.data) return nextPage(auth, answer, codeOfSession(result));
+  sessionStore().tell(result.data.data, result.data.remembered, 'social');
   if (left) writeRememberDevice(left.remember);
-  return { path: PAGES.homeAlias };
+  return { path: next ?? PAGES.homeAlias };
 }
 
-function nextPage(
-  path: string,
-  { provider }: CallbackAnswer,
-  outcome: RedirectAnswer['outcome'],
-): PrefetchPages {
+function nextPage(path: string, { provider }: CallbackAnswer, outcome: RedirectAnswer['outcome']): NextPage {
   return provider ? { path, state: { social: { provider, outcome } } } : { path };
 }
 
-/** The answer that came along to this page; null where none did. */
+/** The result in a page's history state; null when there is none. */
 export function redirectAnswerIn(state: unknown): RedirectAnswer | null {
   if (typeof state !== 'object' || state === null || !('social' in state)) return null;
   const { provider, outcome } = state.social as Partial<RedirectAnswer>;
   const known = PROVIDERS.find((each) => each === provider);
-  if (!known || !(outcome === 'proved' || isSocialErrorCode(outcome))) return null;
+  if (!known || !(outcome === 'proved' || outcome === 'code-needed' || isSocialErrorCode(outcome)))
+    return null;
   return { provider: known, outcome };
 }

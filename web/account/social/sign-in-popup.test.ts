@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { SOCIAL_ERRORS } from '#contract/errors.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { SOCIAL_POPUP, type SocialOutcome } from '#contract/social.ts';
+import type { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { BLOCKED_PAUSE_MS, createSignInPopup, SETTLE_MS, type SocialRequest } from './sign-in-popup.ts';
@@ -15,27 +15,25 @@ const WAITING = { kind: 'waiting' };
 const SIGNED_IN = { kind: 'signed-in', user: ASHA };
 const failed = (code: keyof typeof SOCIAL_ERRORS) => ({ kind: 'failed', code });
 
-let now: number;
-let timers: { readonly at: number; readonly work: () => void }[];
 let windows: { closed: boolean; focused: number; focus(): void; close(): void }[];
 let redirects: string[];
 let session: CallResult<SessionAnswer>;
 let sessionsAsked: number;
-let isBlocked: boolean;
+let blocked: 'no' | 'blocked' | 'closed at once';
 let told: unknown[];
 let signIn: ReturnType<typeof createSignInPopup>;
 
 beforeEach(() => {
-  now = 1_000;
-  timers = [];
+  vi.useFakeTimers();
   windows = [];
   redirects = [];
   session = { kind: 'ok', data: { success: true, data: ASHA } };
   sessionsAsked = 0;
-  isBlocked = false;
+  blocked = 'no';
   told = [];
   signIn = create(SOCIAL_POPUP.pollMs);
 });
+afterEach(() => void vi.useRealTimers());
 
 function create(pollMs: number) {
   let events = 0;
@@ -45,9 +43,9 @@ function create(pollMs: number) {
       return `event-${events}`;
     },
     open: () => {
-      if (isBlocked) return null;
+      if (blocked === 'blocked') return null;
       const opened = {
-        closed: false,
+        closed: blocked === 'closed at once',
         focused: 0,
         focus: () => {
           opened.focused += 1;
@@ -64,42 +62,28 @@ function create(pollMs: number) {
       sessionsAsked += 1;
       return session;
     },
-    now: () => now,
+    now: () => Date.now(),
     later: (work, ms) => {
-      const timer = { at: now + ms, work };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((each) => each !== timer);
-      };
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
     },
     pollMs,
   });
 }
 
-function pass(ms: number) {
-  const end = now + ms;
-  for (;;) {
-    const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
-    if (!next) break;
-    now = next.at;
-    timers = timers.filter((each) => each !== next);
-    next.work();
-  }
-  now = end;
-}
-
+const pass = (ms: number) => vi.advanceTimersByTime(ms);
 const start = (request: SocialRequest = GOOGLE) => signIn.start(request, (step) => told.push(step));
 const report = (event: string, outcome: SocialOutcome | 'nonsense', provider = 'google') =>
   signIn.hear({ event, outcome, provider, mode: 'popup' });
 
-test('a press opens one window, in front, and waits', () => {
+test('a press opens one window, focuses it and waits', () => {
   start();
   expect(windows).toMatchObject([{ closed: false, focused: 1 }]);
   pass(60 * 60_000);
   expect(told).toEqual([WAITING]);
 });
 
-test('“signed in” counts when the server says so', async () => {
+test('a report of a sign-in succeeds when the server confirms the session', async () => {
   start();
   await report('event-1', 'signed-in');
   expect(sessionsAsked).toBe(1);
@@ -120,14 +104,23 @@ test.each([
     { kind: 'refused', status: 500, refusal: { success: false, code: 'UNEXPECTED', message: '' } },
     'internal-error',
   ],
-] as const)('“signed in” does not count when the server says: %s', async (_name, answer, code) => {
+] as const)('a report of a sign-in fails when the server answers with %s', async (_name, answer, code) => {
   session = answer;
   start();
   await report('event-1', 'signed-in');
   expect(told).toEqual([WAITING, failed(code)]);
 });
 
-test('a closed window is told at most eight seconds after it closed, whenever between two looks that was', () => {
+test('a report that a code is needed asks for it, whatever the window was for, and asks nobody for the session', async () => {
+  start();
+  await report('event-1', 'code-needed');
+  start(DELETION);
+  await report('event-2', 'code-needed');
+  expect(told).toEqual([WAITING, { kind: 'code-needed' }, WAITING, { kind: 'code-needed' }]);
+  expect(sessionsAsked).toBe(0);
+});
+
+test('a closed window is reported within eight seconds, whenever it closed between two checks', () => {
   for (let open = 0; open < SOCIAL_POPUP.pollMs; open += 250) {
     signIn = create(SOCIAL_POPUP.pollMs);
     told = [];
@@ -142,7 +135,7 @@ test('a closed window is told at most eight seconds after it closed, whenever be
   }
 });
 
-test('a phone looks each ten seconds, and at once when the page comes back', () => {
+test('a phone checks the window every ten seconds, and at once when the page gets the focus', () => {
   signIn = create(SOCIAL_POPUP.pollMobileMs);
   start();
   pass(35_000);
@@ -155,7 +148,7 @@ test('a phone looks each ten seconds, and at once when the page comes back', () 
   expect(told).toEqual([WAITING, failed('popup-closed-by-user')]);
 });
 
-test('a window whose link was cut seems closed; its report counts all the same, and replaces the message', async () => {
+test('the report of a window that only seemed closed still counts', async () => {
   start();
   windows[0]?.close();
   pass(60_000);
@@ -165,15 +158,7 @@ test('a window whose link was cut seems closed; its report counts all the same, 
   expect(told).toEqual([WAITING, failed('popup-closed-by-user'), SIGNED_IN]);
 });
 
-test('a late refusal says more than “closed”', async () => {
-  start();
-  windows[0]?.close();
-  pass(60_000);
-  await report('event-1', 'user-cancelled');
-  expect(told.at(-1)).toEqual(failed('user-cancelled'));
-});
-
-test('a report in time is the only thing told', async () => {
+test('a report in time prevents the message that the window was closed', async () => {
   start();
   windows[0]?.close();
   pass(3_000);
@@ -182,7 +167,7 @@ test('a report in time is the only thing told', async () => {
   expect(told).toEqual([WAITING, SIGNED_IN]);
 });
 
-test('a second press cancels the first, and says so first', async () => {
+test('a second press cancels the first one and reports that first', async () => {
   start();
   start(GITHUB);
   expect(told).toEqual([WAITING, failed('cancelled-popup-request'), WAITING]);
@@ -193,7 +178,7 @@ test('a second press cancels the first, and says so first', async () => {
   expect(told.at(-1)).toEqual(SIGNED_IN);
 });
 
-test('whoever signs in through the first of two windows is signed in, and the second is not waited for', async () => {
+test('a sign-in through the first of two windows succeeds and ends the wait for the second', async () => {
   start();
   start(GITHUB);
   await report('event-1', 'signed-in');
@@ -203,15 +188,7 @@ test('whoever signs in through the first of two windows is signed in, and the se
   expect(told).toHaveLength(4);
 });
 
-test('a third press after a closed window cancels nothing', () => {
-  start();
-  windows[0]?.close();
-  pass(10_000);
-  start();
-  expect(told).toEqual([WAITING, failed('popup-closed-by-user'), WAITING]);
-});
-
-test('a report counts once, for ten minutes and after', async () => {
+test('a repeated report is ignored, within ten minutes and later', async () => {
   start();
   await report('event-1', 'user-cancelled');
   await report('event-1', 'user-cancelled');
@@ -231,7 +208,7 @@ test.each([
   ['an unknown outcome', { event: 'event-1', outcome: 'toString', provider: 'google', mode: 'popup' }],
   ['a text', 'event-1'],
   ['nothing', null],
-])('%s is ignored', async (_name, message) => {
+])('a message with %s is ignored', async (_name, message) => {
   start();
   await signIn.hear(message);
   expect(told).toEqual([WAITING]);
@@ -239,11 +216,10 @@ test.each([
   expect(windows[0]?.closed).toBe(false);
 });
 
-test.each(['blocked', 'closed at once'])(
-  'a window that is %s is told, then the page itself goes on',
+test.each(['blocked', 'closed at once'] as const)(
+  'a window that is %s is reported, and then the page itself redirects',
   (how) => {
-    if (how === 'blocked') isBlocked = true;
-    else signIn = createClosed();
+    blocked = how;
     start();
     expect(told).toEqual([failed('popup-blocked')]);
     pass(BLOCKED_PAUSE_MS - 1);
@@ -253,32 +229,17 @@ test.each(['blocked', 'closed at once'])(
   },
 );
 
-function createClosed() {
-  return createSignInPopup({
-    newEvent: () => 'event-1',
-    open: () => ({ closed: true, focus: () => undefined, close: () => undefined }),
-    redirect: (event) => redirects.push(event),
-    fetchSession: async () => session,
-    now: () => now,
-    later: (work, ms) => {
-      timers.push({ at: now + ms, work });
-      return () => undefined;
-    },
-    pollMs: SOCIAL_POPUP.pollMs,
-  });
-}
-
-test('another press while the redirect is still to come takes its place', () => {
-  isBlocked = true;
+test('another press before the redirect replaces it', () => {
+  blocked = 'blocked';
   start();
-  isBlocked = false;
+  blocked = 'no';
   start();
   pass(60_000);
   expect(redirects).toEqual([]);
   expect(told).toEqual([failed('popup-blocked'), failed('cancelled-popup-request'), WAITING]);
 });
 
-test('whoever does something else is left in peace, and can still be signed in', async () => {
+test('after an abandoned press nothing is reported but a late sign-in', async () => {
   start();
   signIn.abandon();
   expect(windows[0]?.closed).toBe(true);
@@ -287,14 +248,14 @@ test('whoever does something else is left in peace, and can still be signed in',
   await report('event-1', 'signed-in');
   expect(told).toEqual([WAITING, SIGNED_IN]);
 
-  isBlocked = true;
+  blocked = 'blocked';
   start();
   signIn.abandon();
   pass(60_000);
   expect(redirects).toEqual([]);
 });
 
-test('a proof for a deletion is no sign-in, nor the other way round', async () => {
+test('a proof for a deletion does not sign in, and a sign-in does not prove a deletion', async () => {
   start(DELETION);
   await report('event-1', 'proved');
   start(DELETION);

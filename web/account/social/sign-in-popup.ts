@@ -4,42 +4,46 @@ import type { UserRecord } from '#contract/users.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { parseReport } from './social-report.ts';
 
-/** What a press on a provider's button asks for. */
+/** What a provider's button starts. */
 export type SocialRequest = {
   readonly provider: Provider;
   readonly purpose: SocialPurpose;
   /** "Remember this device" (decisions §3.7). */
   readonly remember: boolean;
+  /** Where to go after a redirect (`sign-in/return-path.ts`); null and absent for the usual page. */
+  readonly next?: string | null;
 };
 
-/** How a press goes on. A failure is not the end: a `signed-in` or `proved` may still follow it. */
+/** A state of the sign-in. After `failed`, a late `signed-in` or `proved` may still follow. */
 export type SocialStep =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'failed'; readonly code: SocialErrorCode }
   | { readonly kind: 'signed-in'; readonly user: UserRecord }
-  | { readonly kind: 'proved' };
+  | { readonly kind: 'proved' }
+  /** A code of the second step has to follow. */
+  | { readonly kind: 'code-needed' };
 
-/** As much of a `Window` as is needed. */
+/** The part of `Window` that is used. */
 export type PopupWindow = { readonly closed: boolean; focus(): void; close(): void };
 
 export type SignInPopupParts = {
-  /** An id that nobody can guess, as `SocialStart` wants it. */
+  /** A random id for `SocialStart`. */
   readonly newEvent: () => string;
-  /** Opens the provider's window; null where the browser does not let it. */
+  /** Opens the provider's window; null when the browser blocks it. */
   readonly open: (event: string, request: SocialRequest) => PopupWindow | null;
-  /** Goes on in the page itself. */
+  /** Continues in the page's own window. */
   readonly redirect: (event: string, request: SocialRequest) => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
   /** Milliseconds. */
   readonly now: () => number;
-  /** Does the work after so many milliseconds, unless what it returns is called before. */
+  /** Runs `work` after a delay. Returns a function that cancels it. */
   readonly later: (work: () => void, ms: number) => () => void;
   readonly pollMs: number;
 };
 
-/** Long enough to read the sentence about it, or to hear it read out. */
+/** Time to read the message before the redirect. */
 export const BLOCKED_PAUSE_MS = 5_000;
-/** A window that was just found closed may have closed itself, its report still on the way. */
+/** Time for the report of a window that closed itself to arrive. */
 export const SETTLE_MS = 1_000;
 
 type Press = {
@@ -47,25 +51,25 @@ type Press = {
   readonly request: SocialRequest;
   readonly tell: (step: SocialStep) => void;
   popup: PopupWindow | null;
-  /** Its report has come: another one is the same once more. */
+  /** Its report has arrived; later ones are repeats. */
   heard: boolean;
   look: () => void;
   stopTimer: () => void;
 };
 
 /**
- * The rules of spec §9 and decisions §3.9 for windows of Google and GitHub: one press at a time, what counts as closed,
- * which reports count. Time, windows and the network are handed in.
+ * The state machine of the provider windows (spec §9, decisions §3.9): one press at a time, when a window counts as closed,
+ * and which reports count.
  *
- * A browser may cut the link to the window when the provider's page asks for it; `closed` is true from then on though
- * the person is still signing in. So a press that was told as closed stays known, and its report counts when it comes.
+ * A provider's page may sever the link to its window (COOP); `closed` is true from then on, though the person is still
+ * signing in. So a press that was reported as closed is remembered, and its late report still counts.
  */
 export function createSignInPopup(parts: SignInPopupParts) {
   const presses = new Map<string, Press>();
   let current: Press | null = null;
   let newest: Press | null = null;
 
-  /** Must be called inside the press: elsewhere browsers open no window. */
+  /** Must be called in the click handler, or the browser blocks the window. */
   function start(request: SocialRequest, tell: (step: SocialStep) => void): void {
     if (current) fail(current, 'cancelled-popup-request');
     const press: Press = {
@@ -107,7 +111,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
         return;
       }
       isClosed = true;
-      // Counted from when it was seen open, the report is in time whenever in between it closed.
+      // It closed at some moment since the last look, so the time runs from that look.
       const left = lastOpen + SOCIAL_POPUP.closedWithinMs - parts.now();
       press.stopTimer = parts.later(() => fail(press, 'popup-closed-by-user'), Math.max(left, SETTLE_MS));
     };
@@ -125,7 +129,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
     if (current === press) current = null;
   }
 
-  /** Takes whatever came on the channel. Unknown events and repetitions change nothing. */
+  /** Handles a message of the channel. Ignores unknown events and repeats. */
   async function hear(message: unknown): Promise<void> {
     const report = parseReport(message);
     const press = presses.get(report?.event ?? '');
@@ -133,13 +137,19 @@ export function createSignInPopup(parts: SignInPopupParts) {
     press.heard = true;
     parts.later(() => presses.delete(press.event), SOCIAL_POPUP.eventsRememberedMs);
     press.stopTimer();
-    // The window closes itself where it may; this one may where that one may not. An older press has lent its window.
+    // Some windows may not close themselves. The window of an older press is reused by the newest one.
     if (press === newest) press.popup?.close();
-    if (report.outcome === (press.request.purpose === 'deletion' ? 'proved' : 'signed-in')) {
+    if (report.outcome === (press.request.purpose === 'sign-in' ? 'signed-in' : 'proved')) {
       await succeed(press);
       return;
     }
-    // How an older press failed is of no interest while a newer one goes on.
+    if (report.outcome === 'code-needed') {
+      if (press !== newest) return;
+      finish(press);
+      press.tell({ kind: 'code-needed' });
+      return;
+    }
+    // Ignore the failure of an older press while a newer one is open.
     if (press !== newest) return;
     const isError = report.outcome !== 'signed-in' && report.outcome !== 'proved';
     fail(press, isError ? report.outcome : 'internal-error');
@@ -150,7 +160,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
       current.popup?.close();
       finish(current);
     }
-    if (press.request.purpose === 'deletion') {
+    if (press.request.purpose !== 'sign-in') {
       finish(press);
       press.tell({ kind: 'proved' });
       return;
@@ -167,9 +177,9 @@ export function createSignInPopup(parts: SignInPopupParts) {
   return {
     start,
     hear,
-    /** Looks at once whether the window is closed: for the moment in which the page gets the focus back. */
+    /** Checks at once whether the window is closed, for when the page gets the focus back. */
     look: () => current?.look(),
-    /** The visitor does something else: nothing more is told about the press, unless its report comes all the same. */
+    /** Closes the window and stops waiting. A late report still counts. */
     abandon(): void {
       if (!current) return;
       current.popup?.close();
@@ -178,7 +188,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
   };
 }
 
-/** A report says "signed in" and the server does not: what to say about it. */
+/** The error for a report "signed in" that the server does not confirm. */
 export function codeOfSession(result: CallResult<SessionAnswer>): SocialErrorCode {
   if (result.kind === 'offline') return 'network-request-failed';
   return result.kind === 'refused' && result.status === 429 ? 'too-many-requests' : 'internal-error';

@@ -1,19 +1,19 @@
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 import type { SocialRequest } from './sign-in-popup.ts';
 
-/** Session storage: what this tab went to a provider for, until it is back. */
+/** Key in session storage. */
 const KEY = 'socialRedirect';
 
-type Redirect = Pick<SocialRequest, 'purpose' | 'remember'> & { readonly event: string };
+type Redirect = Pick<SocialRequest, 'purpose' | 'remember' | 'next'> & { readonly event: string };
 
-/** Remembers what the page leaves for. Without storage it is forgotten, and the answer is taken for a sign-in. */
+/** Stores why the page goes to a provider. Without storage the answer counts as a sign-in. */
 export function rememberRedirect(redirect: Redirect): void {
   writeStored(KEY, JSON.stringify(redirect), 'sessionStorage');
 }
 
 /**
- * What this tab left for, once; null when the answer belongs to no leaving of this tab. An answer without an event is one
- * that the server could not match: it belongs to whatever this tab left for.
+ * Reads and removes what `rememberRedirect` stored; null when the answer belongs to another redirect. An answer without
+ * an event, which the server could not match, belongs to the stored one.
  */
 export function takeRedirect(event: string): Redirect | null {
   const redirect = parseObject(readStored(KEY, 'sessionStorage')) as Redirect | null;

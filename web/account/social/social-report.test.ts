@@ -3,7 +3,7 @@ import { answerIn, parseReport } from './social-report.ts';
 
 const answer = (query: string) => answerIn(new URLSearchParams(query));
 
-test('the callback address is read', () => {
+test('the query of the callback page is read', () => {
   expect(answer('event=e1&outcome=signed-in&provider=google&mode=popup')).toEqual({
     event: 'e1',
     outcome: 'signed-in',
@@ -18,12 +18,12 @@ test('the callback address is read', () => {
   });
 });
 
-test('the bare page has no answer', () => {
+test('an address without an outcome has no answer', () => {
   expect(answer('')).toBeNull();
   expect(answer('provider=google')).toBeNull();
 });
 
-test('nothing of the address but what the catalogue knows gets through', () => {
+test('unknown values of the address are not taken over', () => {
   expect(answer('outcome=Call+us+now&provider=Evil&mode=else')).toEqual({
     event: '',
     outcome: 'internal-error',
@@ -34,7 +34,7 @@ test('nothing of the address but what the catalogue knows gets through', () => {
     expect(answer(`outcome=${name}`)?.outcome).toBe('internal-error');
 });
 
-test('a report keeps nothing that is not part of it', () => {
+test('unknown properties of a report are dropped', () => {
   const report = { event: 'e1', outcome: 'proved', provider: 'github', mode: 'redirect' } as const;
   expect(parseReport({ ...report, user: { id: 'somebody' } })).toEqual(report);
   expect(parseReport({ ...report, mode: undefined })).toEqual({ ...report, mode: 'popup' });

@@ -7,27 +7,27 @@ import { createSignInPopup, type PopupWindow, type SocialRequest, type SocialSte
 import { rememberRedirect } from './social-redirect.ts';
 import { listenForReports } from './social-report.ts';
 
-/** One window for all presses, so that a second press never leaves a first window behind. */
+/** All presses share one window, so that a second press does not leave a first window open. */
 const WINDOW_NAME = 'social-sign-in';
 
 let popup: ReturnType<typeof createSignInPopup> | undefined;
 
 /**
- * Goes on with a provider, in a window of its own (decisions §3.9). Must be called inside the press itself: elsewhere
- * browsers open no window. Never throws; whatever happens is told as a step.
+ * Signs in with a provider in a popup (decisions §3.9). Must be called in the click handler, or the browser blocks the
+ * popup. Never throws; reports each state by `tell`.
  */
 export function startSocialSignIn(request: SocialRequest, tell: (step: SocialStep) => void): void {
-  const code = whyNot(request);
+  const code = blockedBy(request);
   if (code) tell({ kind: 'failed', code });
   else thePopup().start(request, tell);
 }
 
-/** Stops waiting for the window, and for the redirect that follows a blocked one. A late report still counts. */
+/** Stops waiting for the popup, and for the redirect after a blocked one. A late report still counts. */
 export function abandonSocialSignIn(): void {
   popup?.abandon();
 }
 
-function whyNot({ provider }: SocialRequest): SocialErrorCode | null {
+function blockedBy({ provider }: SocialRequest): SocialErrorCode | null {
   const { authorizedDomains, providers } = publicSettings();
   if (!authorizedDomains.includes(window.location.hostname)) return 'unauthorized-domain';
   if (!providers[provider]) return 'operation-not-allowed';
@@ -40,7 +40,8 @@ function thePopup() {
     newEvent,
     open: openWindow,
     redirect: (event, request) => {
-      rememberRedirect({ event, purpose: request.purpose, remember: request.remember });
+      const { purpose, remember, next } = request;
+      rememberRedirect({ event, purpose, remember, next: next ?? null });
       window.location.assign(startAddress(event, request, 'redirect'));
     },
     fetchSession: () => callAccount<SessionAnswer>(ACCOUNT_API.session),

@@ -10,11 +10,12 @@ type SocialHandlers = {
   readonly onNotice: (notice: AuthNotice | null) => void;
   readonly onSignedIn?: (user: UserRecord, request: SocialRequest) => void;
   readonly onProved?: () => void;
+  readonly onCodeNeeded?: () => void;
 };
 
 /**
- * Signing in with a provider from a screen. `waitingFor` is the provider whose window is open. When the screen goes,
- * so does the window; who was signed in by it all the same is still told to the page.
+ * Signs in with a provider. `waitingFor` is the provider whose window is open. Unmounting closes the window; a sign-in that
+ * still succeeds goes to the session store.
  */
 export function useSocialSignIn(handlers: SocialHandlers) {
   const [waitingFor, setWaitingFor] = useState<Provider | null>(null);
@@ -31,7 +32,7 @@ export function useSocialSignIn(handlers: SocialHandlers) {
     };
   }, []);
 
-  /** Must be called inside the press itself. */
+  /** Must be called in the click handler. */
   function press(request: SocialRequest): void {
     latest.current.onNotice(null);
     startSocialSignIn(request, (step) => take(step, request));
@@ -39,14 +40,15 @@ export function useSocialSignIn(handlers: SocialHandlers) {
 
   function take(step: SocialStep, request: SocialRequest): void {
     if (!isHere.current) {
-      if (step.kind === 'signed-in') sessionStore().tell(step.user);
+      if (step.kind === 'signed-in') sessionStore().tell(step.user, false, 'social');
       return;
     }
-    const { onNotice, onSignedIn, onProved } = latest.current;
+    const { onNotice, onSignedIn, onProved, onCodeNeeded } = latest.current;
     setWaitingFor(step.kind === 'waiting' ? request.provider : null);
     if (step.kind === 'failed') onNotice(socialFailure(request.provider, step.code, request.purpose));
     if (step.kind === 'signed-in') onSignedIn?.(step.user, request);
     if (step.kind === 'proved') onProved?.();
+    if (step.kind === 'code-needed') onCodeNeeded?.();
   }
 
   return { waitingFor, press };

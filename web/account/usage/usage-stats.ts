@@ -17,7 +17,7 @@ export function startTracking(stats: UsageStats, now: number): UsageStats {
   return { ...stats, trackTime: true, lastActive: now };
 }
 
-/** Counts the time since the last update, whichever tab made it. Without tracking nothing changes. */
+/** Adds the time since the last update of any tab. Changes nothing while tracking is off. */
 export function updateTime(stats: UsageStats, now: number): UsageStats {
   if (!stats.trackTime) return stats;
   const gap = now - (stats.lastActive ?? now);
@@ -30,7 +30,7 @@ export function stopTracking(stats: UsageStats, now: number): UsageStats {
   return { ...updateTime(stats, now), trackTime: false, lastActive: null };
 }
 
-/** One more visit. Whoever calls this knows that the browser session is new. */
+/** Adds one visit. The caller checks that the browser session is new. */
 export function countVisit(stats: UsageStats): UsageStats {
   return { ...stats, totalVisits: stats.totalVisits + 1 };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_USAGE, readUsage, writeUsage } from './usage-storage.ts';
+import { NO_USAGE, readUsage, removeUsage, writeUsage } from './usage-storage.ts';
 
 function fakeStorage(entries: Record<string, string> = {}): Storage {
   const map = new Map(Object.entries(entries));
@@ -10,7 +10,7 @@ function fakeStorage(entries: Record<string, string> = {}): Storage {
   } as Storage;
 }
 
-test('what is written is read again, and the text is kept beside the milliseconds', () => {
+test('written stats are read back, and the text is stored beside the milliseconds', () => {
   const storage = fakeStorage();
   const stats = { totalTimeSpent: 3_660_000, lastActive: 1_700_000_000_000, trackTime: true, totalVisits: 4 };
   writeUsage(storage, stats);
@@ -18,7 +18,15 @@ test('what is written is read again, and the text is kept beside the millisecond
   expect(storage.getItem('timeSpent')).toBe('1h 1m');
 });
 
-test('nothing, or nonsense, is no usage', () => {
+test('nothing is left of the stats once they are removed', () => {
+  const storage = fakeStorage();
+  writeUsage(storage, { totalTimeSpent: 3_660_000, lastActive: 1, trackTime: true, totalVisits: 4 });
+  removeUsage(storage);
+  expect(storage.getItem('timeSpent')).toBeNull();
+  expect(readUsage(storage)).toEqual(NO_USAGE);
+});
+
+test('missing and invalid values count as no usage', () => {
   expect(readUsage(fakeStorage())).toEqual(NO_USAGE);
   expect(readUsage(fakeStorage({ totalTimeSpent: 'NaN', totalVisits: '-3', lastActive: 'soon' }))).toEqual(
     NO_USAGE,

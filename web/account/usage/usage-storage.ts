@@ -1,3 +1,5 @@
+import type { StorageKey } from '#content/browser-register.ts';
+import type { KnownStorage } from '#web/api/storage.ts';
 import { timeSpentText, type UsageStats } from './usage-stats.ts';
 
 /** The keys of spec §3 in `localStorage`, shared by all tabs, and the flag of one browser session. */
@@ -12,8 +14,8 @@ const VISIT_COUNTED = 'visitCounted';
 
 export const NO_USAGE: UsageStats = { totalTimeSpent: 0, lastActive: null, trackTime: false, totalVisits: 0 };
 
-/** What is stored; whatever is missing or unreadable counts as nothing. */
-export function readUsage(storage: Storage): UsageStats {
+/** Reads the stats; missing and invalid values count as zero. */
+export function readUsage(storage: KnownStorage): UsageStats {
   return {
     totalTimeSpent: countIn(storage, KEYS.totalTimeSpent) ?? 0,
     lastActive: countIn(storage, KEYS.lastActive),
@@ -22,7 +24,7 @@ export function readUsage(storage: Storage): UsageStats {
   };
 }
 
-export function writeUsage(storage: Storage, stats: UsageStats): void {
+export function writeUsage(storage: KnownStorage, stats: UsageStats): void {
   storage.setItem(KEYS.totalTimeSpent, String(stats.totalTimeSpent));
   storage.setItem(KEYS.timeSpent, timeSpentText(stats.totalTimeSpent));
   storage.setItem(KEYS.trackTime, String(stats.trackTime));
@@ -31,15 +33,20 @@ export function writeUsage(storage: Storage, stats: UsageStats): void {
   else storage.setItem(KEYS.lastActive, String(stats.lastActive));
 }
 
-export function isVisitCounted(session: Storage): boolean {
+/** Removes the stats of a deleted account. */
+export function removeUsage(storage: KnownStorage): void {
+  for (const key of Object.values(KEYS)) storage.removeItem(key);
+}
+
+export function isVisitCounted(session: KnownStorage): boolean {
   return session.getItem(VISIT_COUNTED) === 'true';
 }
 
-export function markVisitCounted(session: Storage): void {
+export function markVisitCounted(session: KnownStorage): void {
   session.setItem(VISIT_COUNTED, 'true');
 }
 
-function countIn(storage: Storage, key: string): number | null {
+function countIn(storage: KnownStorage, key: StorageKey): number | null {
   const value = Number(storage.getItem(key) ?? Number.NaN);
   return Number.isFinite(value) && value >= 0 ? value : null;
 }

@@ -1,39 +1,49 @@
+import { exclusively } from '#web/api/between-tabs.ts';
 import { countVisit, startTracking, stopTracking, type UsageStats, updateTime } from './usage-stats.ts';
-import { isVisitCounted, markVisitCounted, NO_USAGE, readUsage, writeUsage } from './usage-storage.ts';
+import {
+  isVisitCounted,
+  markVisitCounted,
+  NO_USAGE,
+  readUsage,
+  removeUsage,
+  writeUsage,
+} from './usage-storage.ts';
 
 const TICK_MS = 1_000;
-const TIME_LOCK = 'usage-time';
 const VISIT_LOCK = 'usage-visit';
 const OPEN_LOCK = 'usage-open-tab';
 
 const listeners = new Set<() => void>();
 let shown: UsageStats = NO_USAGE;
-let running = false;
+/** Aborted when the page is left or the session ends. */
+let counting: AbortController | undefined;
 
 /**
- * Counts the visit and resumes the time tracking, once per page load. Tabs share the stored stats: one of them, the
- * holder of a Web Lock, updates the time, and a visit counts only when no other tab of the site is open. All locks
- * are let go when the page is left, so that the browser may keep it for the way back.
+ * Counts the visit and resumes the time tracking, for a visitor who is signed in: nobody else's storage is written. Tabs
+ * share the stored stats: each adds the time since the last update of any, and a visit counts only when no other tab is
+ * open. Leaving the page releases the locks, which would keep it out of the back/forward cache.
+ *
+ * @returns stops counting
  */
 export function startUsage(): () => void {
-  const onStorage = () => {
-    refresh();
-    void keepTime();
-  };
-  const onShow = (event: PageTransitionEvent) => {
-    if (event.persisted) resume();
-  };
   const resume = () => {
+    counting = new AbortController();
+    const { signal } = counting;
     refresh();
-    void visit();
-    void keepTime();
+    void visit(signal);
+    const timer = setInterval(tick, TICK_MS);
+    signal.addEventListener('abort', () => clearInterval(timer));
   };
-  window.addEventListener('storage', onStorage);
-  window.addEventListener('pageshow', onShow);
+  const pause = () => counting?.abort();
+  const end = new AbortController();
+  const options = { signal: end.signal };
+  window.addEventListener('storage', refresh, options);
+  window.addEventListener('pageshow', ({ persisted }) => persisted && resume(), options);
+  window.addEventListener('pagehide', pause, options);
   resume();
   return () => {
-    window.removeEventListener('storage', onStorage);
-    window.removeEventListener('pageshow', onShow);
+    pause();
+    end.abort();
   };
 }
 
@@ -51,36 +61,27 @@ export function onUsageChange(listener: () => void): () => void {
 /** The Start/Stop Tracking button. */
 export function setTracking(on: boolean): void {
   change((stats) => (on ? startTracking(stats, Date.now()) : stopTracking(stats, Date.now())));
-  if (on) void keepTime();
 }
 
-/** Updates each second while tracking is on and no other tab does. */
-async function keepTime(): Promise<void> {
-  if (running || !shown.trackTime) return;
-  running = true;
-  await withLock(TIME_LOCK, async () => {
-    change((stats) => updateTime(stats, Date.now()));
-    await new Promise<void>((done) => {
-      const timer = setInterval(() => {
-        change((stats) => updateTime(stats, Date.now()));
-        if (!shown.trackTime) finish();
-      }, TICK_MS);
-      const finish = () => {
-        clearInterval(timer);
-        window.removeEventListener('pagehide', finish);
-        done();
-      };
-      window.addEventListener('pagehide', finish);
-    });
-  });
-  running = false;
-  // Started again between the last tick and now.
-  if (shown.trackTime && !document.hidden) void keepTime();
+/** The account is deleted: its stats go with it. */
+export function forgetUsage(): void {
+  counting?.abort();
+  try {
+    removeUsage(localStorage);
+  } catch {
+    // Storage is blocked: there is nothing.
+  }
+  refresh();
 }
 
-async function visit(): Promise<void> {
-  await withLock(VISIT_LOCK, async () => {
-    const others = await navigator.locks?.query();
+function tick(): void {
+  if (shown.trackTime) change((stats) => updateTime(stats, Date.now()));
+}
+
+async function visit(signal: AbortSignal): Promise<void> {
+  await exclusively(VISIT_LOCK, async () => {
+    if (signal.aborted) return;
+    const others = await navigator.locks?.query().catch(() => undefined);
     const alone = !others?.held?.some(({ name }) => name === OPEN_LOCK);
     try {
       if (alone && !isVisitCounted(sessionStorage)) change(countVisit);
@@ -88,21 +89,16 @@ async function visit(): Promise<void> {
     } catch {
       // Storage is blocked: there is nothing to count in.
     }
-    holdOpenLock();
+    holdOpenLock(signal);
   });
 }
 
-/** Tells the other tabs, until this page is left, that the site is open. */
-function holdOpenLock(): void {
-  void navigator.locks?.request(OPEN_LOCK, { mode: 'shared' }, () => {
-    return new Promise<void>((done) => window.addEventListener('pagehide', () => done(), { once: true }));
-  });
-}
-
-/** Browsers without Web Locks go on without: the shared `lastActive` still keeps double time out. */
-async function withLock(name: string, work: () => Promise<void>): Promise<void> {
-  if (navigator.locks) await navigator.locks.request(name, work);
-  else await work();
+/** Holds a shared lock, by which other tabs see that the site is open. */
+function holdOpenLock(signal: AbortSignal): void {
+  const untilEnd = () =>
+    new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
+  // Refused where cookies are blocked.
+  navigator.locks?.request(OPEN_LOCK, { mode: 'shared' }, untilEnd).catch(() => undefined);
 }
 
 function change(step: (stats: UsageStats) => UsageStats): void {

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { useSession } from '#web/account/session/session.ts';
 import type { UsageStats } from './usage-stats.ts';
 import { NO_USAGE } from './usage-storage.ts';
 import { currentUsage, onUsageChange, startUsage } from './usage-tracker.ts';
@@ -8,7 +9,8 @@ export function useUsage(): UsageStats {
   return useSyncExternalStore(onUsageChange, currentUsage, () => NO_USAGE);
 }
 
-/** Counts visits and time while the site is open, on any page. Used once, by the root. */
+/** Counts visits and time while somebody is signed in, on any page. Used once, by the root. */
 export function useUsageCounting(): void {
-  useEffect(startUsage, []);
+  const isSignedIn = useSession().user !== null;
+  useEffect(() => (isSignedIn ? startUsage() : undefined), [isSignedIn]);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { mayCount } from './may-count.ts';
 
 const pageOf = (navigator: object) => ({ navigator }) as Window;
@@ -9,7 +9,7 @@ test.each([
   [{ globalPrivacyControl: true }],
   [{ doNotTrack: null, globalPrivacyControl: true }],
   [{ doNotTrack: '1', globalPrivacyControl: false }],
-])('%o is not counted', (navigator) => {
+])('a visitor with %o is not counted', (navigator) => {
   expect(mayCount(pageOf(navigator))).toBe(false);
 });
 
@@ -18,6 +18,15 @@ test.each([
   [{ doNotTrack: null }],
   [{ doNotTrack: '0', globalPrivacyControl: false }],
   [{ doNotTrack: 'unspecified' }],
-])('%o is counted', (navigator) => {
+])('a visitor with %o is counted', (navigator) => {
   expect(mayCount(pageOf(navigator))).toBe(true);
+});
+
+test.each([
+  ['true', false],
+  [null, true],
+] as const)('where the wish not to be counted is stored as %o, counting is %o', (wish, isCounted) => {
+  const localStorage = { getItem: (key: string) => (key === 'doNotCount' ? wish : null) };
+  vi.stubGlobal('window', { localStorage });
+  expect(mayCount(pageOf({}))).toBe(isCounted);
 });

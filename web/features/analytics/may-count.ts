@@ -1,8 +1,21 @@
-/** Firefox and Chromium say `1`; older Firefox said `yes`. */
+import { readStored } from '#web/api/storage.ts';
+
+/** Older versions of Firefox send `yes`. */
 const ON: readonly unknown[] = ['1', 'yes'];
 
-/** Whether this visitor asks for nothing: then a visit may be counted. Do Not Track and Global Privacy Control say no. */
+/** Whether visits may be counted: not under Do Not Track or Global Privacy Control, nor for who objected in this browser. */
 export function mayCount(page: Pick<Window, 'navigator'>): boolean {
-  const navigator: Navigator & { readonly globalPrivacyControl?: unknown } = page.navigator;
-  return navigator.globalPrivacyControl !== true && !ON.includes(navigator.doNotTrack);
+  return !isObjectedByBrowser(page) && !hasObjected();
+}
+
+/** Whether the browser asks not to be counted. */
+export function isObjectedByBrowser({ navigator }: Pick<Window, 'navigator'>): boolean {
+  const { globalPrivacyControl, doNotTrack }: Navigator & { readonly globalPrivacyControl?: unknown } =
+    navigator;
+  return globalPrivacyControl === true || ON.includes(doNotTrack);
+}
+
+/** Whether somebody here switched counting off, in this tab or another one. */
+export function hasObjected(): boolean {
+  return readStored('doNotCount') !== null;
 }

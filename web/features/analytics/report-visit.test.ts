@@ -17,8 +17,13 @@ beforeEach(() => {
 });
 
 class FakePage extends EventTarget {
-  readonly document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-  readonly location = { pathname: '/pricing', search: '?token=SECRET', hash: '#SECRET' };
+  readonly document = Object.assign(new EventTarget(), { visibilityState: 'visible', referrer: '' });
+  readonly location = {
+    hostname: 'www.example.com',
+    pathname: '/pricing',
+    search: '?token=SECRET',
+    hash: '#SECRET',
+  };
   readonly sent: { readonly path: string; readonly type: string; readonly body: string }[] = [];
   readonly fetched: (readonly [string, RequestInit])[] = [];
   takesBeacons = true;
@@ -40,8 +45,9 @@ class FakePage extends EventTarget {
   }
 }
 
-function start() {
+function start(referrer = '') {
   const page = new FakePage();
+  page.document.referrer = referrer;
   // The library's listeners are on the global window; ours are on the one that is given.
   vi.stubGlobal('document', page.document);
   const view = startReporting(page as unknown as Window);
@@ -50,7 +56,7 @@ function start() {
   return { page, view, events, measured };
 }
 
-test('what happened is sent together when the page is hidden, and not again when it is left', async () => {
+test('views and vitals are sent in one batch when the page is hidden, and not again when it is left', async () => {
   const { page, view, measured } = start();
   view('/pricing');
   measured('LCP', 1_234.567_89);
@@ -71,7 +77,7 @@ test('what happened is sent together when the page is hidden, and not again when
   });
 });
 
-test('a page that was not hidden first is sent when it is left; nothing is sent for nothing', async () => {
+test('a page that was not hidden first is reported when it is left, and an empty batch is not sent', async () => {
   const { page, view, events } = start();
   page.dispatchEvent(new Event('pagehide'));
   view('/');
@@ -79,7 +85,7 @@ test('a page that was not hidden first is sent when it is left; nothing is sent 
   await vi.waitFor(() => expect(events()).toEqual([{ kind: 'view', path: '/' }]));
 });
 
-test('each vital is sent once for a load; after a return from the cache it is a new load', async () => {
+test('each vital is sent once for a load, and a return from the back/forward cache is a new load', async () => {
   const { page, events, measured } = start();
   measured('INP', 100, 'first');
   measured('INP', 300, 'first');
@@ -99,7 +105,7 @@ test('each vital is sent once for a load; after a return from the cache it is a 
   );
 });
 
-test('the first showing of a page is no return', async () => {
+test('the first `pageshow` of a page is not a new load', async () => {
   const { page, view, events } = start();
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
   view('/');
@@ -107,7 +113,7 @@ test('the first showing of a page is no return', async () => {
   await vi.waitFor(() => expect(events()).toEqual([{ kind: 'view', path: '/' }]));
 });
 
-test('a page loaded in the background is viewed when somebody sees it', async () => {
+test('a page that was loaded in the background counts as viewed when it becomes visible', async () => {
   const { page, view, events } = start();
   page.set('hidden');
   view('/');
@@ -118,7 +124,30 @@ test('a page loaded in the background is viewed when somebody sees it', async ()
   await vi.waitFor(() => expect(events()).toEqual([{ kind: 'view', path: '/' }]));
 });
 
-test('a full batch is sent at once, and fits the limits', async () => {
+test('the first view names the host whose link led here, and no more of that address', async () => {
+  const { page, view, events } = start('https://News.example.org:8443/a/page?q=words#part');
+  view('/');
+  view('/team');
+  page.set('hidden');
+  await vi.waitFor(() =>
+    expect(events()).toEqual([
+      { kind: 'view', path: '/', referrer: 'news.example.org' },
+      { kind: 'view', path: '/team' },
+    ]),
+  );
+});
+
+test.each(['', 'https://www.example.com/other', 'about:blank', `https://${'a'.repeat(254)}.example.org/`])(
+  'the address %j that led here names no other site',
+  async (referrer) => {
+    const { page, view, events } = start(referrer);
+    view('/');
+    page.set('hidden');
+    await vi.waitFor(() => expect(events()).toEqual([{ kind: 'view', path: '/' }]));
+  },
+);
+
+test('a full batch is sent at once and stays within the limits', async () => {
   const { page, measured } = start();
   page.location.pathname = `/${'long'.repeat(200)}`;
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -132,7 +161,7 @@ test('a full batch is sent at once, and fits the limits', async () => {
   expect(rest[0].value).toBe(EVENT_LIMITS.valueMax);
 });
 
-test('where beacons are refused, a request that outlives the page takes their place', () => {
+test('where beacons are refused, a `keepalive` request is sent instead', () => {
   const { page, view } = start();
   page.takesBeacons = false;
   view('/');
@@ -148,4 +177,13 @@ test('where beacons are refused, a request that outlives the page takes their pl
       },
     ],
   ]);
+});
+
+test('of whoever objects meanwhile nothing is sent, not even what was collected before', () => {
+  const { page, view } = start();
+  view('/');
+  Object.assign(page.navigator, { globalPrivacyControl: true });
+  page.takesBeacons = false;
+  page.set('hidden');
+  expect([page.sent, page.fetched]).toEqual([[], []]);
 });

@@ -1,4 +1,4 @@
-// The whole library, because its parts are larger: what its own files share is written shorter in this one.
+// The package's main file is smaller than the separate files of these functions.
 import { type Metric as Measurement, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import {
   EVENT_LIMITS,
@@ -8,34 +8,43 @@ import {
   type Vital,
 } from '#contract/analytics.ts';
 import { EVENTS } from '#contract/paths.ts';
+import { mayCount } from './may-count.ts';
 
-/** No page has so long a path. A full batch of longer ones would be larger than what is accepted. */
+/** Keeps a full batch below the accepted body size; no page has so long a path. */
 const LONGEST_PATH = 250;
 
 /**
- * Gathers page views and vitals and sends them when the page is hidden or left, or when a batch is full. What is sent
- * names pages and numbers, no person and no browser, and no query, where mailed tokens are.
+ * Collects page views and vitals and sends them when the page is hidden or left, or when a batch is full. Sends paths,
+ * numbers and the host of the site that led here: no ids, and no queries, which may hold mailed tokens.
  *
- * Each vital is sent once for a load, as it is when the page is first hidden: nothing sent carries an id by which a
- * later value could take its place. A page that comes back as it was left (from the browser's back/forward cache)
- * counts as loaded again, as web-vitals has it.
+ * Sends each vital once per load, with its value when the page is first hidden, because without an id a later value could
+ * not replace it. A return from the back/forward cache is a new load, as in web-vitals.
  *
- * @returns reports the view of a page; call it for every page that is opened
+ * @returns reports a page view; call it for every page that is opened
  */
 export function startReporting(page: Window): (path: string) => void {
   const { document, navigator } = page;
   const sentFor = new Set<string>();
   let loaded = pathNow();
+  let referrer = otherHost();
   let events: (PageView | Vital)[] = [];
 
   function pathNow(): string {
     return page.location.pathname.slice(0, LONGEST_PATH);
   }
 
+  /** The host of the site whose link led here; empty when it was ours, or none. */
+  function otherHost(): string {
+    const [, host = ''] = /^https?:\/\/([^/:?#]+)/i.exec(document.referrer) ?? [];
+    return host === page.location.hostname || host.length > EVENT_LIMITS.hostMax ? '' : host.toLowerCase();
+  }
+
   function send(): void {
     if (events.length === 0) return;
     const body = JSON.stringify({ events } satisfies EventBatch);
     events = [];
+    // Somebody may have objected meanwhile.
+    if (!mayCount(page)) return;
     const headers = { 'content-type': 'application/json' };
     if (navigator.sendBeacon?.(EVENTS, new Blob([body], { type: headers['content-type'] }))) return;
     page.fetch(EVENTS, { method: 'POST', keepalive: true, headers, body }).catch(() => {});
@@ -45,10 +54,13 @@ export function startReporting(page: Window): (path: string) => void {
     if (events.push(event) >= EVENT_LIMITS.perBatch) send();
   }
 
-  /** A page loaded in the background, or ahead of time, was viewed once somebody sees it. */
+  /** A page loaded in the background counts as viewed when it becomes visible. */
   function view(path: string): void {
-    if (document.visibilityState === 'visible') add({ kind: 'view', path: path.slice(0, LONGEST_PATH) });
-    else document.addEventListener('visibilitychange', () => view(path), { once: true });
+    if (document.visibilityState === 'visible') {
+      add({ kind: 'view', path: path.slice(0, LONGEST_PATH), ...(referrer === '' ? {} : { referrer }) });
+      // Later pages of this document were reached from this site.
+      referrer = '';
+    } else document.addEventListener('visibilitychange', () => view(path), { once: true });
   }
 
   function measure({ id, name, value }: Measurement): void {
@@ -58,7 +70,7 @@ export function startReporting(page: Window): (path: string) => void {
     add({ kind: 'vital', path: loaded, metric: name satisfies Metric, value: rounded });
   }
 
-  // Before web-vitals listens: what it measures of a page that came back belongs to the page shown then.
+  // Must be added before web-vitals' listener, so that its next values belong to the restored page.
   page.addEventListener(
     'pageshow',
     (event) => {
@@ -69,7 +81,7 @@ export function startReporting(page: Window): (path: string) => void {
     true,
   );
   for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(measure);
-  // On their way up, after web-vitals has told on their way down what it knows.
+  // In the bubble phase: web-vitals reports its last values in the capture phase.
   page.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') send();
   });

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { whenIdle } from '#web/ui/when-idle.ts';
 import { mayCount } from './may-count.ts';
 
-/** Pages opened before the code that reports them is here. */
+/** Pages opened before the reporting code was loaded. */
 const waiting: string[] = [];
 let report = (path: string): void => {
   waiting.push(path);
@@ -11,9 +11,8 @@ let report = (path: string): void => {
 let isStarted = false;
 
 /**
- * Counts the pages that are opened here, and how fast the first one was (decisions §7). The code for it is fetched once
- * the page is idle; whoever leaves before is not counted. Under Do Not Track or Global Privacy Control nothing is
- * fetched and nothing sent.
+ * Counts page views and web vitals (decisions §7). The code is loaded when the page is idle; earlier leavers are not
+ * counted. Under Do Not Track or Global Privacy Control, or after an objection, nothing is loaded or sent.
  */
 export function useVisitCounting(): void {
   const { pathname } = useLocation();

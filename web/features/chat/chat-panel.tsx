@@ -1,25 +1,19 @@
 import { ArrowLeftRight, ArrowUpRight, LifeBuoy, X } from 'lucide-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { CHAT_LINKS, type ChatLinkId } from '#content/brand.ts';
 import { CHAT } from '#content/chat.ts';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
-import { boxAt, type Place, panelBox } from './chat-place.ts';
 import { ChatSky } from './chat-sky.tsx';
-import { sizeOf } from './use-button-moves.ts';
 
 type ChatPanelProps = {
   readonly id: string;
-  readonly area: RefObject<HTMLElement | null>;
-  readonly button: RefObject<HTMLElement | null>;
-  readonly place: Place;
   readonly onClose: () => void;
   readonly onOtherSide: () => void;
 };
 
-/** The small window that the button opens. It takes the focus and does not keep it. */
-export function ChatPanel({ id, area, button, place, onClose, onOtherSide }: ChatPanelProps) {
+/** The window that the button opens. chat.css stands it beside the button. It takes the focus but does not trap it. */
+export function ChatPanel({ id, onClose, onOtherSide }: ChatPanelProps) {
   const panel = useRef<HTMLDialogElement>(null);
-  useStandingBeside({ panel, area, button, place });
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
 
   return (
@@ -41,7 +35,7 @@ export function ChatPanel({ id, area, button, place, onClose, onOtherSide }: Cha
                 {GLYPHS[link.id]}
                 {link.label}
                 <ArrowUpRight className="chat-link-away" size={18} aria-hidden="true" />
-                <span className="unseen">{CHAT.newTab}</span>
+                <span className="sr-only">{CHAT.newTab}</span>
               </a>
             </li>
           ))}
@@ -61,31 +55,3 @@ const GLYPHS = {
   social: <SocialIcon id="twitter" />,
   support: <LifeBuoy size={22} strokeWidth={1.7} aria-hidden="true" />,
 } satisfies Record<ChatLinkId, unknown>;
-
-type StandingBeside = Pick<ChatPanelProps, 'area' | 'button' | 'place'> & {
-  readonly panel: RefObject<HTMLElement | null>;
-};
-
-/** Keeps the panel next to the button and inside the area, whatever moves or changes its size. */
-function useStandingBeside({ panel, area, button, place }: StandingBeside): void {
-  useLayoutEffect(() => {
-    const [box, around, beside] = [panel.current, area.current, button.current];
-    if (!box || !around || !beside) return;
-    const stand = () => {
-      const { width, height } = around.getBoundingClientRect();
-      const inside = { left: 0, top: 0, width, height };
-      Object.assign(box.style, { width: '', maxHeight: '' });
-      const spot = panelBox(sizeOf(box), boxAt(place, sizeOf(beside), inside), inside);
-      Object.assign(box.style, {
-        left: `${spot.left}px`,
-        top: `${spot.top}px`,
-        width: `${spot.width}px`,
-        maxHeight: `${spot.height}px`,
-      });
-    };
-    stand();
-    const sizes = new ResizeObserver(stand);
-    sizes.observe(around);
-    return () => sizes.disconnect();
-  }, [panel, area, button, place]);
-}

@@ -1,10 +1,10 @@
-/** The dawn at the head of the chat's window: a half-sun on the far bank, and its path on the water. Decorative. */
+/** The decorative picture at the top of the chat's panel. */
 export function ChatSky() {
   return (
     <svg viewBox="0 0 336 104" preserveAspectRatio="xMaxYMax slice" aria-hidden="true" className="chat-sky">
       <circle className="chat-sky-ring" cx="216" cy="80" r="62" />
       <circle className="chat-sky-ring" cx="216" cy="80" r="46" />
-      <circle className="chat-sky-sun" cx="216" cy="80" r="30" />
+      <circle className="fill-marigold" cx="216" cy="80" r="30" />
       <path
         className="chat-sky-bank"
         d="M0 80v-9q14-10 26-2q8-12 22-7q13-8 22 4q12-7 20 3h34q8-9 18-1q9-8 17 2h30q30-3 60 4q10-12 23-5q11-11 23-1q11-7 20 2q10-6 21 0v10Z"

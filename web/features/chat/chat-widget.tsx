@@ -1,16 +1,19 @@
-import { useCallback, useId, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useId, useRef, useState } from 'react';
 import { CHAT } from '#content/chat.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { ChatPanel } from './chat-panel.tsx';
-import { acrossFrom, placeToOpen } from './chat-place.ts';
-import { sizeOf, useButtonMoves } from './use-button-moves.ts';
+import { acrossFrom, cornerAt } from './chat-place.ts';
+import { useButtonMoves } from './use-button-moves.ts';
 import { useChatPlace } from './use-chat-place.ts';
 import { useClosing } from './use-closing.ts';
 import { useFreeFocus } from './use-free-focus.ts';
 
+/** As in chat.css: where a panel above or below the button would be too low to read. */
+const LOW_SCREEN = '(height < 42rem)';
+
 /**
- * The help chat: a button that floats above the page and can be put anywhere, and its panel (spec §2). The button
- * makes way for what has the keyboard's focus, and the panel closes for it.
+ * The help chat (spec §2): a floating button that can be dragged, and its panel. The button moves away from the focused
+ * element, and the panel closes when it covers it.
  */
 export function ChatWidget() {
   const id = useId();
@@ -27,14 +30,14 @@ export function ChatWidget() {
   useClosing({ area, button, open, close });
   useFreeFocus({ area, button, home, stepAside, close });
 
-  function makeRoom() {
-    if (!area.current || !button.current) return;
-    const room = placeToOpen(place, sizeOf(button.current), area.current.getBoundingClientRect());
-    if (room !== place) stepAside(room);
-  }
-
   return (
-    <section ref={area} className="chat" aria-label={CHAT.label}>
+    <section
+      ref={area}
+      className="chat"
+      aria-label={CHAT.label}
+      data-half={place.down < 0.5 ? 'upper' : 'lower'}
+      style={{ '--across': place.across, '--down': place.down } as CSSProperties}
+    >
       <button
         ref={button}
         type="button"
@@ -45,15 +48,11 @@ export function ChatWidget() {
         aria-controls={`${id}-panel`}
         data-testid="chat-button"
         data-aside={isAside || undefined}
-        style={{
-          left: `calc(${place.across} * (100% - var(--chat-button)))`,
-          top: `calc(${place.down} * (100% - var(--chat-button)))`,
-        }}
         onClick={(event) => {
           if (isClickOfDrag(event)) return;
           if (open) return close();
           setOpen(true);
-          makeRoom();
+          if (matchMedia(LOW_SCREEN).matches) stepAside(cornerAt(place));
         }}
         {...moves}
       >
@@ -65,9 +64,6 @@ export function ChatWidget() {
       {open && (
         <ChatPanel
           id={`${id}-panel`}
-          area={area}
-          button={button}
-          place={place}
           onClose={() => {
             close();
             button.current?.focus();

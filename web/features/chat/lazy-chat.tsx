@@ -6,9 +6,8 @@ import chatStylesheet from './chat.css?url';
 const DELAY_MS = 2_000;
 
 /**
- * The help chat's place in the page: empty, also in the static HTML, until 2 seconds after the load (spec §2, §9). Its
- * code and style are fetched once the page is idle; when the code does not arrive, there is no chat on this page.
- * Changing the route starts nothing again.
+ * Shows the help chat 2 seconds after the load (spec §2, §9). Loads its code and style when the page is idle; when loading
+ * fails, the page has no chat.
  */
 export function LazyChat() {
   const [Chat, setChat] = useState<ComponentType>();
@@ -34,14 +33,14 @@ export function LazyChat() {
   if (!isDue || !Chat) return null;
   return (
     <>
-      {/* React waits for it. */}
+      {/* React shows the chat when its stylesheet is loaded. */}
       <link rel="stylesheet" href={chatStylesheet} precedence="chat" />
       <Chat />
     </>
   );
 }
 
-/** Milliseconds: the scripts may have arrived after the load. */
+/** In milliseconds: the scripts may have started after the load. */
 function sinceLoad(): number {
   const [navigation] = performance.getEntriesByType('navigation');
   const loadedAt = (navigation as PerformanceNavigationTiming | undefined)?.loadEventEnd;

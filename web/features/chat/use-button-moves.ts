@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { boxAt, type Place, placeAt } from './chat-place.ts';
 
-/** A finger is never quite still: less than this is a press. */
+/** Shorter movements count as a press. */
 const DRAG_FROM_PX = 6;
 const STEP_PX = 24;
 const LONG_STEP_PX = 120;
@@ -23,7 +23,7 @@ type ButtonMoves = {
   readonly keep: (place: Place) => void;
 };
 
-/** Moving the button with mouse, finger, pen or arrow keys. The place is kept when the move is over. */
+/** Moves the button with a pointer or the arrow keys, and stores the place at the end of a move. */
 export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMoves) {
   const grip = useRef<Grip>(undefined);
   const dragged = useRef<Place>(undefined);
@@ -41,7 +41,7 @@ export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMove
   }
 
   return {
-    /** Letting go after a drag makes a click, too; it is not meant. Clicks without a pointer always are. */
+    /** Releasing after a drag also fires a click. A click without a pointer has `detail` 0. */
     isClickOfDrag: ({ detail }: MouseEvent) => detail > 0 && dragged.current !== undefined,
 
     onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -59,7 +59,7 @@ export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMove
       dragged.current = put(grip.current.left + right, grip.current.top + down);
     },
 
-    /** Comes after each end of a drag, also when the system takes the pointer away. */
+    /** Fires at the end of each drag, also when the system cancels the pointer. */
     onLostPointerCapture() {
       grip.current = undefined;
       if (dragged.current) keep(dragged.current);
@@ -77,7 +77,7 @@ export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMove
   };
 }
 
-/** Without what a transform does to it. */
+/** The size without CSS transforms. */
 export function sizeOf({ offsetWidth, offsetHeight }: HTMLElement) {
   return { width: offsetWidth, height: offsetHeight };
 }

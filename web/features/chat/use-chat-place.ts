@@ -4,7 +4,7 @@ import { FIRST_PLACE, type Place, parsePlace } from './chat-place.ts';
 
 const KEY = 'chatPlace';
 
-/** Where the button is: where it was put last, in this tab or an earlier one, or for a moment out of the way of that. */
+/** The button's place: the stored one, or a temporary one aside of it. */
 export function useChatPlace() {
   const [home, setHome] = useState(() => parsePlace(readStored(KEY)) ?? FIRST_PLACE);
   const [aside, setAside] = useState<Place>();
@@ -18,10 +18,10 @@ export function useChatPlace() {
     place: aside ?? home,
     home,
     isAside: aside !== undefined,
-    /** Puts the button somewhere. Lasts for this page unless it is kept, too. */
+    /** Moves the button until the page is left; `keep` stores the place. */
     moveTo,
     keep: (place: Place) => writeStored(KEY, JSON.stringify(place)),
-    /** Moves the button out of the way; with undefined it goes back to where it was put. */
+    /** Moves the button temporarily; undefined moves it back. */
     stepAside: setAside,
   };
 }

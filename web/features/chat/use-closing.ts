@@ -7,7 +7,7 @@ type Closing = {
   readonly close: () => void;
 };
 
-/** Closes the panel on a press outside and on Escape, which gives the focus back to the button when it was inside. */
+/** Closes the panel on a press outside and on Escape, which also returns the focus to the button. */
 export function useClosing({ area, button, open, close }: Closing): void {
   useEffect(() => {
     if (!open) return;

@@ -11,8 +11,8 @@ type FreeFocus = {
 };
 
 /**
- * Keeps what has the visible focus free (WCAG 2.4.11, 2.4.12): the button steps aside while it is in the way, and the
- * panel closes. What is larger than the screen around it cannot be kept free; then nothing moves.
+ * Keeps the focused element uncovered (WCAG 2.4.11, 2.4.12): moves the button aside and closes the panel. Does nothing for
+ * an element that fills the screen.
  */
 export function useFreeFocus({ area, button, home, stepAside, close }: FreeFocus): void {
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useFreeFocus({ area, button, home, stepAside, close }: FreeFocus
       if (panel && areTouching(panel, box)) close();
       stepAside(wayOut(home, box, sizeOf(button.current), area.current.getBoundingClientRect()));
     };
-    // The browser scrolls to what takes the focus after it has told so.
+    // The browser scrolls to the focused element after the focus event.
     const lookTwice = () => {
       look();
       setTimeout(look);

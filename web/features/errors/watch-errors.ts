@@ -1,4 +1,4 @@
-/** What the watching script cannot import, because it runs before any file is there. */
+/** Arguments of the inline script, which cannot import. */
 export type ErrorWatch = {
   readonly sentence: string;
   readonly endpoint: string;
@@ -9,11 +9,10 @@ export type ErrorWatch = {
 };
 
 /**
- * Watches for errors from the first moment on, inline in the document's head (spec §8, decisions §8). The first window
- * error of a page load shows the alert; each one, and each promise rejected unheard, is reported to the server's log.
- * What browser extensions do, notices about ResizeObserver and what a page repaired by itself raise no alert. A report
- * carries no query or fragment, where mailed tokens are; one that cannot be sent is lost without a word. Everything it
- * needs is inside it: its source text is the script.
+ * Reports window errors and unhandled rejections to the server, and shows an alert for the first error of a page load
+ * (spec §8, decisions §8). Ignores errors of browser extensions and ResizeObserver notices. Reports contain no query or
+ * fragment, which may hold mailed tokens. Its source text runs inline in the document's head, so it may use nothing from
+ * outside itself.
  */
 export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch): void {
   let left = watch.reports;
@@ -23,9 +22,7 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
       .slice(0, longest)
       .replace(/(\/[^\s?#]*)[?#][^\s)"']*/g, '$1');
   const isForeign = (message: string, source: string, stack: string) =>
-    /-extension:|^webkit-masked-url:/.test(`${source}\n${stack}`) ||
-    message.includes('ResizeObserver loop') ||
-    (/^Script error\.?$/.test(message) && source === '');
+    /-extension:|^webkit-masked-url:/.test(`${source}\n${stack}`) || message.includes('ResizeObserver loop');
   const report = (
     kind: 'error' | 'rejection',
     error: unknown,
@@ -58,26 +55,25 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
         })
         .catch(() => {});
     }
-    // React names by these numbers what it found different from the static HTML and put right.
-    return !/React error #(4(18|19|2[0-5])|520)\b/.test(message);
+    return true;
   };
   page.addEventListener('error', (event) => {
     let isAlarming = true;
     try {
       isAlarming = report('error', event.error, event);
     } catch {
-      // An error that cannot even be described is one.
+      // An error that cannot be read still raises the alert.
     }
     if (!isAlarming || alerted) return;
     alerted = true;
-    // Later, so that what the page does about the error is not held up by the dialog.
+    // Later, because the dialog blocks the page's own error handling.
     page.setTimeout(() => page.alert(watch.sentence));
   });
   page.addEventListener('unhandledrejection', (event) => {
     try {
       report('rejection', event.reason, {});
     } catch {
-      // As above; nobody is told of a rejection.
+      // A rejection raises no alert.
     }
   });
 }

@@ -15,7 +15,7 @@ export type CardFieldProps = {
   readonly card: RefObject<CardHandle | null>;
 };
 
-/** Stripe's card field. As long as it is in the page, what `card` submits is paid with the card. */
+/** Stripe's card field. While it is mounted, `card.submit` charges the card. */
 export function CardField(props: CardFieldProps) {
   return (
     <FormspreeProvider stripePK={props.stripeKey}>
@@ -24,7 +24,7 @@ export function CardField(props: CardFieldProps) {
   );
 }
 
-/** What of Stripe's field this page uses. */
+/** The part of Stripe's element that is used. */
 type StripeField = {
   readonly focus: () => void;
   readonly update: (options: { readonly style: { readonly base: object; readonly invalid: object } }) => void;
@@ -40,14 +40,14 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
   const said = problem ?? typing;
 
   useImperativeHandle(card, () => ({
-    // Without both, the library would send the message unpaid and say nothing.
+    // Without both, the library would silently send the message unpaid.
     isReady: () => isComplete.current && client.stripe !== undefined,
     submit,
   }));
   useEffect(() => {
     if (problem !== undefined) field.current?.focus();
   }, [problem]);
-  // The field is another document: it does not see the theme change.
+  // The field is in an iframe, which does not see the theme change.
   useEffect(() => {
     const watch = new MutationObserver(() => dress(field.current, box.current));
     watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
@@ -80,7 +80,7 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
 
 const OPTIONS = { hidePostalCode: true, disableLink: true };
 
-/** Gives the field the text of the page's own fields. */
+/** Styles the field like the page's own fields. */
 function dress(field: StripeField | null, box: HTMLElement | null): void {
   if (field === null || box === null) return;
   const { fontSize, fontFamily } = getComputedStyle(box);
@@ -93,7 +93,7 @@ function dress(field: StripeField | null, box: HTMLElement | null): void {
   field.update({ style: { base, invalid: { color: ember, iconColor: ember } } });
 }
 
-/** As red, green and blue: Stripe takes no newer way to write a colour. */
+/** Converts a colour to `rgb()`, because Stripe accepts no OKLCH. */
 function plainColour(box: HTMLElement, name: string): string {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const probe = document.createElement('span');

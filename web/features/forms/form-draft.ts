@@ -1,14 +1,12 @@
+import type { FormName } from '#contract/forms.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
-/**
- * What somebody has typed into a form and not sent, kept for this tab: a reload or a wrong click loses nothing. Storage
- * that is blocked or full only means that nothing is kept.
- */
+/** The fields of a draft. Drafts are kept in session storage, so that a reload or a wrong click loses nothing. */
 const FIELDS = ['name', 'email', 'message'] as const;
 
-const keyOf = (form: string) => `draft-${form}`;
+const keyOf = (form: FormName) => `draft-${form}` as const;
 
-export function keepDraft(form: string, element: HTMLFormElement): void {
+export function keepDraft(form: FormName, element: HTMLFormElement): void {
   const values = new FormData(element);
   const draft = Object.fromEntries(FIELDS.map((name) => [name, String(values.get(name) ?? '')]));
   if (Object.values(draft).every((value) => value === '')) {
@@ -19,13 +17,13 @@ export function keepDraft(form: string, element: HTMLFormElement): void {
 }
 
 /** Puts a kept draft into the fields that are still empty. */
-export function restoreDraft(form: string, element: HTMLFormElement): void {
+export function restoreDraft(form: FormName, element: HTMLFormElement): void {
   const draft = parseObject(readStored(keyOf(form), 'sessionStorage'));
   for (const [name, value] of Object.entries(draft ?? {}))
     if (typeof value === 'string') fill(element, name, value);
 }
 
-export function dropDraft(form: string): void {
+export function dropDraft(form: FormName): void {
   writeStored(keyOf(form), null, 'sessionStorage');
 }
 

@@ -8,8 +8,9 @@ import {
   type PaymentWords,
 } from '#content/forms.ts';
 import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
-import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, PROFILE_NAME_MAX } from '#contract/limits.ts';
+import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { useSession } from '#web/account/session/session.ts';
+import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -29,9 +30,8 @@ type MessageFormProps = {
 };
 
 /**
- * Name, email and message, sent to the form service that the settings name. Without JavaScript the browser posts the
- * same fields to the same address: the server writes it into the static page. What is typed stays until it was taken:
- * over a refusal, a lost connection and a reload.
+ * Name, email and message for the configured form service. Without JavaScript the browser posts the same fields to the
+ * same address. What was typed survives a refusal, a lost connection and a reload.
  */
 export function MessageForm(props: MessageFormProps) {
   const { words, payment } = props;
@@ -69,7 +69,14 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
     if (length > MESSAGE_MAX_LENGTH) return [{ field: 'message', message: tooLong(length) }];
     if (payment && isPaying && !card.current?.isReady())
       return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
-    const result = await (isPaying && card.current ? card.current.submit : submitUnpaid)(values);
+    // Paying has no limit: a bank may ask the cardholder for minutes.
+    const result = await (isPaying && card.current
+      ? card.current.submit(values)
+      : Promise.race([submitUnpaid(values), silentLine()]));
+    if (result === undefined) {
+      setFailure(FORM_WORDS.notReached);
+      return [];
+    }
     if (result.kind === 'success') {
       dropDraft(form);
       onSent(isPaying ? 'paid' : 'unpaid');
@@ -84,7 +91,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   useEffect(() => {
     if (!element.current) return;
     restoreDraft(form, element.current);
-    // What was typed before hydration told nobody.
+    // Text typed before hydration fired no React event.
     keepDraft(form, element.current);
   }, [form, element]);
   useEffect(() => {
@@ -115,6 +122,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
             label={labels.name}
             name="name"
             autoComplete="name"
+            dir="auto"
             required
             maxLength={PROFILE_NAME_MAX}
             problem={problems.name}
@@ -132,12 +140,12 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
         <TextArea
           label={labels.message}
           name="message"
-          rows={4}
+          rows={MESSAGE_ROWS}
           required
           hint={words.messageHint}
           problem={problems.message}
         />
-        {/* For programs that fill in every field they find; people never meet it. */}
+        {/* Honeypot: only bots fill it in. */}
         <div className="message-form-trap" aria-hidden="true">
           <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
         </div>
@@ -168,13 +176,18 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   );
 }
 
+/** Resolves when an answer is late (spec §9): the library itself waits for ever. */
+function silentLine(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, networkTimeoutMs()));
+}
+
 type SentNoticeProps = {
   readonly words: MessageFormWords;
   readonly paid: string | undefined;
   readonly onAgain: () => void;
 };
 
-/** The focus goes to the sentence: the button that had it is gone. */
+/** Focuses its sentence, because the focused button is unmounted. */
 function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => said.current?.focus(), []);

@@ -10,14 +10,14 @@ type PaymentPartProps = Omit<CardFieldProps, 'label'> & {
   readonly words: PaymentWords;
   readonly isOpen: boolean;
   readonly onToggle: (isOpen: boolean) => void;
-  /** A message is on its way: the part stays as it is. */
+  /** While a message is sent the part cannot be opened or closed. */
   readonly busy: boolean;
 };
 
-/** "Add a payment by card": closed at first, and nothing of Stripe is loaded before somebody opens it. */
+/** "Add a payment by card". Loads Stripe only when it is opened. */
 export function PaymentPart({ words, isOpen, onToggle, busy, ...field }: PaymentPartProps) {
   const hydrated = useHydrated();
-  // The static page knows no settings.
+  // The static HTML has no settings.
   if (!hydrated || field.stripeKey === '') return null;
   return (
     <details
@@ -72,7 +72,7 @@ function LoadedField({ words, ...field }: Omit<CardFieldProps, 'label'> & { read
   );
 }
 
-/** A sentence with what is paid filled in. */
+/** Fills in `{amount}`. */
 export function withAmount(sentence: string, { amount, currency }: PaymentWords): string {
   return sentence.replace('{amount}', moneyText(amount, currency));
 }

@@ -1,32 +1,33 @@
 import type { SubmissionError } from '@formspree/core';
 import { FORM_WORDS } from '#content/forms.ts';
-import { type FieldProblem, FORM_ERRORS } from '#contract/errors.ts';
+import type { FieldProblem } from '#contract/errors.ts';
+import { FORM_ERRORS } from '#contract/form-errors.ts';
 import { isFormErrorCode } from '#contract/forms.ts';
 
-/** The fields of both forms (spec §3) and what they are called on the page. */
+/** The fields of both forms (spec §3). */
 export type MessageFields = { name: string; email: string; message: string };
 
 /**
- * What the library says when no answer of a form service came: the browser's words for a lost connection or for text
- * that is not JSON, and its own for JSON of another shape. They help nobody who wanted to send a message.
+ * Messages of the browser or the library for a lost connection, for text that is not JSON and for JSON of another shape.
+ * They are replaced by a sentence with a next step.
  */
 const NOT_FROM_THE_SERVICE =
   /^(Unexpected|Failed to fetch|NetworkError|Load failed|JSON|The string did not match|Unknown error)/i;
 
-/** What the library says about a card by itself, without an answer of the service. */
+/** Messages of the library itself about a card, without an answer of the service. */
 const LIBRARY_ON_CARDS: Readonly<Record<string, string>> = {
   'Error creating payment method': FORM_WORDS.cardNotTaken,
   'Stripe SCA error': FORM_WORDS.cardNotConfirmed,
 };
 
 export type SubmissionProblem = {
-  /** Each refused field once, its sentences behind its label (spec §5). */
+  /** Each refused field once, with its label before its sentences (spec §5). */
   readonly fields: readonly FieldProblem[];
   /** Why the whole submission was refused; empty when only fields were. */
   readonly detail: string;
 };
 
-/** Turns what the form service refused into what the page shows. */
+/** Turns a refusal of the form service into what the page shows. */
 export function submissionProblem(
   error: SubmissionError<MessageFields>,
   labels: Readonly<Record<string, string>>,
@@ -35,7 +36,7 @@ export function submissionProblem(
   const whole: string[] = [];
   for (const [field, problems] of error.getAllFieldErrors()) {
     const said = problems.map(({ message }) => LIBRARY_ON_CARDS[message] ?? message).join(', ');
-    // A field that the page does not have can only be told about as a whole.
+    // The form has no such field, so show the sentence above it.
     if (Object.hasOwn(labels, field)) fields.push({ field, message: `${labels[field]} ${said}` });
     else whole.push(`${field} ${said}`);
   }

@@ -1,26 +1,27 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type MessageFormWords, THANKS_WORDS, type ThanksWords } from '#content/forms.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PageLink } from '#web/ui/page-link.tsx';
+import { AsideNote } from './form-aside.tsx';
 
 type ThanksScreenProps = {
   readonly form: MessageFormWords;
   readonly words: ThanksWords;
   /** The page of the form. */
   readonly again: string;
-  /** What stands on the horizon. */
+  /** For the horizon. */
   readonly picture: ReactNode;
   /** Beside the title of the card. */
   readonly ornament?: ReactNode;
 };
 
-/** Where a form leads that was sent without JavaScript (spec §2, decisions §5). With it, the form says the same itself. */
+/** The page after a form was sent without JavaScript (spec §2, decisions §5). */
 export function ThanksScreen({ form, words, again, picture, ornament }: ThanksScreenProps) {
   return (
     <>
-      <PageHead title={form.success} lead={form.afterwards} hour={0.82} picture={picture} />
+      <PageHead page={again} title={form.success} lead={form.afterwards} hour={0.82} picture={picture} />
       <div className="page-width form-page">
         <section className="card postcard" aria-labelledby="thanks-steps-title">
           <div className="postcard-head">
@@ -32,7 +33,7 @@ export function ThanksScreen({ form, words, again, picture, ornament }: ThanksSc
           <ol className="thanks-steps">
             {words.steps.map(({ title, text }) => (
               <li key={title}>
-                <h3>{title}</h3>
+                <h3 className="font-semibold">{title}</h3>
                 <p className="text-soft">{text}</p>
               </li>
             ))}
@@ -47,41 +48,18 @@ export function ThanksScreen({ form, words, again, picture, ornament }: ThanksSc
           </p>
         </section>
         <div className="form-aside">
-          <Meanwhile
+          <AsideNote
             title={THANKS_WORDS.storyTitle}
             text={THANKS_WORDS.storyText}
-            link={THANKS_WORDS.story}
-            to={PAGES.story}
+            link={{ to: PAGES.story, label: THANKS_WORDS.story }}
           />
-          <Meanwhile
+          <AsideNote
             title={THANKS_WORDS.blogTitle}
             text={THANKS_WORDS.blogText}
-            link={THANKS_WORDS.blog}
-            to={PAGES.blog}
+            link={{ to: PAGES.blog, label: THANKS_WORDS.blog }}
           />
         </div>
       </div>
     </>
-  );
-}
-
-type MeanwhileProps = {
-  readonly title: string;
-  readonly text: string;
-  readonly link: string;
-  readonly to: string;
-};
-
-function Meanwhile({ title, text, link, to }: MeanwhileProps) {
-  return (
-    <section>
-      <h2 className="text-title">{title}</h2>
-      <p className="mt-2 text-soft">{text}</p>
-      <p className="mt-2">
-        <PageLink className="text-link" to={to}>
-          {link}
-        </PageLink>
-      </p>
-    </section>
   );
 }

@@ -1,35 +1,46 @@
 import { ALERTS } from '#content/guard.ts';
+import { noteAlert } from './alerted-gap.ts';
 import { isBlockedKey, isBlockedMenu, isInEditableField } from './blocked-input.ts';
-import { isFreshReload, rememberNow, takeMinute } from './reload-limit.ts';
-import { hasRealGap, type WindowSize } from './window-gap.ts';
+import { hasGrownGap, hasRealGap, isMeasured, isSameWindow, type WindowLook } from './window-gap.ts';
 
 const LOOK_EACH_MS = 1_000;
 
 /**
- * The developer-tools guard (spec §8 and §9, decisions §8). Looks at the window each second; on a gap that developer
- * tools may be the cause of it says so and reloads, at most once a minute in all tabs. Blocks the context menu and the
- * keys that open the tools, outside of fields. In doubt it does nothing. Calling what it returns ends it.
+ * The developer-tools guard (spec §8, §9, decisions §8). Checks the window size each second; when developer tools may be
+ * open, alerts and reloads, once in a tab for the same gap. Blocks the context menu and the keys that open the tools,
+ * except what a person needs in fields.
+ *
+ * @returns stops the guard
  */
 export function startGuard(page: Window & typeof globalThis): () => void {
-  const storage = () => page.localStorage;
-  let before: WindowSize | undefined;
+  const ratioFollowsZoom = !page.navigator.vendor.startsWith('Apple');
+  let before: WindowLook | undefined;
+  /** With the most that the page had of this window at this zoom. */
+  let roomiest: WindowLook | undefined;
 
   const look = () => {
-    // Keyboards on the screen and split screens of tablets shrink a page as well.
-    const mayDiffer = page.document.hidden || page.matchMedia('(any-pointer: coarse)').matches;
-    const now = mayDiffer ? undefined : sizeOf(page);
-    // While a window is being resized its two sizes come one after the other, so a gap has to stand for two looks.
-    const hasSettled = now !== undefined && before !== undefined && isSameSize(now, before);
+    // On-screen keyboards and split screens of tablets shrink a page too.
+    const mayDiffer = page.document.hidden || page.matchMedia('(pointer: coarse)').matches;
+    const now = mayDiffer || !isMeasured(page) ? undefined : lookAt(page);
+    // During a resize the inner and outer sizes change one after the other, so a gap must last for two checks.
+    const hasSettled = now !== undefined && before !== undefined && isSame(now, before);
     before = now;
-    if (!hasSettled || !hasRealGap(now) || isFreshReload(page.performance)) return;
-    if (!takeMinute(storage, Date.now())) return;
+    if (now === undefined) roomiest = undefined;
+    if (!hasSettled) return;
+    const last = roomiest !== undefined && isSameWindow(roomiest, now) ? roomiest : now;
+    roomiest = {
+      ...now,
+      innerWidth: Math.max(last.innerWidth, now.innerWidth),
+      innerHeight: Math.max(last.innerHeight, now.innerHeight),
+    };
+    if (!(ratioFollowsZoom ? hasGrownGap(roomiest, now) : hasRealGap(now))) return;
+    if (!noteAlert(() => page.sessionStorage, now)) return;
     page.alert(ALERTS.developerTools);
-    // The alert may have stood open for long; the minute counts from the reload.
-    if (rememberNow(storage, Date.now())) page.location.reload();
+    page.location.reload();
   };
 
   const onKey = (event: KeyboardEvent) => {
-    if (isBlockedKey(event) && !isInEditableField(event)) event.preventDefault();
+    if (isBlockedKey(event, isInEditableField(event))) event.preventDefault();
   };
   const onMenu = (event: MouseEvent) => {
     if (isBlockedMenu(event) && !isInEditableField(event)) event.preventDefault();
@@ -46,15 +57,11 @@ export function startGuard(page: Window & typeof globalThis): () => void {
   };
 }
 
-function sizeOf({ outerWidth, outerHeight, innerWidth, innerHeight }: WindowSize): WindowSize {
-  return { outerWidth, outerHeight, innerWidth, innerHeight };
+function lookAt(page: WindowLook): WindowLook {
+  const { outerWidth, outerHeight, innerWidth, innerHeight, devicePixelRatio } = page;
+  return { outerWidth, outerHeight, innerWidth, innerHeight, devicePixelRatio };
 }
 
-function isSameSize(a: WindowSize, b: WindowSize): boolean {
-  return (
-    a.outerWidth === b.outerWidth &&
-    a.outerHeight === b.outerHeight &&
-    a.innerWidth === b.innerWidth &&
-    a.innerHeight === b.innerHeight
-  );
+function isSame(a: WindowLook, b: WindowLook): boolean {
+  return isSameWindow(a, b) && a.innerWidth === b.innerWidth && a.innerHeight === b.innerHeight;
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
-/** Starts the developer-tools guard once the page is idle, where the settings ask for it. Without its code: no guard. */
+/** Loads and starts the developer-tools guard when the page is idle, if the settings ask for it. */
 export function useDevtoolsGuard(): void {
   useEffect(() => {
     if (!publicSettings().devtoolsGuard) return;

@@ -1,4 +1,4 @@
-/** What a page can see of its window. Outer sizes are screen pixels; inner sizes shrink and grow with the page zoom. */
+/** Outer sizes are screen pixels, in Firefox page pixels; inner sizes change with the page zoom. */
 export type WindowSize = {
   readonly outerWidth: number;
   readonly outerHeight: number;
@@ -7,8 +7,8 @@ export type WindowSize = {
 };
 
 /** Spec §9, in screen pixels. */
-const MOST_GAP = 200;
-/** How far the browser may round: outer sizes, and inner sizes before they are multiplied by the zoom. */
+export const MOST_GAP = 200;
+/** The browser's rounding errors: of outer sizes, and of inner sizes before they are multiplied by the zoom. */
 const OUTER_ROUNDING = 2;
 const INNER_ROUNDING = 1;
 /** Two tabs side by side in one window leave each a bit less than half of its width. */
@@ -16,23 +16,52 @@ const HALF = { least: 0.46, most: 0.51 } as const;
 
 type ZoomRange = { readonly least: number; readonly most: number };
 
+/** Hidden pages report zeros. */
+export function isMeasured({ outerWidth, outerHeight, innerWidth, innerHeight }: WindowSize): boolean {
+  return outerWidth > 0 && outerHeight > 0 && innerWidth > 1 && innerHeight > 1;
+}
+
+/** A size and the browser's pixel ratio. */
+export type WindowLook = WindowSize & { readonly devicePixelRatio: number };
+
 /**
- * Whether the window exceeds its page by more than 200 px in a way that neither page zoom nor two tabs side by side
- * can explain (spec §8, decisions §8).
+ * Whether the page lost more than 200 px of its window while window and zoom stayed as they were, as it does when tools
+ * are docked. For browsers whose pixel ratio follows the zoom.
+ */
+export function hasGrownGap(before: WindowLook, now: WindowLook): boolean {
+  const lost = Math.max(before.innerWidth - now.innerWidth, before.innerHeight - now.innerHeight);
+  return (lost - INNER_ROUNDING) * zoomOf(before) > MOST_GAP;
+}
+
+/**
+ * At most the zoom. Firefox zooms the outer sizes as well: there the ratio tells what is below 100 %, and what is above it
+ * cannot be told from a fine screen.
+ */
+function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelRatio }: WindowLook): number {
+  return Math.min(outerWidth / innerWidth, outerHeight / innerHeight, devicePixelRatio);
+}
+
+export function isSameWindow(a: WindowLook, b: WindowLook): boolean {
+  return (
+    a.outerWidth === b.outerWidth &&
+    a.outerHeight === b.outerHeight &&
+    a.devicePixelRatio === b.devicePixelRatio
+  );
+}
+
+/**
+ * For browsers whose pixel ratio stays as it is under zoom: whether the window is more than 200 px larger than its page
+ * for a reason other than page zoom or two tabs side by side (spec §8, decisions §8).
  *
- * The zoom is not known, but it is one number for both axes: each axis allows a range of zooms that leave it between
- * none and 200 px, and only when the two ranges do not meet is there a gap whatever the zoom. So a window whose gaps
- * are at most 200 px is never taken for another, at no zoom. The other direction is weaker on purpose: narrow panels
- * beside a page with high toolbars pass, and so do panels that take about half of the width.
+ * The zoom is unknown but the same on both axes. Each axis allows a range of zooms that leave a gap of 0 to 200 px; only
+ * when the ranges do not overlap, the gap is real at every zoom. So gaps up to 200 px are never reported. Some real panels
+ * are missed: narrow ones beside high toolbars, and those that take about half of the width.
  */
 export function hasRealGap({ outerWidth, outerHeight, innerWidth, innerHeight }: WindowSize): boolean {
-  const isMeasured = outerWidth > 0 && outerHeight > 0 && innerWidth > 1 && innerHeight > 1;
-  // Pages that are not shown yet, or no longer, report zeros.
-  if (!isMeasured) return false;
   const byWidth = zoomsFor(innerWidth, outerWidth - MOST_GAP, outerWidth);
   const byHalfWidth = zoomsFor(innerWidth, outerWidth * HALF.least, outerWidth * HALF.most);
   const byHeight = zoomsFor(innerHeight, outerHeight - MOST_GAP, outerHeight);
-  return !meet(byWidth, byHeight) && !meet(byHalfWidth, byHeight);
+  return !overlap(byWidth, byHeight) && !overlap(byHalfWidth, byHeight);
 }
 
 function zoomsFor(inner: number, leastOnScreen: number, mostOnScreen: number): ZoomRange {
@@ -42,6 +71,6 @@ function zoomsFor(inner: number, leastOnScreen: number, mostOnScreen: number): Z
   };
 }
 
-function meet(a: ZoomRange, b: ZoomRange): boolean {
+function overlap(a: ZoomRange, b: ZoomRange): boolean {
   return a.least <= b.most && b.least <= a.most;
 }

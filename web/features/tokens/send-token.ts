@@ -1,17 +1,11 @@
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 
-/**
- * `taken`: the other server said yes. `refused`: it does not want this. `failed`: it could not. `unreachable`: no answer
- * came, or one that leads elsewhere.
- */
+/** `taken`: 2xx. `refused`: do not retry. `failed`: 5xx, 408 or 429, retry later. `unreachable`: no answer, or a redirect. */
 export type SendResult = 'taken' | 'refused' | 'failed' | 'unreachable';
 
 export type SendToken = (method: 'POST' | 'DELETE', token: string | undefined) => Promise<SendResult>;
 
-/**
- * Sends to the token address, with the token and nothing else: no cookies, no referrer, and never on to where a redirect
- * leads. Never throws.
- */
+/** Sends the token without cookies or referrer, and follows no redirect. Never throws. */
 export function createTokenSender(target: string): SendToken {
   return async (method, token) => {
     try {
@@ -22,7 +16,7 @@ export function createTokenSender(target: string): SendToken {
         redirect: 'error',
         referrerPolicy: 'no-referrer',
         cache: 'no-store',
-        // The last word: it should arrive although the page is left.
+        // A sign-out must arrive even when the page is left.
         keepalive: method === 'DELETE',
         signal: AbortSignal.timeout(networkTimeoutMs()),
       });

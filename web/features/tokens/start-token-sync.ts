@@ -1,6 +1,7 @@
 import type { TokenAnswer } from '#contract/identity.ts';
 import { AUTH_API } from '#contract/paths.ts';
 import type { SessionStore } from '#web/account/session/session-store.ts';
+import { exclusively } from '#web/api/between-tabs.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { createTokenSender } from './send-token.ts';
@@ -12,8 +13,10 @@ import { createTokenSync } from './token-sync.ts';
 const LOCK = 'token-sync';
 
 /**
- * Keeps the other server of `TOKEN_SYNC_URL` told who is signed in, for as long as this page is open. Does nothing for
- * an address that may not have tokens. Whatever goes wrong there stays there: no visitor hears of it.
+ * Sends the visitor's token to `TOKEN_SYNC_URL` while this page is open. Does nothing for an address that `syncTarget`
+ * refuses. Visitors see none of its errors.
+ *
+ * @returns stops it
  */
 export function startTokenSync(store: SessionStore): () => void {
   const { tokenSyncUrl, registrableDomain } = publicSettings();
@@ -36,18 +39,18 @@ export function startTokenSync(store: SessionStore): () => void {
     client: createTokenClient({ clock, fetchToken: () => callAccount<TokenAnswer>(AUTH_API.token) }),
     send: createTokenSender(target),
     marker: createSyncMarkerStore(() => localStorage),
-    exclusively: oneAtATime(),
+    exclusively: serialQueue(),
   });
 
   const end = new AbortController();
   const check = () => void sync.check();
   const { signal } = end;
   window.addEventListener('online', () => void sync.retry(), { signal });
-  // Timers stand still while a device sleeps and while a page waits for the way back.
+  // Timers stop while a device sleeps and while a page is in the back/forward cache.
   document.addEventListener('visibilitychange', check, { signal });
   window.addEventListener('pageshow', check, { signal });
   const stopFollowing = store.subscribe(check);
-  const stopPreparing = store.onLeaving(sync.prepareFarewell);
+  const stopPreparing = store.onLeaving(sync.prepareSignOut);
   check();
   return () => {
     end.abort();
@@ -57,12 +60,12 @@ export function startTokenSync(store: SessionStore): () => void {
   };
 }
 
-/** In this page by waiting in line, over all tabs by a Web Lock; browsers without those go on without. */
-function oneAtATime(): (work: () => Promise<void>) => Promise<void> {
+/** A serial queue in this page, and a Web Lock over all tabs where the browser has them. */
+function serialQueue(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {
-    const turn = last.then(() => (navigator.locks ? navigator.locks.request(LOCK, work) : work()));
-    // A page that is being left gets no lock any more, and needs none.
+    const turn = last.then(() => exclusively(LOCK, work));
+    // A page that is being left gets no lock.
     last = turn.catch(() => {});
     await last;
   };

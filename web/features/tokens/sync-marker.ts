@@ -1,17 +1,17 @@
-import { parseObject } from '#web/api/storage.ts';
+import { type KnownStorage, parseObject } from '#web/api/storage.ts';
 
-/** What this browser has told the other server, without the token itself. */
+/** What this browser last sent to the other server, without the token. */
 export type SyncMarker = {
   /** Whose token was sent last. */
   readonly account: string;
-  /** Before this nothing is to be sent for that account; Unix milliseconds of this device. */
+  /** When to send next for that account; Unix milliseconds of this device. */
   readonly nextAt: number;
-  /** How often in a row it did not work. */
+  /** Failures in a row. */
   readonly failures: number;
 };
 
 export type SyncMarkerStore = {
-  /** Null for nobody, and for something unreadable. */
+  /** Null when there is none or it is not valid. */
   readonly read: () => SyncMarker | null;
   readonly write: (marker: SyncMarker | null) => void;
 };
@@ -19,14 +19,11 @@ export type SyncMarkerStore = {
 export const SYNC_MARKER_KEY = 'tokenSync';
 
 /**
- * The marker, in the storage that all tabs share. Where that is blocked or full it is kept in memory: then each tab
- * speaks for itself.
+ * Keeps the marker in the storage that all tabs share, or in the memory of each tab where storage is blocked or full.
  *
- * @param storage asked each time, because reading it throws where it is blocked
+ * @param storage called each time, because accessing blocked storage throws
  */
-export function createSyncMarkerStore(
-  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-): SyncMarkerStore {
+export function createSyncMarkerStore(storage: () => KnownStorage): SyncMarkerStore {
   let inMemory: SyncMarker | null = null;
   let isShared = true;
   return {

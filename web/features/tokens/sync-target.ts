@@ -1,6 +1,6 @@
 /**
- * The address that tokens may be sent to; undefined for one that may not: only https, only hosts of the site's own
- * registrable domain (decisions §3.10). The server refuses others at its start; a token is worth looking twice.
+ * The address that tokens may be sent to: only https, only hosts of the site's own registrable domain (decisions §3.10);
+ * undefined for any other. The server checks its setting too; a leaked token is worth a second check.
  */
 export function syncTarget(url: string, registrableDomain: string): string | undefined {
   if (registrableDomain === '' || !URL.canParse(url)) return undefined;

@@ -4,22 +4,22 @@ import type { CallResult } from '#web/api/call-api.ts';
 
 export type Token = {
   readonly text: string;
-  /** The account that it speaks of. */
+  /** The account id in it. */
   readonly account: string;
-  /** When it was asked for, in Unix milliseconds of this device: it is not older than that. */
+  /** When it was requested, in Unix milliseconds of this device. */
   readonly askedAt: number;
-  /** When the next one is due, five minutes before this one ends, in Unix milliseconds of this device. */
+  /** When the next one is due: five minutes before this one expires, in Unix milliseconds of this device. */
   readonly refreshAt: number;
 };
 
-/** `signed-out`: the server knows no session. `unreachable`: no answer, or none that helps; later may be better. */
+/** `signed-out`: the server knows no session. `unreachable`: no usable answer, try again later. */
 export type TokenResult =
   | { readonly kind: 'token'; readonly token: Token }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'unreachable' };
 
 export type TokenClient = {
-  /** A token that nobody has had before, at most five minutes old. Never throws. */
+  /** Requests a new token, at most five minutes old. Never throws. */
   readonly take: () => Promise<TokenResult>;
 };
 
@@ -29,13 +29,12 @@ type TokenClientParts = {
   readonly fetchToken: () => Promise<CallResult<TokenAnswer>>;
 };
 
-/** A token that lives no longer than its refresh needs would be asked for without a pause. */
+/** Prevents a request loop for tokens that expire within the refresh time. */
 const SHORTEST_WAIT_MS = 30_000;
 
 /**
- * Gets the short-lived tokens of whoever is signed in (decisions §3.10). Times are this device's own: how long a token
- * lives is read from it, when that began is seen here, so a clock that is wrong does no harm. An answer that a device
- * has slept over is thrown away.
+ * Requests the short-lived tokens of the signed-in user (decisions §3.10). Uses the token's lifetime and this device's
+ * clock only, so that a wrong clock does no harm. Drops an answer that is old because the device slept.
  */
 export function createTokenClient({ clock, fetchToken }: TokenClientParts): TokenClient {
   let last = '';
@@ -54,7 +53,7 @@ export function createTokenClient({ clock, fetchToken }: TokenClientParts): Toke
   };
 }
 
-/** Reads a token without verifying it: it comes from our own server. Undefined for what is none. */
+/** Reads a JWT without verifying it, because it comes from our own server. Undefined when it is not valid. */
 function readToken(text: unknown, askedAt: number): Token | undefined {
   if (typeof text !== 'string') return undefined;
   try {

@@ -1,39 +1,32 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { TokenAnswer } from '#contract/identity.ts';
 import type { CallResult } from '#web/api/call-api.ts';
-import { MINUTE, openBrowser, passes, refused, SECOND, START, settle, told } from './browser-for-tests.ts';
 import type { SendResult } from './send-token.ts';
 import { SYNC_MARKER_KEY } from './sync-marker.ts';
+import {
+  MINUTE,
+  openBrowser,
+  passes,
+  refused,
+  SECOND,
+  START,
+  settle,
+  signedInBrowser,
+} from './testing/open-browser.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: START });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-describe('telling of a sign-in', () => {
-  test('a sign-in is told with a token; a reload, a second tab and a look in between tell nothing', async () => {
-    const { world, openTab, tab } = await told();
+describe('after a sign-in', () => {
+  test('a token is sent once; a reload, a second tab and another check send nothing', async () => {
+    const { world, openTab, tab } = await signedInBrowser();
     const [second, reloaded] = [openTab(), openTab()];
     for (const { check } of [tab, second, reloaded, tab]) await check();
     await passes(9 * MINUTE);
     await tab.check();
-    expect(world.sayings()).toEqual(['POST']);
+    expect(world.methods()).toEqual(['POST']);
     expect(world.asked).toBe(1);
   });
 
-  test('two tabs at once tell once', async () => {
-    const { world, openTab } = openBrowser();
-    world.hostTakes = world.tokenTakes = SECOND;
-    const tabs = [openTab(), openTab(), openTab()];
-    for (const { check } of tabs) void check();
-    await passes(9 * SECOND);
-    expect(world.sayings()).toEqual(['POST']);
-  });
-
   test.each([0, -3 * 60 * MINUTE, 3 * 60 * MINUTE])(
-    'the next token is told five minutes before the end of the last, each once, with the server %i ms ahead',
+    'the next token is sent five minutes before the last one expires, with the server %i ms ahead',
     async (skew) => {
       const { world, openTab } = openBrowser();
       world.skew = skew;
@@ -47,7 +40,7 @@ describe('telling of a sign-in', () => {
     },
   );
 
-  test('nobody signed in, and nobody certain to be, is not told of', async () => {
+  test('nothing is sent while nobody is signed in or the session is not confirmed', async () => {
     const { world, openTab } = openBrowser();
     await openTab(() => null).check();
     await openTab(() => undefined).check();
@@ -56,16 +49,16 @@ describe('telling of a sign-in', () => {
     expect(world.asked).toBe(0);
   });
 
-  test('somebody else who signs in is told of at once', async () => {
-    const { world, tab } = await told();
+  test('another user who signs in is sent at once', async () => {
+    const { world, tab } = await signedInBrowser();
     world.session = 'ravi';
     void tab.check();
     await settle();
-    expect(world.sayings()).toEqual(['POST', 'POST']);
+    expect(world.methods()).toEqual(['POST', 'POST']);
   });
 
-  test('what is stored holds the account and a time, and no part of a token', async () => {
-    const { world } = await told();
+  test('the marker has the account and a time, and no part of a token', async () => {
+    const { world } = await signedInBrowser();
     expect([...world.stored.keys()]).toEqual([SYNC_MARKER_KEY]);
     expect(JSON.parse(world.stored.get(SYNC_MARKER_KEY) ?? '')).toEqual({
       account: 'asha',
@@ -75,25 +68,25 @@ describe('telling of a sign-in', () => {
   });
 
   test.each(['{', 'null', '[]', '{"account":1}', '{"account":"asha","nextAt":"soon","failures":0}'])(
-    'a marker that is %s counts as none',
+    'the invalid marker %s counts as none',
     async (text) => {
       const { world, openTab } = openBrowser();
       world.stored.set(SYNC_MARKER_KEY, text);
       void openTab().check();
       await settle();
-      expect(world.sayings()).toEqual(['POST']);
+      expect(world.methods()).toEqual(['POST']);
     },
   );
 
-  test('a marker from a clock that has been set back since does not silence for hours', async () => {
-    const { world, tab } = await told();
+  test('a marker from before the clock was set back does not delay the next token', async () => {
+    const { world, tab } = await signedInBrowser();
     vi.setSystemTime(START - 5 * 60 * MINUTE);
     void tab.check();
     await settle();
-    expect(world.sayings()).toEqual(['POST', 'POST']);
+    expect(world.methods()).toEqual(['POST', 'POST']);
   });
 
-  test('where storage is blocked a tab remembers by itself', async () => {
+  test('a tab keeps the marker in memory where storage is blocked', async () => {
     const { world, openTab } = openBrowser();
     world.storage = vi.fn().mockImplementation(() => {
       throw new Error('blocked');
@@ -104,49 +97,23 @@ describe('telling of a sign-in', () => {
     world.session = null;
     void tab.check();
     await passes(MINUTE);
-    expect(world.sayings()).toEqual(['POST', 'POST', 'DELETE']);
+    expect(world.methods()).toEqual(['POST', 'POST', 'DELETE']);
   });
 });
 
-test('where storage is full a tab remembers by itself, too', async () => {
-  const { world, openTab } = openBrowser();
-  const setItem = () => {
-    throw new Error('full');
-  };
-  world.storage = () => ({ getItem: () => null, setItem, removeItem: () => {} });
-  const tab = openTab();
-  void tab.check();
-  await settle();
-  void tab.check();
-  await settle();
-  expect(world.sayings()).toEqual(['POST']);
-});
-
-describe('a laptop that sleeps', () => {
-  test('past the refresh tells on waking, with a new token', async () => {
-    const { world, tab } = await told();
-    vi.setSystemTime(START + 8 * 60 * MINUTE);
-    void tab.check();
-    await settle();
-    expect(world.sayings()).toEqual(['POST', 'POST']);
-    expect(world.sent[1]?.token).not.toBe(world.sent[0]?.token);
-  });
-
+describe('a device that sleeps', () => {
   test.each([
     [5 * MINUTE, 1],
     [5 * MINUTE + 1, 0],
-  ])(
-    'between question and answer for %i ms: a token of more than five minutes is not told',
-    async (ms, posts) => {
-      const { world, openTab } = openBrowser();
-      world.tokenTakes = ms;
-      void openTab().check();
-      await passes(ms);
-      expect(world.sent).toHaveLength(posts);
-    },
-  );
+  ])('for %i ms during a request does not send a token older than five minutes', async (ms, posts) => {
+    const { world, openTab } = openBrowser();
+    world.tokenTakes = ms;
+    void openTab().check();
+    await passes(ms);
+    expect(world.sent).toHaveLength(posts);
+  });
 
-  test('a clock that is set back between question and answer: that token is not told', async () => {
+  test('a token is not sent when the clock was set back during the request', async () => {
     const { world, openTab } = openBrowser();
     world.tokenTakes = SECOND;
     void openTab().check();
@@ -158,9 +125,9 @@ describe('a laptop that sleeps', () => {
   });
 });
 
-describe('when something does not work', () => {
+describe('after a failure', () => {
   test.each<SendResult>(['unreachable', 'failed'])(
-    '%s: told again after 2, 4, 8 … seconds, at most 5 minutes, each time with a token of its own',
+    '(%s) a new token is sent after 2, 4, 8 … seconds, at most 5 minutes',
     async (result) => {
       const { world, openTab } = openBrowser();
       world.hostAnswers = Array.from({ length: 10 }, () => result);
@@ -176,7 +143,7 @@ describe('when something does not work', () => {
     },
   );
 
-  test('all tabs together try as often as one would', async () => {
+  test('all tabs together retry as often as one tab', async () => {
     const { world, openTab } = openBrowser();
     world.hostAnswers = Array.from({ length: 5 }, () => 'unreachable');
     for (const { check } of [openTab(), openTab(), openTab()]) void check();
@@ -184,7 +151,7 @@ describe('when something does not work', () => {
     expect(world.sent.map(({ at }) => at / SECOND)).toEqual([0, 2, 6, 14, 30]);
   });
 
-  test('the network is back: tried at once; what went well is not told again', async () => {
+  test('a retry happens at once when the network is back, and only until it succeeds', async () => {
     const { world, openTab } = openBrowser();
     const tabs = [openTab(), openTab()];
     world.hostAnswers = Array.from({ length: 6 }, () => 'unreachable');
@@ -199,7 +166,7 @@ describe('when something does not work', () => {
     expect(world.sent).toHaveLength(6);
   });
 
-  test('refused: not repeated before the next token is due', async () => {
+  test('a refused token is not repeated before the next one is due', async () => {
     const { world, openTab } = openBrowser();
     world.hostAnswers = ['refused'];
     const tab = openTab();
@@ -219,7 +186,7 @@ describe('when something does not work', () => {
     { kind: 'ok', data: { token: 'not a token' } },
     { kind: 'ok', data: {} as TokenAnswer },
     { kind: 'ok', data: { token: `h.${btoa('{"sub":"asha"}')}.s` } },
-  ])('no token to be had (%j): asked again with the same patience', async (answer) => {
+  ])('without a token (%j) the request is repeated with the same backoff', async (answer) => {
     const { world, openTab } = openBrowser();
     world.tokenAnswer = answer;
     void openTab().check();
@@ -230,20 +197,20 @@ describe('when something does not work', () => {
     expect(world.sent.map(({ at }) => at)).toEqual([30 * SECOND]);
   });
 
-  test('the server gives the same token again: it is not told twice', async () => {
-    const { world, tab } = await told();
+  test('a token that the server repeats is not sent twice', async () => {
+    const { world, tab } = await signedInBrowser();
     world.tokenAnswer = { kind: 'ok', data: { token: world.sent[0]?.token ?? '' } };
     await passes(10 * MINUTE);
     void tab.check();
     await settle();
     expect(world.asked).toBeGreaterThan(1);
-    expect(world.sayings()).toEqual(['POST']);
+    expect(world.methods()).toEqual(['POST']);
   });
 
   test.each([
     ['no session', null],
     ['the session of somebody else', 'ravi'],
-  ])('the server knows %s: nothing is told, and the page asks who is signed in', async (_what, session) => {
+  ])('when the server knows %s, nothing is sent and the session is confirmed', async (_what, session) => {
     const { world, openTab } = openBrowser();
     world.session = session;
     const tab = openTab(() => 'asha');
@@ -258,7 +225,7 @@ describe('when something does not work', () => {
     });
   });
 
-  test('a sign-out while the token is on its way: it is not told any more', async () => {
+  test('a token that arrives after a sign-out is not sent', async () => {
     const { world, openTab } = openBrowser();
     world.tokenTakes = SECOND;
     const tab = openTab();
@@ -267,10 +234,10 @@ describe('when something does not work', () => {
     world.session = null;
     void tab.check();
     await passes(MINUTE);
-    expect(world.sayings()).not.toContain('POST');
+    expect(world.methods()).not.toContain('POST');
   });
 
-  test('a tab that is closed in the middle leaves it to the others, in time', async () => {
+  test('another tab retries in time for a tab that was closed while sending', async () => {
     const { world, openTab } = openBrowser();
     world.hostTakes = 100 * MINUTE;
     void openTab().check();
@@ -279,18 +246,18 @@ describe('when something does not work', () => {
     world.hostTakes = 0;
     void openTab().check();
     await settle();
-    expect(world.sayings()).toEqual(['POST']);
+    expect(world.methods()).toEqual(['POST']);
     await passes(2 * SECOND);
-    expect(world.sayings()).toEqual(['POST', 'POST']);
+    expect(world.methods()).toEqual(['POST', 'POST']);
   });
 
-  test('after stop nothing more happens', async () => {
-    const { world, tab } = await told();
+  test('nothing is sent after stop', async () => {
+    const { world, tab } = await signedInBrowser();
     tab.stop();
     await passes(60 * MINUTE);
     void tab.check();
     void tab.retry();
     await passes(60 * MINUTE);
-    expect(world.sayings()).toEqual(['POST']);
+    expect(world.methods()).toEqual(['POST']);
   });
 });

@@ -6,58 +6,62 @@ import type { Token, TokenClient } from './token-client.ts';
 export type TokenSyncParts = {
   /** Unix milliseconds. */
   readonly clock: () => number;
-  /** Calls back once after a time in milliseconds; answers how to call it off. */
+  /** Starts a timer. Returns a function that cancels it. */
   readonly setTimer: (ms: number, callback: () => void) => () => void;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** The id of the account that is signed in, null for nobody, undefined while that is not certain. */
+  /** The signed-in account's id, null when nobody is signed in, undefined while that is not confirmed. */
   readonly account: () => string | null | undefined;
-  /** The server knows another session, or none: time to ask it who is signed in. */
+  /** The server knows another session or none: confirm the session. */
   readonly onSessionLost: () => void;
   readonly client: TokenClient;
   readonly send: SendToken;
   readonly marker: SyncMarkerStore;
-  /** Runs one at a time, over all tabs. Never rejects because another tab is gone. */
+  /** Runs work one at a time over all tabs. Never rejects. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 };
 
 export type TokenSync = {
-  /** Looks at who is signed in and at the clock, and does what is due. May be called at any time and as often as wanted. */
+  /** Sends what is due. May be called at any time. */
   readonly check: () => Promise<void>;
-  /** The network is back: what failed is tried again at once. */
+  /** Retries what failed at once, when the network is back. */
   readonly retry: () => Promise<void>;
-  /** Before a sign-out: gets the token that will sign the goodbye, for it cannot be had afterwards. Waits 2 s at most. */
-  readonly prepareFarewell: () => Promise<void>;
+  /** Requests the token for the DELETE before a sign-out, because afterwards there is none. Waits 2 s at most. */
+  readonly prepareSignOut: () => Promise<void>;
   readonly stop: () => void;
 };
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** No token lives longer, so a marker that says so was written by a clock that has been set back since. */
+/** The lifetime of a token. A marker with a longer wait was written before the clock was set back. */
 const LONGEST_WAIT_MS = 15 * 60_000;
-const FAREWELL_PATIENCE_MS = 2_000;
-/** The tab that signs out says goodbye with a token. The others let it go first, and step in when it is gone. */
-const OTHER_TABS_WAIT_MS = 3_000;
-const GOODBYES_TRIED = 5;
+const SIGN_OUT_TOKEN_TIMEOUT_MS = 2_000;
+/** The tab that signs out sends DELETE with a token. Other tabs wait, and send it without one if that tab is gone. */
+const OTHER_TABS_DELAY_MS = 3_000;
+const DELETE_ATTEMPTS = 5;
 
-type Goodbye = { readonly token: Token | undefined; readonly failures: number; readonly nextAt: number };
+type PendingDelete = {
+  readonly token: Token | undefined;
+  readonly failures: number;
+  readonly nextAt: number;
+};
 
 /**
- * Tells another server of our own who is signed in (spec §7, decisions §3.10): POST with a token after a sign-in and at
- * each refresh, DELETE after a sign-out. What was told is marked where all tabs see it, and every step is done by one
- * tab at a time, so that one of them speaks for all: docs/decisions/0023-one-tab-speaks-for-all.md.
+ * Syncs the session to another server of ours (spec §7, decisions §3.10): POST with a token after a sign-in and at each
+ * refresh, DELETE after a sign-out. A marker in shared storage and a lock make one tab act for all
+ * (docs/decisions/0023-one-tab-speaks-for-all.md).
  */
 export function createTokenSync(parts: TokenSyncParts): TokenSync {
   const { clock, setTimer, account, client, send, marker, exclusively } = parts;
   let cancelTimer = () => {};
   let stopped = false;
-  let farewell: Token | undefined;
-  let goodbye: Goodbye | undefined;
+  let signOutToken: Token | undefined;
+  let pendingDelete: PendingDelete | undefined;
   let leftAt: number | undefined;
 
   const check = () => exclusively(async () => (stopped ? undefined : act()));
 
-  function planAt(time: number): void {
+  function scheduleAt(time: number): void {
     cancelTimer();
     if (!stopped) cancelTimer = setTimer(Math.max(0, time - clock()), () => void check());
   }
@@ -67,17 +71,17 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
     if (who === undefined) return;
     if (who === null) return signedOut();
     leftAt = undefined;
-    const told = marker.read();
-    const wait = told?.account === who ? told.nextAt - clock() : 0;
-    if (told !== null && wait > 0 && wait <= LONGEST_WAIT_MS) return planAt(told.nextAt);
-    return tell(who, told?.account === who ? told.failures : 0);
+    const sent = marker.read();
+    const wait = sent?.account === who ? sent.nextAt - clock() : 0;
+    if (sent !== null && wait > 0 && wait <= LONGEST_WAIT_MS) return scheduleAt(sent.nextAt);
+    return sendToken(who, sent?.account === who ? sent.failures : 0);
   }
 
-  async function tell(who: string, failures: number): Promise<void> {
-    // Marked as failed beforehand: a tab that is closed in the middle leaves the next try to the others, in time.
-    const tried: SyncMarker = { account: who, nextAt: clock() + backOff(failures), failures: failures + 1 };
+  async function sendToken(who: string, failures: number): Promise<void> {
+    // Count it as a failure first, so that another tab retries in time when this one is closed meanwhile.
+    const tried: SyncMarker = { account: who, nextAt: clock() + backoff(failures), failures: failures + 1 };
     marker.write(tried);
-    planAt(tried.nextAt);
+    scheduleAt(tried.nextAt);
     const result = await client.take();
     if (result.kind === 'unreachable' || account() !== who) return;
     if (result.kind === 'signed-out' || result.token.account !== who) return parts.onSessionLost();
@@ -85,41 +89,42 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
     const sent = await send('POST', token.text);
     if (sent === 'failed' || sent === 'unreachable') return;
     marker.write({ account: who, nextAt: token.refreshAt, failures: 0 });
-    planAt(token.refreshAt);
+    scheduleAt(token.refreshAt);
   }
 
   async function signedOut(): Promise<void> {
-    const told = marker.read();
+    const sent = marker.read();
     leftAt ??= clock();
-    if (told !== null) {
-      const token = farewell?.account === told.account && isYoung(farewell) ? farewell : undefined;
-      const waitUntil = leftAt + OTHER_TABS_WAIT_MS;
-      if (token === undefined && clock() < waitUntil) return planAt(waitUntil);
+    if (sent !== null) {
+      const token =
+        signOutToken?.account === sent.account && isFresh(signOutToken) ? signOutToken : undefined;
+      const waitUntil = leftAt + OTHER_TABS_DELAY_MS;
+      if (token === undefined && clock() < waitUntil) return scheduleAt(waitUntil);
       marker.write(null);
-      goodbye = { token, failures: 0, nextAt: clock() };
+      pendingDelete = { token, failures: 0, nextAt: clock() };
     }
-    farewell = undefined;
-    if (goodbye !== undefined) await sayGoodbye(goodbye);
+    signOutToken = undefined;
+    if (pendingDelete !== undefined) await sendDelete(pendingDelete);
   }
 
-  async function sayGoodbye({ token, failures, nextAt }: Goodbye): Promise<void> {
-    if (clock() < nextAt) return planAt(nextAt);
-    goodbye = undefined;
-    if (token !== undefined && !isYoung(token)) return;
+  async function sendDelete({ token, failures, nextAt }: PendingDelete): Promise<void> {
+    if (clock() < nextAt) return scheduleAt(nextAt);
+    pendingDelete = undefined;
+    if (token !== undefined && !isFresh(token)) return;
     const sent = await send('DELETE', token?.text);
-    // Said again only when it was not heard: an answer, even a bad one, means that this token has been seen.
-    if (sent !== 'unreachable' || failures + 1 >= GOODBYES_TRIED) return;
-    goodbye = { token, failures: failures + 1, nextAt: clock() + backOff(failures) };
-    planAt(goodbye.nextAt);
+    // Retry only without an answer: any answer means that the server has seen this token.
+    if (sent !== 'unreachable' || failures + 1 >= DELETE_ATTEMPTS) return;
+    pendingDelete = { token, failures: failures + 1, nextAt: clock() + backoff(failures) };
+    scheduleAt(pendingDelete.nextAt);
   }
 
-  function isYoung({ askedAt }: Token): boolean {
+  function isFresh({ askedAt }: Token): boolean {
     const age = clock() - askedAt;
     return age >= 0 && age <= TOKEN_TIMES.syncMaxAge;
   }
 
-  /** Twice as long after each failure, and up to half of it less, so that not all browsers come back together. */
-  function backOff(failures: number): number {
+  /** Exponential backoff with jitter. */
+  function backoff(failures: number): number {
     const longest = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
     return longest * (1 - parts.random() / 2);
   }
@@ -129,19 +134,19 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
     retry: () =>
       exclusively(async () => {
         if (stopped) return;
-        const told = marker.read();
-        if (told !== null && told.failures > 0) marker.write({ ...told, nextAt: clock() });
-        if (goodbye !== undefined) goodbye = { ...goodbye, nextAt: clock() };
+        const sent = marker.read();
+        if (sent !== null && sent.failures > 0) marker.write({ ...sent, nextAt: clock() });
+        if (pendingDelete !== undefined) pendingDelete = { ...pendingDelete, nextAt: clock() };
         await act();
       }),
-    async prepareFarewell() {
+    async prepareSignOut() {
       if (marker.read() === null) return;
-      farewell = undefined;
+      signOutToken = undefined;
       await new Promise<void>((done) => {
-        const cancel = setTimer(FAREWELL_PATIENCE_MS, done);
+        const cancel = setTimer(SIGN_OUT_TOKEN_TIMEOUT_MS, done);
         void client.take().then((result) => {
           cancel();
-          if (result.kind === 'token') farewell = result.token;
+          if (result.kind === 'token') signOutToken = result.token;
           done();
         });
       });

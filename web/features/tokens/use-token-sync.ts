@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import { sessionStore } from '#web/account/session/session.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 
-/**
- * Starts the token sync once it is known for certain that somebody is signed in, or no longer is. Whoever was signed out
- * all along, and every visitor of a site without `TOKEN_SYNC_URL`, loads nothing of it. Used by the frame.
- */
+/** Loads the token sync when a session, or the end of one, is confirmed. Without `TOKEN_SYNC_URL` nothing is loaded. */
 export function useTokenSync(): void {
   useEffect(() => {
     if (publicSettings().tokenSyncUrl === '') return;
@@ -23,7 +20,7 @@ export function useTokenSync(): void {
         ({ startTokenSync }) => {
           if (!left) stop = startTokenSync(store);
         },
-        // Not to be had, as in a tab older than the newest build. The next page load tries again.
+        // Loading fails in a tab that is older than the newest build. The next page load tries again.
         () => {},
       );
     };

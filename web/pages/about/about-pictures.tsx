@@ -1,30 +1,15 @@
 import { Roofs } from '#web/ui/roofs.tsx';
+import type { SkyPaths } from '#web/ui/sky-drawing.tsx';
 
-/** The old bridge over the river, with the first train of the day. For inside `Horizon`. */
-export function BridgeOverRiver() {
-  return (
-    <>
-      <path
-        className="sky-line"
-        d="M620 232H1480M620 262H1480M620 262l30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30"
-      />
-      <path
-        className="sky-shape"
-        d="M692 262h20v40h-20ZM842 262h20v40h-20ZM992 262h20v40h-20ZM1142 262h20v40h-20ZM1292 262h20v40h-20ZM1442 262h20v40h-20ZM600 228H1500v8H600ZM600 258H1500v7H600Z"
-      />
-      <path
-        className="sky-shape"
-        d="M884 228v-26h66v26ZM956 228v-26h66v26ZM1028 228v-26h66v26ZM1100 228v-24h36q14 3 18 24Z"
-      />
-      <path
-        className="sky-light"
-        d="M892 209h9v8h-9ZM908 209h9v8h-9ZM940 209h6v8h-6ZM980 209h9v8h-9ZM1036 209h9v8h-9ZM1052 209h9v8h-9ZM1108 210h9v8h-9Z"
-      />
-    </>
-  );
-}
+/** A bridge with a train. */
+export const BRIDGE_OVER_RIVER: SkyPaths = [
+  'line M620 232H1480M620 262H1480M620 262l30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30 30 30 30-30',
+  'shape M692 262h20v40h-20ZM842 262h20v40h-20ZM992 262h20v40h-20ZM1142 262h20v40h-20ZM1292 262h20v40h-20ZM1442 262h20v40h-20ZM600 228H1500v8H600ZM600 258H1500v7H600Z',
+  'shape M884 228v-26h66v26ZM956 228v-26h66v26ZM1028 228v-26h66v26ZM1100 228v-24h36q14 3 18 24Z',
+  'light M892 209h9v8h-9ZM908 209h9v8h-9ZM940 209h6v8h-6ZM980 209h9v8h-9ZM1036 209h9v8h-9ZM1052 209h9v8h-9ZM1108 210h9v8h-9Z',
+];
 
-/** The roofs of Kanpur before sunrise, a mill chimney among them, one window lit. Decorative. */
+/** `Roofs` with wires, birds and a lit window. Decorative. */
 export function RoofsBeforeSunrise() {
   return (
     <svg className="roofs" viewBox="0 0 1600 420" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
@@ -33,7 +18,7 @@ export function RoofsBeforeSunrise() {
         className="roofs-wires"
         d="M300 246Q420 276 528 190Q700 236 862 214Q1010 262 1190 192M300 258Q420 288 528 202Q700 248 862 226Q1010 274 1190 204"
       />
-      <path className="roofs-window" d="M538 340h26v34h-26Z" />
+      <path className="fill-marigold" d="M538 340h26v34h-26Z" />
       <path className="roofs-cross" d="M551 340v34M538 355h26" />
       <path
         className="roofs-birds"

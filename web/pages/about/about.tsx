@@ -1,23 +1,30 @@
 import { Link } from 'react-router';
 import { ABOUT } from '#content/about.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { hasPage } from '#web/ui/has-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { BridgeOverRiver, RoofsBeforeSunrise } from './about-pictures.tsx';
+import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { BRIDGE_OVER_RIVER, RoofsBeforeSunrise } from './about-pictures.tsx';
 
 export const meta = () => metaOf(PAGES.about);
 
-/** Who makes this, what they believe, and how they pay their bills (spec §1). */
+/** `/about`: the company, its beliefs and how it earns money (spec §1). */
 export default function About() {
   const { page, plainly } = ABOUT;
   return (
     <>
-      <PageHead title={page.title} lead={page.lead} hour={0.3} picture={<BridgeOverRiver />} />
+      <PageHead
+        page={PAGES.about}
+        title={page.title}
+        lead={page.lead}
+        hour={0.3}
+        picture={<SkyDrawing paths={BRIDGE_OVER_RIVER} />}
+      />
       <Statement />
       <RoofsBeforeSunrise />
       <Beliefs />
-      <div className="page-width plainly">
+      <div className="page-width plainly section-space">
         {plainly.map(({ title, text }) => (
           <section key={title}>
             <h2 className="text-heading">{title}</h2>
@@ -50,11 +57,11 @@ function Statement() {
         <h2 id="facts-title" className="first-light text-title">
           {facts.title}
         </h2>
-        <dl className="facts">
+        <dl className="mt-5">
           {facts.list.map(({ term, value, email }) => (
             <div key={term} className="fact">
               <dt className="text-small text-soft">{term}</dt>
-              <dd>
+              <dd className="font-medium">
                 {email ? (
                   <a href={`mailto:${value}`} className="text-link">
                     {value}
@@ -74,7 +81,7 @@ function Statement() {
 function Beliefs() {
   const { title, lead, list } = ABOUT.beliefs;
   return (
-    <section className="beliefs" aria-labelledby="beliefs-title">
+    <section className="beliefs section-space" aria-labelledby="beliefs-title">
       <div className="page-width">
         <h2 id="beliefs-title" className="text-heading max-w-[20ch]">
           {title}
@@ -98,7 +105,7 @@ function Onward() {
   const links = ABOUT.onward.links.filter(({ to }) => hasPage(PAGES[to]));
   if (links.length === 0) return null;
   return (
-    <nav className="page-width onward" aria-labelledby="onward-title">
+    <nav className="page-width onward section-end" aria-labelledby="onward-title">
       <h2 id="onward-title" className="text-title">
         {title}
       </h2>

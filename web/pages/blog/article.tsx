@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { SEO_WORDS } from '#content/seo.ts';
-import { PAGES } from '#contract/paths.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { pathOf } from '#web/shell/path-of.ts';
 import { blogPosting, breadcrumbs } from '#web/shell/structured-data.ts';
@@ -9,16 +9,17 @@ import { LongText } from '#web/ui/long-text.tsx';
 import { partsOf } from './days.ts';
 import { FEED_LINK } from './feed-link.ts';
 import { Morning } from './morning.tsx';
+import { PostFacts } from './post-facts.tsx';
 import { type Article, articleAt, type DatedPost } from './posts.server.ts';
 
-/** Each post's path is a route of its own, so the catch-all route answers an unknown one. */
+/** Each post has its own route, so that the catch-all route answers unknown paths. */
 export function loader({ request }: LoaderFunctionArgs): Article {
   return articleAt(pathOf(request));
 }
 
 export function meta({ loaderData }: { readonly loaderData?: Article }) {
   if (loaderData === undefined) return [];
-  const { title, summary: description, path, date: published } = loaderData.post;
+  const { title, summary: description, path, date: published, by } = loaderData.post;
   const trail = [
     { name: SEO_WORDS.blog, path: PAGES.blog },
     { name: title, path },
@@ -29,13 +30,13 @@ export function meta({ loaderData }: { readonly loaderData?: Article }) {
       description,
       canonical: path,
       published,
-      data: [blogPosting({ path, title, description, published }), breadcrumbs(trail)],
+      data: [blogPosting({ path, title, description, published, by }), breadcrumbs(trail)],
     }),
     FEED_LINK,
   ];
 }
 
-/** One post: its day, its contents, its text, and the mornings beside it. */
+/** A post with its date, contents, text and links to the posts before and after it. */
 export default function ArticlePage({ loaderData }: { readonly loaderData: Article }) {
   const { post, html, headings, newer, older } = loaderData;
   const { full } = partsOf(post.date);
@@ -44,19 +45,16 @@ export default function ArticlePage({ loaderData }: { readonly loaderData: Artic
       <article>
         <header className="article-head">
           <div className="page-width article-horizon">
-            <p className="screen-only">
+            <p className="eyebrow screen-only">
               <Link to={PAGES.blog} className="text-link">
-                {BLOG_WORDS.back}
+                {SEO_WORDS.blog}
               </Link>
             </p>
             <h1 className="text-heading">{post.title}</h1>
             <p className="measure mt-5 text-lead text-soft">{post.summary}</p>
             <p className="article-about">
               <time dateTime={post.date}>{full}</time>
-              <span>{BLOG_WORDS.minutes(post.minutes)}</span>
-              <span>
-                {BLOG_WORDS.tags} {post.tags.join(', ')}
-              </span>
+              <PostFacts post={post} />
             </p>
             <Morning sun={post.sun} />
           </div>
@@ -66,6 +64,11 @@ export default function ArticlePage({ loaderData }: { readonly loaderData: Artic
       <nav className="page-width neighbours screen-only" aria-label={BLOG_WORDS.neighbours}>
         <Neighbour rel="prev" label={BLOG_WORDS.older} post={older} />
         <Neighbour rel="next" label={BLOG_WORDS.newer} post={newer} />
+        <p className="neighbours-all">
+          <Link to={PAGES.blog} className="button button-quiet">
+            {BLOG_WORDS.all}
+          </Link>
+        </p>
       </nav>
     </>
   );
@@ -85,7 +88,7 @@ function Neighbour({ rel, label, post }: NeighbourProps) {
         {partsOf(post.date).day}
       </span>
       <span className="text-soft">{label}</span>
-      <span className="neighbour-title">{post.title}</span>
+      <span className="neighbour-title font-semibold">{post.title}</span>
     </Link>
   );
 }

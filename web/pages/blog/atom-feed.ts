@@ -1,11 +1,10 @@
 import { BRAND } from '#content/brand.ts';
 import type { Post } from '#content/markdown.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
-import { PAGES } from '#contract/paths.ts';
 
 type Entry = { readonly post: Post; readonly html: string };
 
-/** What the feed says of itself besides its entries. */
 type FeedWords = { readonly title: string; readonly subtitle: string };
 
 const NOTHING_YET = '2025-01-01';
@@ -41,18 +40,18 @@ function entryXml({ post, html }: Entry): string {
 <link rel="alternate" type="text/html" href="${address}"/>
 <published>${time}</published>
 <updated>${time}</updated>
-${post.tags.map((tag) => `<category term="${escaped(tag)}"/>`).join('')}
+${post.author ? `<author><name>${escaped(post.author)}</name></author>\n` : ''}${post.tags.map((tag) => `<category term="${escaped(tag)}"/>`).join('')}
 <summary>${escaped(post.summary)}</summary>
 <content type="html">${escaped(withWholeAddresses(html, address))}</content>
 </entry>`;
 }
 
-/** The hour at which posts appear, in Kanpur. A feed needs a time where a post has only a day. */
+/** A feed needs a time, and a post has only a date: 7:00 in Kanpur. */
 function sunriseOf(date: string): string {
   return `${date}T07:00:00+05:30`;
 }
 
-/** A feed reader shows the text elsewhere, where `/pricing` would lead nowhere. */
+/** Makes links absolute, because feed readers show the text on another site. */
 function withWholeAddresses(html: string, address: string): string {
   return html
     .replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${ORIGIN_PLACEHOLDER}/`)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Post } from '#content/markdown.ts';
+import { memberId, TEAM } from '#content/team.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { atomFeed } from './atom-feed.ts';
 import { partsOf } from './days.ts';
@@ -18,7 +19,7 @@ const post: Post = {
 };
 const WORDS = { title: 'Blog', subtitle: 'Notes' };
 
-test('each file of content/posts is in the list, newest first, under a rising sun', () => {
+test('each file of content/posts is in the list, newest first, with a higher sun for newer posts', () => {
   const posts = allPosts();
   expect(posts.map(({ slug }) => `/content/posts/${slug}.md`).sort()).toEqual(files.sort());
   const dates = posts.map(({ date }) => date);
@@ -26,7 +27,7 @@ test('each file of content/posts is in the list, newest first, under a rising su
   expect([posts[0]?.sun, posts.at(-1)?.sun]).toEqual([1, 0]);
 });
 
-test('an article knows its neighbours, and the ends have one', () => {
+test('an article has its neighbours, and the first and last one only one', () => {
   const [first, second, third] = allPosts();
   expect(articleAt(second?.path ?? '')).toMatchObject({
     newer: { slug: first?.slug },
@@ -36,7 +37,7 @@ test('an article knows its neighbours, and the ends have one', () => {
   expect(() => articleAt('/blog/moon')).toThrow('There is no post at /blog/moon');
 });
 
-test('the feed has what Atom asks for, and its addresses are whole', () => {
+test('the feed has the required elements of Atom and absolute addresses', () => {
   const html = '<p><a href="/pricing">a</a> <a href="#b">b</a> <img src="/c.png"></p>';
   const feed = atomFeed(WORDS, [{ post, html }]);
   expect(feed).toContain(
@@ -49,8 +50,13 @@ test('the feed has what Atom asks for, and its addresses are whole', () => {
   expect(feed).toContain(`src=&quot;${ORIGIN_PLACEHOLDER}/c.png&quot;`);
 });
 
-test('a post that was taken away is not in the feed', () => {
-  expect(atomFeed(WORDS, [])).not.toContain('<entry>');
+test('a post is by somebody of the team, with a place on its page, in the list and in the feed', () => {
+  for (const { author = '', by } of allPosts()) {
+    expect(TEAM.members.map(({ name }) => name)).toContain(author);
+    expect(by).toEqual({ kind: 'Person', name: author, path: `/team#${memberId(author)}` });
+  }
+  const feed = atomFeed(WORDS, [{ post: { ...post, author: 'Asha' }, html: '' }]);
+  expect(feed).toContain('<author><name>Asha</name></author>\n<category');
 });
 
 test('a day is the same in every time zone', () => {

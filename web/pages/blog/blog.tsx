@@ -1,31 +1,35 @@
 import { Link } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { SectionHead } from '#web/ui/section-head.tsx';
 import { partsOf } from './days.ts';
 import { FEED_LINK } from './feed-link.ts';
 import { Morning } from './morning.tsx';
-import { allPosts, type DatedPost } from './posts.server.ts';
+import { PostFacts } from './post-facts.tsx';
+import { allPosts, type DatedPost, postsByTag } from './posts.server.ts';
+import { topicId } from './topics.ts';
 
 export function loader() {
-  return { posts: allPosts() };
+  return { posts: allPosts(), topics: postsByTag() };
 }
 
 export const meta = () => [...metaOf(PAGES.blog), FEED_LINK];
 
-type BlogProps = { readonly loaderData: { readonly posts: readonly DatedPost[] } };
+type BlogProps = { readonly loaderData: ReturnType<typeof loader> };
 
-/** The blog: one row a morning, newest first, each on a horizon of its own. */
-export default function Blog({ loaderData: { posts } }: BlogProps) {
-  const { title, lead, listTitle, feed, empty } = BLOG_WORDS;
+/** `/blog`: a row for each post, newest first. */
+export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
+  const { title, lead, all, feed, empty, topicsTitle, next } = BLOG_WORDS;
   return (
     <>
-      <PageHead title={title} lead={lead} hour={0.12} />
+      <PageHead page={PAGES.blog} title={title} lead={lead} hour={0.12} />
       <section className="page-width blog" aria-labelledby="posts-title">
         <div className="blog-top">
-          <h2 id="posts-title" className="unseen">
-            {listTitle}
+          <h2 id="posts-title" className="sr-only">
+            {all}
           </h2>
           <a className="text-link blog-feed" href={PAGES.blogFeed}>
             {feed}
@@ -38,6 +42,26 @@ export default function Blog({ loaderData: { posts } }: BlogProps) {
           ))}
         </ol>
       </section>
+      <section className="page-width topics section-space" aria-labelledby="topics-title">
+        <SectionHead id="topics-title" title={topicsTitle} plain />
+        <ul>
+          {topics.map(({ tag, posts: tagged }) => (
+            <li key={tag}>
+              <h3 id={topicId(tag)}>{tag}</h3>
+              <ul>
+                {tagged.map(({ path, title }) => (
+                  <li key={path}>
+                    <Link to={path} className="text-link">
+                      {title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <NextStep {...next} />
     </>
   );
 }
@@ -58,7 +82,7 @@ function PostRow({ post }: { readonly post: DatedPost }) {
         </h3>
         <p className="mt-2 text-soft">{post.summary}</p>
         <p className="morning-about">
-          {BLOG_WORDS.minutes(post.minutes)} · {post.tags.join(', ')}
+          <PostFacts post={post} />
         </p>
       </div>
       <Morning sun={post.sun} />

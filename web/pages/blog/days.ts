@@ -2,7 +2,7 @@ const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UT
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The parts of `2025-01-14` as people read them: `14`, `Tuesday`, `January 2025`, `Tuesday 14 January 2025`. */
+/** The parts of `2025-01-14` in words: `14`, `Tuesday`, `January 2025`, `Tuesday 14 January 2025`. */
 export function partsOf(date: string) {
   const day = new Date(date);
   return {

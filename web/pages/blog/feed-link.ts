@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
 import { BLOG_WORDS } from '#content/blog.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 
-/** Lets feed readers find the feed from any page of the blog. */
+/** Feed autodiscovery for the pages of the blog. */
 export const FEED_LINK: MetaDescriptor = {
   tagName: 'link',
   rel: 'alternate',

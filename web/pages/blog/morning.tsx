@@ -1,10 +1,10 @@
 type MorningProps = {
-  /** 0: a sliver above the horizon. 1: clear of it. */
+  /** Height of the sun: 0 on the horizon, 1 clear of it. */
   readonly sun: number;
   readonly className?: string;
 };
 
-/** The sun of one day, standing on whatever line is below the picture. Decorative. */
+/** A sun above the line below the picture. Decorative. */
 export function Morning({ sun, className = '' }: MorningProps) {
   const [x, y] = [64 + 118 * sun, 138 - 72 * sun];
   return (

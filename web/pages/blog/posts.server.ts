@@ -1,9 +1,10 @@
+import { BRAND } from '#content/brand.ts';
 import { type Heading, newestFirst, type Post } from '#content/markdown.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { memberId } from '#content/team.ts';
+import { hasPage } from '#web/ui/has-page.ts';
 
-/**
- * The posts while the pages are made. `.server` in the name keeps this file, and with it every article, out of the
- * browser's scripts: a page gets its own article through its loader, and no other.
- */
+/** The posts, for loaders at build. `.server` in the file's name keeps the texts out of the browser's scripts. */
 const posts = import.meta.glob<Post>('/content/posts/*.md', { eager: true, import: 'attributes' });
 const texts = import.meta.glob<string>('/content/posts/*.md', { eager: true, import: 'html' });
 const headings = import.meta.glob<readonly Heading[]>('/content/posts/*.md', {
@@ -13,8 +14,16 @@ const headings = import.meta.glob<readonly Heading[]>('/content/posts/*.md', {
 
 /** A post as the list shows it. */
 export type DatedPost = Post & {
-  /** How far the sun is up that day: 0 on the first day of the blog, 1 on the last. */
+  /** Height of its sun: 0 for the oldest post, 1 for the newest. */
   readonly sun: number;
+  readonly by: Byline;
+};
+
+/** Who wrote a post: somebody of the team, or the company. `path` leads to where the site tells of them. */
+export type Byline = {
+  readonly kind: 'Person' | 'Organization';
+  readonly name: string;
+  readonly path?: string;
 };
 
 export type Article = {
@@ -29,7 +38,29 @@ export type Article = {
 export function allPosts(): readonly DatedPost[] {
   const sorted = Object.values(posts).sort(newestFirst);
   const last = Math.max(1, sorted.length - 1);
-  return sorted.map((post, index) => ({ ...post, sun: (sorted.length - 1 - index) / last }));
+  return sorted.map((post, index) => ({
+    ...post,
+    sun: (sorted.length - 1 - index) / last,
+    by: bylineOf(post),
+  }));
+}
+
+function bylineOf({ author }: Post): Byline {
+  if (author === undefined)
+    return {
+      kind: 'Organization',
+      name: BRAND.company,
+      ...(hasPage(PAGES.about) && { path: PAGES.about }),
+    };
+  const path = `${PAGES.team}#${memberId(author)}`;
+  return { kind: 'Person', name: author, ...(hasPage(PAGES.team) && { path }) };
+}
+
+/** The tags in alphabetical order, each with its posts. */
+export function postsByTag(): readonly { readonly tag: string; readonly posts: readonly DatedPost[] }[] {
+  const all = allPosts();
+  const tags = [...new Set(all.flatMap((post) => post.tags))].sort((a, b) => a.localeCompare(b));
+  return tags.map((tag) => ({ tag, posts: all.filter((post) => post.tags.includes(tag)) }));
 }
 
 /** The article of a path like `/blog/what-a-token-costs`. Throws when there is none. */

@@ -1,27 +1,40 @@
 import { COMING_SOON } from '#content/coming-soon.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PageLink } from '#web/ui/page-link.tsx';
-import { Lamplighter } from './lamplighter.tsx';
+import { Particles } from '#web/ui/particles.tsx';
+import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { LAMPLIGHTER } from './lamplighter.ts';
 import { LanternRow } from './lantern-row.tsx';
 import { Meanwhile } from './meanwhile.tsx';
+import { SketchedTalk } from './sketched-talk.tsx';
 
 export const meta = () => metaOf(PAGES.comingSoon);
 
-/** Where the Try button leads until there is something to try (spec §2). */
+/** `/coming-soon`: the target of the Try button until the product exists (spec §2). */
 export default function ComingSoon() {
   const { title, lead, community, communityNote } = COMING_SOON;
   return (
     <>
-      <PageHead title={title} lead={lead} hour={0.14} picture={<Lamplighter />}>
+      <PageHead
+        page={PAGES.comingSoon}
+        title={title}
+        lead={lead}
+        hour={0.14}
+        picture={<SkyDrawing paths={LAMPLIGHTER} />}
+      >
+        <Particles />
+        <JoinForm />
         <p className="coming-call">
-          <PageLink to={PAGES.community} className="button button-dawn">
+          <PageLink to={PAGES.community} className="button button-quiet">
             {community}
           </PageLink>
           <span>{communityNote}</span>
         </p>
       </PageHead>
+      <SketchedTalk />
       <LanternRow />
       <Meanwhile />
     </>

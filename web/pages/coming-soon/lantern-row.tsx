@@ -1,13 +1,12 @@
 import { COMING_SOON } from '#content/coming-soon.ts';
+import { SectionHead } from '#web/ui/section-head.tsx';
 
-/** What will be here, each thing under a paper lantern that waits to be lit. */
+/** What is coming, each item below a paper lantern. */
 export function LanternRow() {
   const { title, list } = COMING_SOON.things;
   return (
-    <section className="page-width lanterns" aria-labelledby="lanterns-title">
-      <h2 id="lanterns-title" className="first-light text-heading">
-        {title}
-      </h2>
+    <section className="page-width lanterns section-space" aria-labelledby="lanterns-title">
+      <SectionHead id="lanterns-title" title={title} />
       <div className="lanterns-row">
         <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true" className="lanterns-wire">
           <path d="M0 4Q500 150 1000 4" vectorEffect="non-scaling-stroke" />

@@ -1,28 +1,27 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { COMING_SOON } from '#content/coming-soon.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { hasPage } from '#web/ui/has-page.ts';
+import { SectionHead } from '#web/ui/section-head.tsx';
 
-/** What a visitor can do until the lanterns are lit. */
+/** Links to what is there already. Who is signed in is not asked to create an account. */
 export function Meanwhile() {
   const { title, list } = COMING_SOON.meanwhile;
   const possible = list.filter(({ page }) => hasPage(PAGES[page]));
   return (
-    <section className="page-width meanwhile" aria-labelledby="meanwhile-title">
-      <h2 id="meanwhile-title" className="text-heading">
-        {title}
-      </h2>
+    <section className="page-width meanwhile section-end" aria-labelledby="meanwhile-title">
+      <SectionHead id="meanwhile-title" title={title} plain />
       <ul>
         {possible.map(({ title: name, description, page }) => (
-          <li key={page}>
+          <li key={page} className={page === 'auth' ? 'when-out' : undefined}>
             <h3>
               <Link to={page === 'auth' ? `${PAGES.auth}?view=create` : PAGES[page]}>
                 {name}
                 <ArrowRight size={28} aria-hidden="true" />
               </Link>
             </h3>
-            <p>{description}</p>
+            <p className="text-soft">{description}</p>
           </li>
         ))}
       </ul>

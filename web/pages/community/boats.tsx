@@ -1,7 +1,7 @@
 import type { SocialLinkId } from '#content/brand.ts';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 
-/** Three boats on the river, each with its sail up. For inside `Horizon`. */
+/** Three sailing boats. For inside `Horizon`. */
 export function ThreeBoats() {
   return (
     <>
@@ -19,7 +19,7 @@ export function ThreeBoats() {
   );
 }
 
-/** A river boat that carries the sign of a place on its sail. Decorative. */
+/** A boat with a social network's icon on its sail. Decorative. */
 export function Boat({ icon }: { readonly icon: SocialLinkId }) {
   return (
     <svg viewBox="0 0 240 190" aria-hidden="true" className="boat">

@@ -1,8 +1,11 @@
 import { type LucideIcon, MessagesSquare, Sprout, Waypoints } from 'lucide-react';
 import { type BenefitIcon, COMMUNITY } from '#content/community.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { Particles } from '#web/ui/particles.tsx';
+import { SectionHead } from '#web/ui/section-head.tsx';
 import { Boat, ThreeBoats } from './boats.tsx';
 
 export const meta = () => metaOf(PAGES.community);
@@ -13,17 +16,26 @@ const BENEFIT_ICONS: Record<BenefitIcon, LucideIcon> = {
   sprout: Sprout,
 };
 
-/** The places to join, what people do there, and the house rules (spec §2). */
+/** `/community`: the places to join, their benefits and the rules (spec §2). */
 export default function Community() {
   const { page } = COMMUNITY;
   return (
     <>
-      <PageHead title={page.title} lead={page.lead} hour={0.62} picture={<ThreeBoats />} />
+      <PageHead
+        page={PAGES.community}
+        title={page.title}
+        lead={page.lead}
+        hour={0.62}
+        picture={<ThreeBoats />}
+      >
+        <Particles />
+      </PageHead>
       <Join />
-      <div className="page-width ashore">
+      <div className="page-width ashore section-end">
         <Benefits />
         <Rules />
       </div>
+      <NextStep {...COMMUNITY.next} />
     </>
   );
 }
@@ -31,10 +43,8 @@ export default function Community() {
 function Join() {
   const { title, lead, cards, note } = COMMUNITY.join;
   return (
-    <section className="page-width join" aria-labelledby="join-title">
-      <h2 id="join-title" className="first-light text-heading">
-        {title}
-      </h2>
+    <section className="page-width join section-space" aria-labelledby="join-title">
+      <SectionHead id="join-title" title={title} />
       <p className="mt-4 text-lead text-soft measure">{lead}</p>
       <ul className="moorings">
         {cards.map((card) => (
@@ -46,7 +56,7 @@ function Join() {
             <p className="mt-5">
               <a href={card.href} className="button button-quiet" target="_blank" rel="noopener noreferrer">
                 {card.button}
-                <span className="unseen"> (opens in a new tab)</span>
+                <span className="sr-only"> (opens in a new tab)</span>
               </a>
             </p>
           </li>
@@ -61,10 +71,7 @@ function Benefits() {
   const { title, lead, cards } = COMMUNITY.benefits;
   return (
     <section aria-labelledby="benefits-title">
-      <h2 id="benefits-title" className="text-heading">
-        {title}
-      </h2>
-      <p className="mt-4 text-lead text-soft">{lead}</p>
+      <SectionHead id="benefits-title" title={title} lead={lead} plain />
       <ul className="mt-8">
         {cards.map((card) => {
           const Icon = BENEFIT_ICONS[card.icon];

@@ -1,8 +1,8 @@
 import { CONTACT } from '#content/forms.ts';
-import { PAGES } from '#contract/paths.ts';
-import { LetterAway, Stamp } from '#web/features/forms/letter-pictures.tsx';
+import { PAGES } from '#content/page-paths.ts';
 import { ThanksScreen } from '#web/features/forms/thanks-screen.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
+import { LetterAway, Stamp } from './letter-pictures.tsx';
 
 const { thanks, form, stamp } = CONTACT;
 

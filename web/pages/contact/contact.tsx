@@ -1,19 +1,26 @@
 import { CONTACT } from '#content/forms.ts';
-import { PAGES } from '#contract/paths.ts';
-import { LetterBox, Stamp } from '#web/features/forms/letter-pictures.tsx';
+import { PAGES } from '#content/page-paths.ts';
+import { AsideNote } from '#web/features/forms/form-aside.tsx';
 import { MessageForm } from '#web/features/forms/message-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { LETTER_BOX, Stamp } from './letter-pictures.tsx';
 
 export const meta = () => metaOf(PAGES.contact);
 
-/** A form in the shape of a postcard, and the other ways to reach the company (spec §2). */
+/** `/contact`: the form, and other ways to reach the company (spec §2). */
 export default function Contact() {
   const words = CONTACT;
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} hour={0.72} picture={<LetterBox />} />
+      <PageHead
+        page={PAGES.contact}
+        title={words.title}
+        lead={words.lead}
+        hour={0.72}
+        picture={<SkyDrawing paths={LETTER_BOX} />}
+      />
       <div className="page-width form-page">
         <section className="card postcard" aria-labelledby="contact-form-title">
           <div className="postcard-head">
@@ -25,29 +32,21 @@ export default function Contact() {
           <MessageForm form="contact" words={words.form} payment={words.payment} />
         </section>
         <div className="form-aside">
-          <section>
-            <h2 className="text-title">{words.emailTitle}</h2>
+          <AsideNote title={words.emailTitle} text={words.emailText}>
             <p className="mt-2">
               <a className="text-link" href={`mailto:${words.email}`}>
                 {words.email}
               </a>
             </p>
-            <p className="mt-2 text-soft">{words.emailText}</p>
-          </section>
-          <section>
-            <h2 className="text-title">{words.placeTitle}</h2>
-            <address className="mt-2">{words.place.join(', ')}</address>
-            <p className="mt-2 text-soft">{words.placeText}</p>
-          </section>
-          <section>
-            <h2 className="text-title">{words.feedbackTitle}</h2>
-            <p className="mt-2 text-soft">{words.feedbackText}</p>
-            <p className="mt-2">
-              <PageLink className="text-link" to={PAGES.feedback}>
-                {words.feedbackLink}
-              </PageLink>
-            </p>
-          </section>
+          </AsideNote>
+          <AsideNote title={words.placeTitle} text={words.placeText}>
+            <address className="mt-2 not-italic">{words.place}</address>
+          </AsideNote>
+          <AsideNote
+            title={words.feedbackTitle}
+            text={words.feedbackText}
+            link={{ to: PAGES.feedback, label: words.feedbackLink }}
+          />
         </div>
       </div>
     </>

@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { DOCUMENT_WORDS } from '#content/documents.ts';
+import { LEGAL_NEXT } from '#content/legal.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { pathOf } from '#web/shell/path-of.ts';
 import { LongText } from '#web/ui/long-text.tsx';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { type DocumentText, documentAt } from './documents.server.ts';
 
@@ -16,7 +18,7 @@ export function meta({ loaderData }: { readonly loaderData?: DocumentText }) {
   return pageMeta({ title, description, canonical: path });
 }
 
-/** A page of plain text: what it is, since when it stands, and the text. */
+/** A page of `content/documents/`: title, date and text. */
 export default function DocumentPage({ loaderData }: { readonly loaderData: DocumentText }) {
   const { page, html, headings } = loaderData;
   return (
@@ -27,6 +29,9 @@ export default function DocumentPage({ loaderData }: { readonly loaderData: Docu
         </p>
       </PageHead>
       <LongText contentsTitle={DOCUMENT_WORDS.contents} headings={headings} html={html} />
+      <div className="mt-10">
+        <NextStep {...LEGAL_NEXT} />
+      </div>
     </>
   );
 }

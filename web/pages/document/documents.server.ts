@@ -1,6 +1,6 @@
 import type { DocumentPage, Heading } from '#content/markdown.ts';
 
-/** The document pages while the pages are made; like the posts, their texts never reach a script. */
+/** The documents, for loaders at build. `.server` keeps the texts out of the browser's scripts. */
 const pages = import.meta.glob<DocumentPage>('/content/documents/*.md', {
   eager: true,
   import: 'attributes',

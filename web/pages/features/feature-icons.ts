@@ -1,7 +1,6 @@
 import { Braces, Building2, ChartColumn, type LucideIcon, Plug, Sparkles, Vault } from 'lucide-react';
 import type { FeatureIcon } from '#content/features.ts';
 
-/** The sign of each feature. */
 export const FEATURE_ICONS: Record<FeatureIcon, LucideIcon> = {
   spark: Sparkles,
   building: Building2,

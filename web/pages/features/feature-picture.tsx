@@ -1,6 +1,6 @@
 import { FEATURES, type FeaturePicture } from '#content/features.ts';
 
-/** What a tile shows beside its words. The talk and the code are to be read; the drawings are decorative. */
+/** The picture of a tile. The talk and the code are content; the drawings are decorative. */
 export function FeaturePictureView({ picture }: { readonly picture: FeaturePicture }) {
   if (picture === 'talk') return <Talk />;
   if (picture === 'code') return <Code />;
@@ -51,7 +51,6 @@ type Drawing = {
 };
 
 const DRAWINGS: Record<Exclude<FeaturePicture, 'talk' | 'code'>, Drawing> = {
-  // One small house with one lit window, and the town that it grows into.
   windows: {
     box: '0 0 420 200',
     shapes:
@@ -59,14 +58,12 @@ const DRAWINGS: Record<Exclude<FeaturePicture, 'talk' | 'code'>, Drawing> = {
     lights:
       'M32 166h12v14h-12ZM98 148h8v10h-8zM112 148h8v10h-8zM98 168h8v10h-8zM152 116h9v11h-9zM168 116h9v11h-9zM152 138h9v11h-9zM168 160h9v11h-9zM208 146h8v10h-8zM220 166h8v10h-8zM256 76h10v12h-10zM280 76h10v12h-10zM256 98h10v12h-10zM280 120h10v12h-10zM256 142h10v12h-10zM280 164h10v12h-10zM320 110h8v10h-8zM334 132h8v10h-8zM320 154h8v10h-8zM370 46h10v12h-10zM390 46h10v12h-10zM370 70h10v12h-10zM390 94h10v12h-10zM370 118h10v12h-10zM390 142h10v12h-10z',
   },
-  // A heavy door, open by the width of a hand, and the light behind it.
   door: {
     box: '0 0 200 150',
     shapes: 'M52 150V72a48 48 0 0 1 96 0v78Z',
     lines: 'M40 150V72a60 60 0 0 1 120 0v78M20 150h160M52 96h66M52 124h66M64 40l-9-9M136 40l9-9M100 24V12',
     lights: 'M118 150V28c18 7 30 24 30 44v78ZM104 104a4 4 0 1 0 .1 0z',
   },
-  // Seven days; the third one is a Tuesday only for those who begin on a Sunday.
   week: {
     box: '0 0 200 110',
     shapes:
@@ -74,7 +71,6 @@ const DRAWINGS: Record<Exclude<FeaturePicture, 'talk' | 'code'>, Drawing> = {
     lines: 'M0 100h200',
     lights: 'M62 100V18h16v82Z',
   },
-  // Threads from many places through one knot.
   threads: {
     box: '0 0 240 120',
     lines:

@@ -1,19 +1,16 @@
 import { FEATURES } from '#content/features.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { FEATURE_ICONS } from './feature-icons.ts';
 import { FeaturePictureView } from './feature-picture.tsx';
 
-/**
- * The six features as tiles of different size, each with its own drawing or small demonstration. `brief` is the home
- * screen's form, which leads on to the page.
- */
+/** The features as tiles of different sizes. `brief`: on the home screen, with a link to the page. */
 export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, features } = FEATURES;
   return (
     <section className="page-width features" aria-labelledby="features-title">
-      <SectionHead id="features-title" title={title} lead={lead} className="features-head" />
+      <SectionHead id="features-title" title={title} lead={lead} className="max-w-160" />
       <ul className="features-tiles">
         {features.map((feature) => {
           const Icon = FEATURE_ICONS[feature.icon];

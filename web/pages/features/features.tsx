@@ -1,24 +1,31 @@
 import { Link } from 'react-router';
 import { FEATURES_PAGE, type Item } from '#content/features-page.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { hasPage } from '#web/ui/has-page.ts';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { SectionHead } from '#web/ui/section-head.tsx';
+import { SkyDrawing, type SkyPaths } from '#web/ui/sky-drawing.tsx';
 import { FeaturesBlock } from './features-block.tsx';
 
 export const meta = () => metaOf(PAGES.features);
 
-/** `/features`: the six features, and a horizon that parts what works today from what is coming. */
+/** `/features`: the features, then what works today above a horizon and what is coming below it. */
 export default function Features() {
-  const { title, lead, horizon } = FEATURES_PAGE;
+  const { title, lead, horizon, next } = FEATURES_PAGE;
   return (
     <>
-      <PageHead title={title} lead={lead} hour={0.66} picture={<HalfBridge />} />
+      <PageHead
+        page={PAGES.features}
+        title={title}
+        lead={lead}
+        hour={0.66}
+        picture={<SkyDrawing paths={HALF_BRIDGE} />}
+      />
       <FeaturesBlock />
       <section className="page-width parted" aria-labelledby="parted-title">
-        <h2 id="parted-title" className="first-light text-heading">
-          {horizon.title}
-        </h2>
+        <SectionHead id="parted-title" title={horizon.title} />
         <p className="mt-4 measure text-lead text-soft">{horizon.lead}</p>
         <div className="parted-sky">
           <h3 className="text-title">{horizon.today.title}</h3>
@@ -34,6 +41,7 @@ export default function Features() {
           <Items items={horizon.coming.items} />
         </div>
       </section>
+      <NextStep {...next} />
     </>
   );
 }
@@ -43,7 +51,7 @@ function Items({ items }: { readonly items: readonly Item[] }) {
     <ul className="parted-items">
       {items.map(({ title, text, page }) => (
         <li key={title}>
-          <h4>
+          <h4 className="font-semibold">
             {page && hasPage(PAGES[page]) ? (
               <Link to={PAGES[page]} className="text-link">
                 {title}
@@ -59,19 +67,9 @@ function Items({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
-/** A hanging bridge from one bank: the first spans carry, the last ones are still rope. */
-function HalfBridge() {
-  return (
-    <>
-      <path className="sky-shape" d="M560 300v-34h96l26 34ZM1150 300l22-26h108v26Z" />
-      <path
-        className="sky-line"
-        d="M640 268h300M700 268V150M716 268V150M694 172h28M694 204h28M1010 300V150M1026 300V150M1004 172h28M600 266C640 240 680 190 708 152 760 250 950 250 1018 152M760 212v56M800 228v40M840 234v34M880 232v36M920 222v46"
-      />
-      <path
-        className="sky-thread"
-        d="M940 268h36M992 268h10M1018 152c40 56 90 100 140 126M1060 206v24M1100 244v16"
-      />
-    </>
-  );
-}
+/** A half-built suspension bridge. */
+const HALF_BRIDGE: SkyPaths = [
+  'shape M560 300v-34h96l26 34ZM1150 300l22-26h108v26Z',
+  'line M640 268h300M700 268V150M716 268V150M694 172h28M694 204h28M1010 300V150M1026 300V150M1004 172h28M600 266C640 240 680 190 708 152 760 250 950 250 1018 152M760 212v56M800 228v40M840 234v34M880 232v36M920 222v46',
+  'thread M940 268h36M992 268h10M1018 152c40 56 90 100 140 126M1060 206v24M1100 244v16',
+];

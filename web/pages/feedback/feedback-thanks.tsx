@@ -1,8 +1,9 @@
 import { FEEDBACK } from '#content/forms.ts';
-import { PAGES } from '#contract/paths.ts';
-import { Answer } from '#web/features/forms/letter-pictures.tsx';
+import { PAGES } from '#content/page-paths.ts';
 import { ThanksScreen } from '#web/features/forms/thanks-screen.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
+import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { ANSWER } from './roof-pictures.ts';
 
 const { thanks, form } = FEEDBACK;
 
@@ -11,5 +12,7 @@ export function meta() {
 }
 
 export default function FeedbackThanks() {
-  return <ThanksScreen form={form} words={thanks} again={PAGES.feedback} picture={<Answer />} />;
+  return (
+    <ThanksScreen form={form} words={thanks} again={PAGES.feedback} picture={<SkyDrawing paths={ANSWER} />} />
+  );
 }

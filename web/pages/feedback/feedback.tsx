@@ -1,18 +1,26 @@
 import { FEEDBACK } from '#content/forms.ts';
-import { PAGES } from '#contract/paths.ts';
-import { Megaphone } from '#web/features/forms/letter-pictures.tsx';
+import { PAGES } from '#content/page-paths.ts';
+import { AsideNote } from '#web/features/forms/form-aside.tsx';
 import { MessageForm } from '#web/features/forms/message-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { MEGAPHONE } from './roof-pictures.ts';
 
 export const meta = () => metaOf(PAGES.feedback);
 
-/** A form, and three questions for who does not know where to begin (spec §2). */
+/** `/feedback`: the form, and questions as a starting point (spec §2). */
 export default function Feedback() {
   const words = FEEDBACK;
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} hour={0.7} picture={<Megaphone />} />
+      <PageHead
+        page={PAGES.feedback}
+        title={words.title}
+        lead={words.lead}
+        hour={0.7}
+        picture={<SkyDrawing paths={MEGAPHONE} />}
+      />
       <div className="page-width form-page form-page-turned">
         <section className="card notepad" aria-labelledby="feedback-form-title">
           <h2 id="feedback-form-title" className="text-title">
@@ -27,11 +35,16 @@ export default function Feedback() {
           <dl className="prompts">
             {words.prompts.map(({ question, hint }) => (
               <div key={question}>
-                <dt>{question}</dt>
+                <dt className="font-semibold">{question}</dt>
                 <dd className="text-soft">{hint}</dd>
               </div>
             ))}
           </dl>
+          <AsideNote
+            title={words.contactTitle}
+            text={words.contactText}
+            link={{ to: PAGES.contact, label: words.contactLink }}
+          />
         </section>
       </div>
     </>

@@ -1,28 +1,32 @@
 import { HOME } from '#content/home.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { LaunchListSection } from '#web/features/launch-list/launch-list-section.tsx';
+import { Sketch } from '#web/features/sketch/sketch.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { organization, webSite } from '#web/shell/structured-data.ts';
 import { DawnScene } from '#web/ui/dawn-scene.tsx';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { ClosingCall } from './closing-call.tsx';
 import { StaticBlocks } from './static-blocks.tsx';
-import { ValuesBlock } from './values-block.tsx';
 
 export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
 
-/** The home screen: the hero with its two buttons, the blocks of spec §1 in its order, and a closing call. */
+/** The home screen: the hero with its two buttons, the blocks of spec §1 in its order, and a call to action. */
 export default function Home() {
-  const { title, lead, tryButton, storyButton, note, caption } = HOME.hero;
+  const { eyebrow, title, lead, leadSignedOut, tryButton, storyButton, note, caption } = HOME.hero;
   return (
     <>
       <section className="hero" aria-labelledby="hero-title">
         <div className="hero-picture">
           <DawnScene />
           <div className="page-width hero-words">
+            <p className="eyebrow">{eyebrow}</p>
             <h1 id="hero-title" className="text-display">
               {title}
             </h1>
-            <p className="hero-lead text-lead">{lead}</p>
+            <p className="hero-lead text-lead">
+              {lead} <span className="when-out">{leadSignedOut}</span>
+            </p>
             <div className="hero-buttons">
               <PageLink to={PAGES.comingSoon} className="button button-dawn">
                 {tryButton}
@@ -35,9 +39,12 @@ export default function Home() {
           </div>
         </div>
         <p className="page-width hero-caption">{caption}</p>
+        <div className="page-width hero-sketch">
+          <Sketch />
+        </div>
       </section>
-      <ValuesBlock />
       <StaticBlocks />
+      <LaunchListSection />
       <ClosingCall />
     </>
   );

@@ -1,4 +1,4 @@
-/** A small window onto the same horizon: before the sun, at first light, and in full morning. Decorative. */
+/** A picture of the horizon before sunrise, at sunrise or in the morning. Decorative. */
 export function HourOfMorning({ hour }: { readonly hour: 'before' | 'first' | 'full' }) {
   return (
     <svg

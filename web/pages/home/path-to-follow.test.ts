@@ -1,26 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { FakeElement, fakeLink } from '#web/shell/testing/fake-link.ts';
 import { pathToFollow } from './path-to-follow.ts';
 
 const SITE = 'https://tuesday.example';
 const HERE = `${SITE}/home?from=mail`;
 
-class FakeElement {
-  readonly #link: object | null;
-  constructor(link: object | null) {
-    this.#link = link;
-  }
-  closest(): object | null {
-    return this.#link;
-  }
-}
-
-type Attributes = { readonly target?: string; readonly download?: true };
-
-/** What a click on something inside a link carries; the address is resolved as the browser does it. */
-function clickOn(href: string, { target = '', download }: Attributes = {}, more: object = {}): MouseEvent {
-  const { pathname, search, hash, origin } = new URL(href, HERE);
-  const link = { pathname, search, hash, origin, target, hasAttribute: () => download === true };
-  const event: unknown = { defaultPrevented: false, button: 0, target: new FakeElement(link), ...more };
+function clickOn(
+  href: string,
+  attributes: Parameters<typeof fakeLink>[2] = {},
+  more: object = {},
+): MouseEvent {
+  const target = new FakeElement(fakeLink(href, HERE, attributes));
+  const event: unknown = { defaultPrevented: false, button: 0, target, ...more };
   return event as MouseEvent;
 }
 
@@ -29,26 +20,26 @@ beforeEach(() => {
   vi.stubGlobal('location', new URL(HERE));
 });
 
-test('a plain click follows one of our links, with its query and its fragment', () => {
+test('a plain click on an internal link is followed with its query and fragment', () => {
   expect(pathToFollow(clickOn('/pricing'))).toBe('/pricing');
   expect(pathToFollow(clickOn('/auth?view=create#form'))).toBe('/auth?view=create#form');
   expect(pathToFollow(clickOn(`${SITE}/story`))).toBe('/story');
 });
 
-test.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('with %s held, the browser decides', (key) => {
+test.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('a click with %s is left to the browser', (key) => {
   expect(pathToFollow(clickOn('/pricing', {}, { [key]: true }))).toBeUndefined();
 });
 
-test.each([1, 2, 3])('button %i is the browser’s', (button) => {
+test.each([1, 2, 3])('a click with mouse button %i is left to the browser', (button) => {
   expect(pathToFollow(clickOn('/pricing', {}, { button }))).toBeUndefined();
 });
 
-test('a click that somebody has dealt with is left alone', () => {
+test('a click that was handled already is left alone', () => {
   expect(pathToFollow(clickOn('/pricing', {}, { defaultPrevented: true }))).toBeUndefined();
 });
 
 test.each([{ target: '_blank' }, { target: '_self' }, { download: true } as const])(
-  '%o is left alone',
+  'a link with %o is left to the browser',
   (link) => {
     expect(pathToFollow(clickOn('/pricing', link))).toBeUndefined();
   },
@@ -59,16 +50,16 @@ test.each([
   'http://tuesday.example/pricing',
   'mailto:hello@example.com',
   'tel:+910000000000',
-])('%s is not ours', (href) => {
+])('a link to %s is left to the browser', (href) => {
   expect(pathToFollow(clickOn(href))).toBeUndefined();
 });
 
-test('a place on this page is found by the browser; the router would not scroll to it', () => {
+test('a fragment of this page is left to the browser, because the router would not scroll to it', () => {
   expect(pathToFollow(clickOn('#team'))).toBeUndefined();
   expect(pathToFollow(clickOn('/team#team'))).toBe('/team#team');
 });
 
-test('what is no link leads nowhere', () => {
+test('a click outside of links is left alone', () => {
   expect(pathToFollow(clickOn('/pricing', {}, { target: new FakeElement(null) }))).toBeUndefined();
   expect(pathToFollow(clickOn('/pricing', {}, { target: null }))).toBeUndefined();
 });

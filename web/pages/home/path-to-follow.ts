@@ -1,8 +1,8 @@
 import { internalLinkAt } from '#web/shell/internal-link.ts';
 
 /**
- * Where a plain click on one of our own links leads; nothing for a click that the browser should deal with: with
- * another button or a key held, into another window, to a file or another site, or to a place on this page.
+ * The target of a plain click on an internal link. Undefined for clicks that the browser must handle: with another button
+ * or a modifier key, to another window, a file or another site, or to a fragment of this page.
  */
 export function pathToFollow(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.button !== 0) return;

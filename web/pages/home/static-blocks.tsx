@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { loadDocument } from '#web/shell/opening.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { pathToFollow } from './path-to-follow.ts';
 
@@ -15,24 +16,21 @@ async function loadBlocks(): Promise<{ default: ComponentType }> {
 
 const LazyBlocks = lazy(() => loadBlocks().catch(() => ({ default: LoadedAgain })));
 
-/**
- * In place of blocks whose code did not arrive, as in a tab that is older than the newest build: the document has them,
- * so it is loaded again, as the router does for a page's code.
- */
+/** Loads the document again when loading the code fails, as in a tab that is older than the newest build. */
 function LoadedAgain() {
-  useEffect(() => location.reload(), []);
+  useEffect(() => void loadDocument(location.origin + location.pathname), []);
   return BLANK;
 }
 
-/** High enough that what comes after the blocks is not seen before them. */
+/** As high as the screen, so that what follows the blocks stays below it while they load. */
 const BLANK = <div className="min-h-screen" />;
 
-/** Tells React to leave the element's children alone; what it says they are is never looked at. */
+/** During hydration React keeps the prerendered children of an element with `dangerouslySetInnerHTML`, whatever its value. */
 const AS_WRITTEN = { __html: '' };
 
 /**
- * `HomeBlocks`, whose words and drawings would weigh more than the rest of the home screen's script. On the first visit
- * they stay as they were prerendered; their code is fetched on the way out, for a return to this screen.
+ * `HomeBlocks`, whose code is larger than the rest of the home screen's script. On the first page load their prerendered
+ * HTML is not hydrated. Their code is loaded when the visitor leaves the screen, for a return to it (record 0055).
  */
 export function StaticBlocks() {
   const hydrated = useHydrated();
@@ -62,7 +60,7 @@ export function StaticBlocks() {
   );
 }
 
-/** Links that React does not know are opened by the router, too, and not by loading a new document. */
+/** Opens links in the unhydrated HTML by the router instead of loading a new document. */
 function useFollowedLinks() {
   const element = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();

@@ -1,12 +1,12 @@
-import { HOME } from '#content/home.ts';
+import { VALUES } from '#content/values.ts';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { HourOfMorning } from './hour-of-morning.tsx';
 
 const HOURS = ['before', 'first', 'full'] as const;
 
-/** The three values. The cards climb from left to right, as the sun in their windows does. */
+/** The three values as cards. */
 export function ValuesBlock() {
-  const { title, lead, cards } = HOME.values;
+  const { title, lead, cards } = VALUES;
   return (
     <section className="page-width values" aria-labelledby="values-title">
       <SectionHead id="values-title" title={title} lead={lead} className="values-head" />

@@ -1,9 +1,9 @@
+import { PAGES } from '#content/page-paths.ts';
 import { type Reason, WHY_US } from '#content/why-us.ts';
-import { PAGES } from '#contract/paths.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 
-/** Why choose us: reasons in a ruled list, each with its own way to be checked. */
+/** The reasons to choose us, each with a way to check it. */
 export function WhyUsBlock() {
   const { title, lead, reasons } = WHY_US;
   return (
@@ -37,7 +37,7 @@ function Check({ label, page }: Reason['check']) {
   );
 }
 
-/** A reading glass over the horizon: look closer. */
+/** A magnifying glass over the horizon. Decorative. */
 function Glass() {
   return (
     <svg viewBox="0 0 320 260" aria-hidden="true" className="why-glass">
@@ -50,7 +50,7 @@ function Glass() {
         <path className="why-sky" d="M0 0H320V260H0Z" />
         <circle className="why-halo" cx="134" cy="172" r="84" />
         <circle className="why-halo" cx="134" cy="172" r="108" />
-        <circle className="why-sun" cx="134" cy="172" r="58" />
+        <circle className="fill-marigold" cx="134" cy="172" r="58" />
         <path className="why-water" d="M0 172H320V260H0Z" />
         <path className="why-glints" d="M92 184h84M108 196h52M120 208h30" />
       </g>

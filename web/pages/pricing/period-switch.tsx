@@ -9,18 +9,18 @@ type PeriodSwitchProps = {
   readonly onChange: (period: Period) => void;
 };
 
-/** Monthly or yearly. A choice made before the scripts arrived counts. */
+/** Monthly or yearly. Keeps a choice made before hydration. */
 export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
   const words = PRICING.period;
   const yearly = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks once, at what was chosen before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for a choice made before hydration.
   useEffect(() => {
     if (yearly.current?.checked) onChange('year');
   }, []);
 
   return (
     <fieldset className="period-switch">
-      <legend className="unseen">{words.legend}</legend>
+      <legend className="sr-only">{words.legend}</legend>
       {PERIODS.map((value) => (
         <label key={value}>
           <input

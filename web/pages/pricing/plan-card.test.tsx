@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '#content/pricing.ts';
+import { type Plan, PRICING } from '#content/pricing.ts';
+import { FeatureTable } from './feature-table.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { PlansBlock } from './plans-block.tsx';
 
@@ -20,7 +21,6 @@ const soon: Plan = { ...open, id: 'soon', name: 'Soon', isComingSoon: true, butt
 const card = (plan: Plan, period: 'month' | 'year' = 'month', selected = false) =>
   renderToStaticMarkup(<PlanCard plan={plan} period={period} selected={selected} onSelect={() => {}} />);
 const radioOf = (html: string) => /<input[^>]*>/.exec(html)?.[0];
-const buttonOf = (html: string) => /<button[^>]*>/.exec(html)?.[0];
 
 describe('the card of a plan', () => {
   test('can be chosen while the plan is open', () => {
@@ -30,32 +30,48 @@ describe('the card of a plan', () => {
     expect(radioOf(card(open, 'month', true))).toContain('checked');
   });
 
-  test('cannot be chosen before', () => {
+  test('cannot be chosen while the plan is coming soon', () => {
     expect(radioOf(card(soon))).toContain('disabled=""');
     expect(card(soon)).not.toContain('data-open');
   });
 
-  test('has a button that rests in yearly mode', () => {
-    for (const plan of [open, soon]) {
-      expect(buttonOf(card(plan))).not.toContain('disabled');
-      expect(buttonOf(card(plan, 'year'))).toContain('disabled=""');
-    }
-  });
-
-  test('says both prices, with that of the period first', () => {
+  test('shows both prices, the one of the period first', () => {
     expect(card(open)).toMatch(/₹350.*\/month.*or ₹3,360\/year/);
     expect(card(open, 'year')).toMatch(/₹3,360.*\/year.*or ₹350\/month/);
   });
 
-  test('begins its features with the one that sets it apart', () => {
+  test('names one price where the plan is free', () => {
+    expect(card({ ...open, price: '0' }).match(/₹0/g)).toHaveLength(1);
+  });
+
+  test('lists the highlighted feature first', () => {
     expect(card(open)).toMatch(/Another.*One thing/);
     expect(card(open).match(/Another/g)).toHaveLength(1);
   });
+});
 
-  test('wears the ribbon when it is popular, and only then', () => {
-    expect(card({ ...open, isPopular: true })).toContain('Most suggested');
-    expect(card(open)).not.toContain('Most suggested');
-  });
+test('the button of a plan looks like an action only once the plan is open', () => {
+  const dawn: Plan = { ...open, variant: 'dawn' };
+  expect(card(dawn)).toContain('button-dawn');
+  expect(card({ ...dawn, isComingSoon: true })).not.toContain('button-dawn');
+});
+
+test('the table of features has a column for each plan and a row for each feature, however many there are', () => {
+  const more: Plan = { ...open, id: 'more', name: 'More', features: ['Another', 'A third'] };
+  const html = renderToStaticMarkup(<FeatureTable plans={[open, more]} />);
+  expect(html.match(/<th scope="col">(Open|More)</g)).toHaveLength(2);
+  const rows = [...html.matchAll(/<th scope="row">([^<]*)<\/th>(.*?)<\/tr>/g)];
+  const { listed } = PRICING.features;
+  expect(
+    rows.map(([, feature, cells = '']) => [
+      feature,
+      cells.split('</td>').map((cell) => cell.includes(listed)),
+    ]),
+  ).toEqual([
+    ['One thing', [true, false, false]],
+    ['Another', [true, true, false]],
+    ['A third', [false, true, false]],
+  ]);
 });
 
 test('none of the plans is selected at first, open or not', () => {

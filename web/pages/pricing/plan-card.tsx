@@ -14,15 +14,15 @@ type PlanCardProps = {
 };
 
 /**
- * A plan as one choice of a radio group, whose label covers the card while the plan is open. The price of the other
- * period stands below in small, so that both can be read without JavaScript.
+ * A plan as an option of a radio group; its label covers the card while the plan is open. Shows both prices, so that both
+ * can be read without JavaScript.
  */
 export function PlanCard({ plan, period, selected, onSelect }: PlanCardProps) {
   const { id, name, icon, features, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;
   const { ribbon, other, suffix } = PRICING.plans;
   const otherPeriod = period === 'month' ? 'year' : 'month';
 
-  // A plan that is not open says so instead of doing nothing: its button leads to nothing that can be bought.
+  // The button of a plan that is not open explains that with a toast.
   const press = () =>
     isComingSoon
       ? toast(PRICING.plans.notOpen.replace('{plan}', name), { id: 'plan-not-open' })
@@ -43,7 +43,7 @@ export function PlanCard({ plan, period, selected, onSelect }: PlanCardProps) {
             type="radio"
             name="plan"
             value={id}
-            className="unseen"
+            className="sr-only"
             checked={selected}
             disabled={isComingSoon}
             onChange={() => onSelect(id)}
@@ -56,10 +56,12 @@ export function PlanCard({ plan, period, selected, onSelect }: PlanCardProps) {
         <span className="plan-sum">{formatRupees(priceOf(plan, period))}</span>
         <span>{suffix[period]}</span>
       </p>
-      <p className="plan-other">
-        {other} {formatRupees(priceOf(plan, otherPeriod))}
-        {suffix[otherPeriod]}
-      </p>
+      {plan.price !== '0' && (
+        <p className="plan-other">
+          {other} {formatRupees(priceOf(plan, otherPeriod))}
+          {suffix[otherPeriod]}
+        </p>
+      )}
       <ul className="plan-features">
         {[highlightFeature, ...features.filter((feature) => feature !== highlightFeature)].map((feature) => (
           <li key={feature}>
@@ -69,7 +71,7 @@ export function PlanCard({ plan, period, selected, onSelect }: PlanCardProps) {
         ))}
       </ul>
       <Button
-        look={variant}
+        look={isComingSoon ? 'quiet' : variant}
         className="plan-button"
         aria-describedby={`plan-${id}`}
         disabled={isButtonDisabled(period)}

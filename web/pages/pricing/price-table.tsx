@@ -1,18 +1,18 @@
 import { PLANS, PRICING } from '#content/pricing.ts';
+import { SectionHead } from '#web/ui/section-head.tsx';
 import { formatRupees, priceOf, savedInYear } from './prices.ts';
+import { ScrollTable } from './scroll-table.tsx';
 
-/** Both prices of every plan, like the last page of a ledger. */
+/** A table of both prices of every plan. */
 export function PriceTable() {
   const { title, lead, plan: planWord, month, year, saved } = PRICING.table;
   return (
-    <section className="page-width price-table" aria-labelledby="price-table-title">
+    <section className="page-width price-table section-end" aria-labelledby="price-table-title">
       <div>
-        <h2 id="price-table-title" className="text-heading">
-          {title}
-        </h2>
+        <SectionHead id="price-table-title" title={title} plain />
         <p className="mt-4 text-soft">{lead}</p>
       </div>
-      <table aria-labelledby="price-table-title">
+      <ScrollTable titleId="price-table-title">
         <thead>
           <tr>
             {[planWord, month, year, saved].map((heading) => (
@@ -25,14 +25,16 @@ export function PriceTable() {
         <tbody>
           {PLANS.map((plan) => (
             <tr key={plan.id}>
-              <th scope="row">{plan.name}</th>
+              <th scope="row" className="font-semibold">
+                {plan.name}
+              </th>
               <td>{formatRupees(priceOf(plan, 'month'))}</td>
               <td>{formatRupees(priceOf(plan, 'year'))}</td>
               <td>{formatRupees(savedInYear(plan))}</td>
             </tr>
           ))}
         </tbody>
-      </table>
+      </ScrollTable>
     </section>
   );
 }

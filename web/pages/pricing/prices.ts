@@ -2,7 +2,7 @@ import type { Plan } from '#content/pricing.ts';
 
 export type Period = 'month' | 'year';
 
-/** Spec §9: what remains to be paid of twelve months when a year is paid at once. */
+/** The share of twelve monthly prices that a year costs (spec §9). */
 const YEARLY_SHARE = 0.8;
 
 const RUPEES = new Intl.NumberFormat('en-IN', {
@@ -11,7 +11,7 @@ const RUPEES = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 0,
 });
 
-/** Whole rupees for one period. Throws for a price that is no amount of rupees. */
+/** The price in whole rupees. Throws for a price that is not a number of rupees. */
 export function priceOf({ name, price }: Pick<Plan, 'name' | 'price'>, period: Period): number {
   const monthly = Number(price);
   if (!Number.isFinite(monthly) || monthly < 0) {
@@ -20,7 +20,7 @@ export function priceOf({ name, price }: Pick<Plan, 'name' | 'price'>, period: P
   return period === 'month' ? monthly : Math.round(monthly * 12 * YEARLY_SHARE);
 }
 
-/** Whole rupees that a year paid at once costs less than twelve months. */
+/** What a year costs less than twelve months, in whole rupees. */
 export function savedInYear(plan: Pick<Plan, 'name' | 'price'>): number {
   return priceOf(plan, 'month') * 12 - priceOf(plan, 'year');
 }

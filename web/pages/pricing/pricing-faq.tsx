@@ -1,11 +1,10 @@
 import { PRICING, PRICING_FAQ } from '#content/pricing.ts';
+import { SectionHead } from '#web/ui/section-head.tsx';
 
 export function PricingFaq() {
   return (
-    <section className="page-width pricing-faq" aria-labelledby="pricing-faq-title">
-      <h2 id="pricing-faq-title" className="text-heading">
-        {PRICING.faq.title}
-      </h2>
+    <section className="page-width pricing-faq section-end" aria-labelledby="pricing-faq-title">
+      <SectionHead id="pricing-faq-title" title={PRICING.faq.title} plain />
       <dl>
         {PRICING_FAQ.map(({ question, answer }) => (
           <div key={question}>

@@ -1,23 +1,36 @@
+import { PAGES } from '#content/page-paths.ts';
 import { PRICING, PRICING_FAQ } from '#content/pricing.ts';
-import { PAGES } from '#contract/paths.ts';
+import { LaunchListSection } from '#web/features/launch-list/launch-list-section.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { faqPage } from '#web/shell/structured-data.ts';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { MarketStall } from './market-stall.tsx';
+import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { FeatureTable } from './feature-table.tsx';
+import { MARKET_STALL } from './market-stall.ts';
 import { PlansBlock } from './plans-block.tsx';
 import { PriceTable } from './price-table.tsx';
 import { PricingFaq } from './pricing-faq.tsx';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] });
 
-/** The plans, their sums side by side, and what people ask about them (spec §2, §9). */
+/** `/pricing`: the plans, tables of their prices and features, and an FAQ (spec §2, §9). */
 export default function Pricing() {
   return (
     <>
-      <PageHead title={PRICING.title} lead={PRICING.lead} hour={0.78} picture={<MarketStall />} />
+      <PageHead
+        page={PAGES.pricing}
+        title={PRICING.title}
+        lead={PRICING.lead}
+        hour={0.78}
+        picture={<SkyDrawing paths={MARKET_STALL} />}
+      />
       <PlansBlock />
       <PriceTable />
+      <FeatureTable />
       <PricingFaq />
+      <LaunchListSection />
+      <NextStep {...PRICING.next} />
     </>
   );
 }

@@ -1,23 +1,43 @@
 import { BRAND } from '#content/brand.ts';
+import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
+import { LEGAL_NEXT } from '#content/legal.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
-import { PAGES } from '#contract/paths.ts';
+import { DoNotCount } from '#web/features/analytics/do-not-count.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { LegalText } from '#web/ui/legal-text.tsx';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Particles } from '#web/ui/particles.tsx';
-import { ShutteredHouse } from './shuttered-house.tsx';
+import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { KeptData } from './kept-data.tsx';
+import { SHUTTERED_HOUSE } from './shuttered-house.ts';
 
 export const meta = () => metaOf(PAGES.privacy);
 
-/** What is kept, for how long, and who can reach it (spec §2). */
+/** `/privacy`: what is stored, for how long, and who has access (spec §2). */
 export default function Privacy() {
   const { title, subtitle, updated, questions } = PRIVACY;
   return (
     <>
-      <PageHead title={title} lead={subtitle} hour={0.34} picture={<ShutteredHouse />}>
+      <PageHead
+        page={PAGES.privacy}
+        title={title}
+        lead={subtitle}
+        hour={0.34}
+        picture={<SkyDrawing paths={SHUTTERED_HOUSE} />}
+      >
         <Particles />
       </PageHead>
       <LegalText cards={PRIVACY_CARDS}>
+        <KeptData />
+        <section id={DO_NOT_COUNT_WORDS.id} className="kept-data" aria-labelledby="do-not-count-title">
+          <h2 id="do-not-count-title" className="text-heading">
+            {DO_NOT_COUNT_WORDS.title}
+          </h2>
+          <p className="text-lead mb-4">{DO_NOT_COUNT_WORDS.lead}</p>
+          <DoNotCount />
+        </section>
         <footer className="legal-end">
           <p>
             {questions.before}{' '}
@@ -29,6 +49,7 @@ export default function Privacy() {
           <p className="text-soft">{updated}</p>
         </footer>
       </LegalText>
+      <NextStep {...LEGAL_NEXT} />
     </>
   );
 }

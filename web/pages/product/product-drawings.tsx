@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ProductIcon } from '#content/products.ts';
 
-/** Each drawing on its own sheet of squared paper: thick lines are the thing, thin ones measure it. Decorative. */
+/** Technical drawings: thick lines for the object, thin ones for its dimensions. Decorative. */
 const DRAWINGS: Record<ProductIcon, ReactNode> = {
-  // A loom: the warp is what was read, the weft is the sentence that is being made.
+  // A loom.
   model: (
     <>
       <path d="M62 178V34h14v144ZM244 178V34h14v144ZM52 34h216M52 48h216M48 178h224" />
@@ -21,7 +21,7 @@ const DRAWINGS: Record<ProductIcon, ReactNode> = {
       <path className="draft-thin" d="M28 34v144M23 34h10M23 178h10M62 14h196M62 9v10M258 9v10" />
     </>
   ),
-  // A phone on a stand, beside the cup that comes with it.
+  // A phone on a stand, beside a cup.
   assistant: (
     <>
       <rect x="104" y="18" width="92" height="162" rx="14" className="draft-fill" />
@@ -41,7 +41,7 @@ const DRAWINGS: Record<ProductIcon, ReactNode> = {
       />
     </>
   ),
-  // Two views, as watchmakers draw them: the face, and the same thing from the side.
+  // A watch from the front and from the side.
   watch: (
     <>
       <path d="M98 60l6-48h48l6 48M98 140l6 48h48l6-48" />
@@ -57,7 +57,7 @@ const DRAWINGS: Record<ProductIcon, ReactNode> = {
       />
     </>
   ),
-  // On the kitchen shelf, between the jar and the basil.
+  // A speaker on a shelf, between a jar and a plant.
   device: (
     <>
       <path d="M30 160h260M30 168h260M64 168l-14 22M256 168l14 22" />

@@ -1,7 +1,7 @@
 import { PRODUCTS_PAGE, type Product } from '#content/products.ts';
 import { Drawing } from './product-drawings.tsx';
 
-/** A product as it lies on the bench: its drawing, its tag, and how far it is. */
+/** A product: its drawing, its tag and its stage. */
 export function ProductSheet({ product }: { readonly product: Product }) {
   const { soon, stagesTitle, stages, here } = PRODUCTS_PAGE;
   const { title, description, icon, stage, standing } = product;
@@ -13,12 +13,12 @@ export function ProductSheet({ product }: { readonly product: Product }) {
       </div>
       <h2 className="text-heading">{title}</h2>
       <p className="sheet-words text-lead">{description}</p>
-      <h3 className="unseen">{stagesTitle}</h3>
+      <h3 className="sr-only">{stagesTitle}</h3>
       <ol className="stages">
         {stages.map((name, index) => (
           <li key={name} data-reached={index < stage || undefined}>
             {name}
-            {index + 1 === stage && <span className="unseen"> ({here})</span>}
+            {index + 1 === stage && <span className="sr-only"> ({here})</span>}
           </li>
         ))}
       </ol>

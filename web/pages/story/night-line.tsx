@@ -7,14 +7,11 @@ type NightLineProps = {
   readonly count: number;
 };
 
-/**
- * The piece of the line beside one chapter: its stop, and the way to the next. The line wanders east, where the sun
- * comes up. Stretches to any height; where CSS makes it 1 px wide it is straight. Decorative.
- */
+/** The line beside a chapter: its icon and the curve to the next one. Stretches to the chapter's height. Decorative. */
 export function NightLine({ icon, index, count }: NightLineProps) {
   const Icon = STORY_ICONS[icon];
-  const here = eastward(index, count);
-  const next = eastward(index + 1, count);
+  const here = positionOf(index, count);
+  const next = positionOf(index + 1, count);
   return (
     <svg className="night-line" aria-hidden="true">
       {index < count - 1 && (
@@ -39,8 +36,8 @@ export function NightLine({ icon, index, count }: NightLineProps) {
   );
 }
 
-/** How far east a stop lies, 0 to 100: a slow walk with a sway in it. */
-function eastward(index: number, count: number): number {
+/** The horizontal position of a stop, 0 to 100: from left to right with alternating offsets. */
+function positionOf(index: number, count: number): number {
   const walked = (index / Math.max(1, count - 1)) * 76;
   return Math.round(8 + walked + (index % 2 === 0 ? -4 : 14));
 }

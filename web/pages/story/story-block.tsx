@@ -1,18 +1,15 @@
+import { PAGES } from '#content/page-paths.ts';
 import { STORY } from '#content/story.ts';
-import { PAGES } from '#contract/paths.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { NightLine } from './night-line.tsx';
 
-/**
- * The ten chapters of the founder's story along one line through the night (spec §1). `brief`: their cards alone, with
- * the way to the page, for the home screen.
- */
+/** The chapters of the founder's story along a line (spec §1). `brief`: on the home screen, without the long texts. */
 export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
   const { block, chapters } = STORY;
   const Heading = brief ? 'h3' : 'h2';
   const list = (
-    <ol className="night-chapters">
+    <ol className="grid">
       {chapters.map(({ title, content, icon, hour, text }, index) => (
         <li key={title} className="night-chapter">
           <NightLine icon={icon} index={index} count={chapters.length} />
@@ -31,7 +28,7 @@ export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
   );
   if (!brief) return <div className="page-width">{list}</div>;
   return (
-    <section className="night-brief" aria-labelledby="story-title">
+    <section className="night-brief section-space" aria-labelledby="story-title">
       <div className="page-width night-brief-columns">
         <SectionHead id="story-title" title={block.title} lead={block.lead} className="night-brief-head">
           <p className="mt-7">

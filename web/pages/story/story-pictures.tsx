@@ -1,37 +1,33 @@
 import { Roofs } from '#web/ui/roofs.tsx';
+import { SkyDrawing, type SkyPaths } from '#web/ui/sky-drawing.tsx';
 
-/** A flat roof at night with a water tank, a washing line, and someone at a laptop. For inside `Horizon`. */
+/** A flat roof with a water tank, a washing line, and somebody at a laptop. For inside `Horizon`. */
 export function LampOnTheRoof() {
   return (
     <>
-      <path
-        className="sky-far"
-        d="M640 300v-34h44v-22h62v56ZM1190 300v-52h70v18h64v34ZM1352 300v-30h80v30Z"
-      />
-      <path
-        className="sky-shape"
-        d="M778 300v-92h14v14h330v-14h14v92ZM804 208v-42h6v-6h44v6h6v42h-6v14h-8v-14h-28v14h-8v-14ZM1108 222v-86h5v86ZM900 222v-64h5v64Z"
-      />
-      <path className="sky-line" d="M903 162Q1010 184 1110 140" />
-      <path className="sky-shape" d="M930 168l22 4-2 30-23-3ZM966 174l10 1 16-1-3 40h-6l-3-24-5 24h-7Z" />
-      <path
-        className="sky-shape"
-        d="M1026 222v-5h52v5ZM1036 217q-2-26 14-30-7-3-6-11 2-9 11-8 9 2 7 11-1 4-4 6 4 4 5 16l9 4v5l-13-2-1 9Z"
-      />
-      <path className="sky-light" d="M1074 196l12-16 3 2-11 17ZM1074 197h-12v3h14ZM842 246h22v28h-22Z" />
-      <path className="sky-light story-glow" d="M1086 180L1060 170V196Z" />
+      <SkyDrawing paths={LAMP_ON_THE_ROOF} />
+      <path className="sky-light opacity-35" d="M1086 180L1060 170V196Z" />
     </>
   );
 }
 
-/** The end of the night: roofs before a sun that is halfway up. Decorative. */
+const LAMP_ON_THE_ROOF: SkyPaths = [
+  'far M640 300v-34h44v-22h62v56ZM1190 300v-52h70v18h64v34ZM1352 300v-30h80v30Z',
+  'shape M778 300v-92h14v14h330v-14h14v92ZM804 208v-42h6v-6h44v6h6v42h-6v14h-8v-14h-28v14h-8v-14ZM1108 222v-86h5v86ZM900 222v-64h5v64Z',
+  'line M903 162Q1010 184 1110 140',
+  'shape M930 168l22 4-2 30-23-3ZM966 174l10 1 16-1-3 40h-6l-3-24-5 24h-7Z',
+  'shape M1026 222v-5h52v5ZM1036 217q-2-26 14-30-7-3-6-11 2-9 11-8 9 2 7 11-1 4-4 6 4 4 5 16l9 4v5l-13-2-1 9Z',
+  'light M1074 196l12-16 3 2-11 17ZM1074 197h-12v3h14ZM842 246h22v28h-22Z',
+];
+
+/** `Roofs` in front of the rising sun. Decorative. */
 export function RoofsAtSunrise() {
   return (
     <svg className="night-end" viewBox="0 0 1600 420" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
       <g className="night-sun">
         <circle className="night-ring" cx="1010" cy="240" r="260" />
         <circle className="night-ring" cx="1010" cy="240" r="190" />
-        <circle className="night-disc" cx="1010" cy="240" r="126" />
+        <circle className="fill-marigold" cx="1010" cy="240" r="126" />
       </g>
       <Roofs />
       <path

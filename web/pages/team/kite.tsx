@@ -1,6 +1,6 @@
 import type { KitePattern } from '#content/team.ts';
 
-/** What is painted on the paper, in the box of the kite: a diamond from (0,-30) to (0,30), as wide as it is high. */
+/** The pattern of a kite: paths inside a diamond from -30 to 30 on both axes. */
 const PAINT: Record<KitePattern, string> = {
   sun: 'M0-12a12 12 0 0 1 0 24a12 12 0 0 1 0-24Z',
   checks: 'M0-30L15-15 0 0-15-15ZM0 0L15 15 0 30-15 15Z',
@@ -10,7 +10,7 @@ const PAINT: Record<KitePattern, string> = {
   ladder: 'M-22-8L-14-16H14L22-8ZM-30 0H30L22 8H-22ZM-14 16H14L6 24H-6Z',
 };
 
-/** A fighter kite of Uttar Pradesh, 60 by 74, around its own centre: for inside an SVG. */
+/** A kite of 60 × 74 around the origin, for inside an SVG. */
 export function KiteShape({ pattern }: { readonly pattern: KitePattern }) {
   return (
     <g className={`kite kite-${pattern}`}>
@@ -22,7 +22,7 @@ export function KiteShape({ pattern }: { readonly pattern: KitePattern }) {
   );
 }
 
-/** A kite that nobody has painted yet. Decorative. */
+/** A kite without a pattern. Decorative. */
 export function BareKite() {
   return (
     <svg viewBox="-32 -32 64 78" aria-hidden="true" className="seventh-kite">
@@ -32,7 +32,7 @@ export function BareKite() {
   );
 }
 
-/** The kite of a member as a picture of its own. Decorative. */
+/** A team member's kite. Decorative. */
 export function Kite({ pattern }: { readonly pattern: KitePattern }) {
   return (
     <svg viewBox="-32 -32 64 78" aria-hidden="true" className="member-kite">

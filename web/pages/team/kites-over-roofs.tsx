@@ -1,7 +1,7 @@
 import { TEAM } from '#content/team.ts';
 import { KiteShape } from './kite.tsx';
 
-/** Where the kites of the first six members fly, and how the wind holds them. */
+/** Position, angle and size of the kites of the first six members. */
 const PLACES = [
   'translate(742 44) rotate(-12) scale(0.9)',
   'translate(860 128) rotate(14) scale(0.75)',
@@ -11,7 +11,7 @@ const PLACES = [
   'translate(1176 132) rotate(-8) scale(0.65)',
 ] as const;
 
-/** The team's kites over the roofs of their street. For inside `Horizon`. */
+/** The team's kites over roofs. For inside `Horizon`. */
 export function KitesOverRoofs() {
   return (
     <>

@@ -1,15 +1,15 @@
-import { TEAM } from '#content/team.ts';
-import { PAGES } from '#contract/paths.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { memberId, TEAM } from '#content/team.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Kite } from './kite.tsx';
 
-/** The six members, each on the string of their own kite (spec §1). `brief`: on the home screen, with the way to the page. */
+/** The members, each with a kite (spec §1). `brief`: on the home screen, with a link to the page. */
 export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, link } = TEAM.block;
   return (
-    <section className="page-width team" aria-labelledby="team-title">
-      <SectionHead id="team-title" title={title} lead={lead} className="team-head">
+    <section className="page-width team section-space" aria-labelledby="team-title">
+      <SectionHead id="team-title" title={title} lead={lead} className="max-w-136">
         {brief && (
           <p className="mt-5">
             <PageLink to={PAGES.team} className="text-link">
@@ -22,7 +22,9 @@ export function TeamBlock({ brief = false }: { readonly brief?: boolean }) {
         {TEAM.members.map(({ name, role, description, icon }) => (
           <li key={name} className="member">
             <Kite pattern={icon} />
-            <h3 className="text-title">{name}</h3>
+            <h3 id={brief ? undefined : memberId(name)} className="text-title">
+              {name}
+            </h3>
             <p className="member-role">{role}</p>
             <p className="mt-2 text-soft">{description}</p>
           </li>

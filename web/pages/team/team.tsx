@@ -1,27 +1,31 @@
+import { PAGES } from '#content/page-paths.ts';
 import { TEAM } from '#content/team.ts';
-import { PAGES } from '#contract/paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PageLink } from '#web/ui/page-link.tsx';
+import { SectionHead } from '#web/ui/section-head.tsx';
 import { BareKite } from './kite.tsx';
 import { KitesOverRoofs } from './kites-over-roofs.tsx';
 import { TeamBlock } from './team-block.tsx';
 
 export const meta = () => metaOf(PAGES.team);
 
-/** The six members, how they work, and an honest word on joining (spec §1). */
+/** `/team`: the members, how they work, and how to join (spec §1). */
 export default function Team() {
   const { page, work, join } = TEAM;
   return (
     <>
-      <PageHead title={page.title} lead={page.lead} hour={0.42} picture={<KitesOverRoofs />} />
+      <PageHead
+        page={PAGES.team}
+        title={page.title}
+        lead={page.lead}
+        hour={0.42}
+        picture={<KitesOverRoofs />}
+      />
       <TeamBlock />
-      <section className="page-width work" aria-labelledby="work-title">
+      <section className="page-width work section-space" aria-labelledby="work-title">
         <div>
-          <h2 id="work-title" className="text-heading">
-            {work.title}
-          </h2>
-          <p className="mt-4 text-lead text-soft">{work.lead}</p>
+          <SectionHead id="work-title" title={work.title} lead={work.lead} plain />
         </div>
         <dl className="work-habits">
           {work.habits.map(({ title, text }) => (
@@ -32,11 +36,9 @@ export default function Team() {
           ))}
         </dl>
       </section>
-      <section className="page-width seventh" aria-labelledby="join-title">
+      <section className="page-width seventh section-space" aria-labelledby="join-title">
         <div>
-          <h2 id="join-title" className="text-heading">
-            {join.title}
-          </h2>
+          <SectionHead id="join-title" title={join.title} plain />
           <BareKite />
         </div>
         <div className="measure">

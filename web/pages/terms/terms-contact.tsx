@@ -1,7 +1,7 @@
-import { BRAND } from '#content/brand.ts';
+import { ADDRESS_LINE, BRAND } from '#content/brand.ts';
 import { TERMS } from '#content/terms.ts';
 
-/** Who to write to, and in whose name business is done and bills are sent (spec §2). */
+/** Contact details, and the names for business and billing (spec §2). */
 export function TermsContact() {
   const { title, lead, email, address, business, billing } = TERMS.contact;
   return (
@@ -12,25 +12,23 @@ export function TermsContact() {
       <p>{lead}</p>
       <dl>
         <div>
-          <dt>{email}</dt>
+          <dt className="text-soft">{email}</dt>
           <dd>
             <a className="text-link" href={`mailto:${BRAND.contactEmail}`}>
               {BRAND.contactEmail}
             </a>
           </dd>
         </div>
-        <div>
-          <dt>{address}</dt>
-          <dd>{BRAND.address.join(', ')}</dd>
-        </div>
-        <div>
-          <dt>{business}</dt>
-          <dd>{BRAND.businessName}</dd>
-        </div>
-        <div>
-          <dt>{billing}</dt>
-          <dd>{BRAND.billingName}</dd>
-        </div>
+        {[
+          [address, ADDRESS_LINE],
+          [business, BRAND.businessName],
+          [billing, BRAND.billingName],
+        ].map(([term, value]) => (
+          <div key={term}>
+            <dt className="text-soft">{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

@@ -1,21 +1,31 @@
+import { LEGAL_NEXT } from '#content/legal.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { TERMS, TERMS_CARDS } from '#content/terms.ts';
-import { PAGES } from '#contract/paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { LegalText } from '#web/ui/legal-text.tsx';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { TeaTable } from './tea-table.tsx';
+import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
+import { TEA_TABLE } from './tea-table.ts';
 import { TermsContact } from './terms-contact.tsx';
 
 export const meta = () => metaOf(PAGES.terms);
 
-/** The terms in five parts, and the address (spec §2). */
+/** `/terms`: the terms and the contact details (spec §2). */
 export default function Terms() {
   return (
     <>
-      <PageHead title={TERMS.title} lead={TERMS.lead} hour={0.9} picture={<TeaTable />} />
+      <PageHead
+        page={PAGES.terms}
+        title={TERMS.title}
+        lead={TERMS.lead}
+        hour={0.9}
+        picture={<SkyDrawing paths={TEA_TABLE} />}
+      />
       <LegalText cards={TERMS_CARDS}>
         <TermsContact />
       </LegalText>
+      <NextStep {...LEGAL_NEXT} />
     </>
   );
 }

@@ -1,22 +1,23 @@
+import { PAGES } from '#content/page-paths.ts';
 import { VISION } from '#content/vision.ts';
-import { PAGES } from '#contract/paths.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
+import { SectionHead } from '#web/ui/section-head.tsx';
 import { VISION_ICONS } from './vision-icons.ts';
 
-/** The heights of the eight stars over a sky of 900 × 190. A star stands at the left edge of its promise. */
+/** The stars in a box of 900 × 190, each at the left edge of its promise. */
 const STARS = [112, 66, 36, 96, 118, 158, 128, 50].map((y, index) => ({ x: index * 100, y }));
 
 const LINE = `M${STARS.map(({ x, y }) => `${x} ${y}`).join('L')}`;
 const THREADS = STARS.map(({ x, y }, index) => `M${x} ${y}V${index % 2 === 0 ? 0 : 190}`).join('');
 const RAYS = STARS.map(({ x, y }, index) => star(x, y, index % 3 === 0 ? 15 : 11)).join('');
 
-/** The stars that nobody steers by. */
+/** Background stars. */
 const DUST =
   'M40 28h0M148 20h0M262 150h0M310 24h0M352 128h0M452 40h0M548 84h0M566 14h0M642 40h0M660 172h0M752 30h0M788 116h0M846 64h0M884 12h0M872 150h0M30 168h0M-12 230h0M44 262h0M12 300h0M820 -40h0M872 -84h0M838 -128h0M60 330h0';
 
 /**
- * The eight promises as a constellation: the cards hang on its stars by turns above and below, and on a narrow screen
- * along a line. Stars need a night, in the light theme too. `brief` is the home screen's form, which leads on to the page; the page has a heading of its own.
+ * The promises as a constellation: cards above and below its stars in turn, or along a line on narrow screens. Dark in both
+ * themes. `brief`: on the home screen, with a link to the page.
  */
 export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, promises } = VISION;
@@ -24,9 +25,7 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
     <section className="vision by-night" aria-labelledby="vision-title">
       <div className="page-width">
         <div className="vision-head">
-          <h2 id="vision-title" className="text-heading">
-            {title}
-          </h2>
+          <SectionHead id="vision-title" title={title} plain />
           <p className="text-lead text-soft">{lead}</p>
         </div>
         <div className="vision-sky">
@@ -50,7 +49,7 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
           </ol>
         </div>
         {brief && (
-          <p className="vision-more">
+          <p className="mt-10">
             <PageLink to={PAGES.vision} className="text-link">
               {more}
             </PageLink>
@@ -61,7 +60,7 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
   );
 }
 
-/** A star of four rays, `size` from its middle to each tip. */
+/** A four-pointed star, `size` from its centre to each point. */
 function star(x: number, y: number, size: number): string {
   return `M${x} ${y - size}q0 ${size} ${size} ${size}q-${size} 0-${size} ${size}q0-${size}-${size}-${size}q${size} 0 ${size}-${size}z`;
 }

@@ -11,7 +11,6 @@ import {
 } from 'lucide-react';
 import type { VisionIcon } from '#content/vision.ts';
 
-/** The sign of each promise. */
 export const VISION_ICONS: Record<VisionIcon, LucideIcon> = {
   hands: HeartHandshake,
   shield: ShieldCheck,

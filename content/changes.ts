@@ -1,0 +1,31 @@
+/** The words of the page behind “This wasn’t me”. */
+export const NOT_ME_WORDS = {
+  pageTitle: 'Wasn’t it you?',
+  pageDescription: 'Stop a change to your account that wasn’t you: one press signs everyone out.',
+  lead: 'Press the button, and everyone is signed out of your account. Nobody gets in by what was changed until you’ve settled it.',
+  submit: 'This wasn’t me',
+  noToken: 'This link is incomplete. Open it again from the email, or copy all of it.',
+  dead: 'Signing in shows you how your account can be opened now.',
+  frozen: {
+    title: 'Your account is frozen',
+    lead: 'Everyone is signed out. What was changed opens your account no longer.',
+    takeBackTitle: 'Take it back here',
+    takeBackLead:
+      'Type your password as it was before the change, or one of your recovery codes. We’ll undo the change and everything after it.',
+    field: 'Earlier password or recovery code',
+    missing: 'Enter your earlier password or a recovery code.',
+    submit: 'Take it back',
+    otherWays:
+      'You can also sign in as you did before, and decide on the security page. If you had nothing but a password, a new one by email does it too.',
+  },
+  kept: {
+    title: 'This change was kept',
+    lead: 'Someone who was signed in has said that it was theirs, so this link freezes nothing any more.',
+  },
+  takenBack: {
+    title: 'It’s taken back',
+    lead: 'You can sign in as you did before the change. If someone else may know your password, choose a new one now.',
+  },
+  signIn: 'Sign in',
+  newPassword: 'Choose a new password',
+} as const;

@@ -1,0 +1,31 @@
+import { BRAND } from './brand.ts';
+
+/** The words of the page in the zip of “Your data”. */
+export const EXPORT_WORDS = {
+  title: `What ${BRAND.company} keeps about you`,
+  made: 'Made on',
+  intro:
+    'Everything that we keep about your account and its address. Hashes, secrets and links that could open your account are left out, and so is the text of emails, which went to you.',
+  nothing: 'Nothing.',
+  kept: 'Kept:',
+  file: 'In this zip',
+  yes: 'yes',
+  no: 'no',
+  leftOut: 'What is not in here, and why',
+} as const;
+
+/** Columns that say yes or no. */
+export const YES_OR_NO: readonly string[] = ['remembered', 'remember', 'discoverable', 'backed_up', 'taken'];
+
+/** Tables about people that nobody is given, and why. A table is here or in `server/your-data/own-tables.ts`. */
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  webauthn_challenges: 'A random value that lasts five minutes and says nothing about you.',
+  analytics_salts: 'One random key for all visitors together; we can’t tell who was counted.',
+};
+
+/** Where else something of a person may be. */
+export const NOT_BY_PERSON = {
+  log: 'Written by request, not by person: we can’t find yours in it.',
+  refused: 'By IP address only: we don’t know whose it is.',
+  backups: 'Copies of the same; they end by themselves.',
+} as const;

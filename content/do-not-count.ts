@@ -1,0 +1,11 @@
+/** Of the switch by which a browser is not counted, on “Your data” and on the privacy page. */
+export const DO_NOT_COUNT_WORDS = {
+  /** Of its section on the privacy page, for links. */
+  id: 'do-not-count',
+  title: 'Do not count my visits',
+  lead: 'For whoever objects to being counted, with an account or without. It holds in this browser, from the moment you switch it on. Without JavaScript, nobody is counted, and the switch does nothing.',
+  label: 'Do not count my visits',
+  byBrowser: 'Your browser already asks us not to count you, so we don’t.',
+  blocked:
+    'This browser lets us store nothing, so we can’t remember your wish. Do Not Track in its settings works.',
+} as const;

@@ -1,0 +1,35 @@
+import { BRAND } from './brand.ts';
+
+/** The pages of “Tell me at launch”: after the field without JavaScript, and those of the mailed links. */
+export const LAUNCH_LIST_PAGES = {
+  inbox: {
+    description:
+      'We’ve sent you an email. Confirm your address with it, and we’ll write once, on launch day.',
+  },
+  confirm: {
+    title: 'Confirm your email',
+    description: `Confirm your email address, and we’ll write to you once, on the day ${BRAND.product} launches.`,
+    lead: `Press the button, and we’ll write to you once, on the day ${BRAND.product} launches.`,
+    submit: 'Confirm my email',
+    done: {
+      title: 'You’re on the list',
+      message: `We’ll write to you once, on the day ${BRAND.product} launches.`,
+    },
+  },
+  leave: {
+    title: 'Leave the launch list',
+    description:
+      'Remove your email address from the launch list with one click. You need no account and no password.',
+    lead: 'Press the button, and we’ll remove your address. You can come back at any time.',
+    submit: 'Leave the list',
+    done: {
+      title: 'You’ve left the list',
+      message: 'We’ve removed your address, and won’t write to you about the launch.',
+    },
+  },
+  /** The link has no token, or only a part of one. */
+  incomplete: 'This link is incomplete. Open it again from the email, or copy all of it.',
+  /** Above what the server says to a browser without JavaScript. */
+  failed: 'That didn’t work',
+  home: 'Go to the home page',
+} as const;

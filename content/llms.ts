@@ -1,0 +1,12 @@
+import { BRAND } from './brand.ts';
+
+/** Words of `llms.txt`, which lists the site for language models. */
+export const LLMS_WORDS = {
+  title: BRAND.product,
+  summary: `${BRAND.description} This is the public site of ${BRAND.company}; the product is not out yet.`,
+  pages: 'Pages',
+  posts: 'Blog posts',
+  optional: 'Optional',
+  feed: 'Atom feed',
+  feedText: 'The blog posts, newest first.',
+} as const;

@@ -1,0 +1,45 @@
+import { BRAND } from './brand.ts';
+
+/** One turn of the sketched conversation. `lang` is the language of its words. */
+export type SketchTurn = {
+  readonly by: 'visitor' | 'assistant';
+  readonly lang: 'en' | 'hi';
+  readonly words: string;
+};
+
+/**
+ * The scripted conversation on the home screen and on `/coming-soon`: what the assistant is meant to be like, not what it
+ * can do today. The build makes a font of the letters in its Hindi turns; without Hindi there is none.
+ */
+export const SKETCH = {
+  title: 'How we want it to talk',
+  lead: 'We wrote this conversation by hand. When the demo opens, you can have one of your own.',
+  note: 'A sketch of what we’re building. Not live yet.',
+  speakers: { visitor: 'You', assistant: BRAND.product },
+  pause: 'Pause the conversation',
+  resume: 'Resume the conversation',
+  replay: 'Play the conversation again',
+  turns: [
+    {
+      by: 'visitor',
+      lang: 'hi',
+      words: 'राशन कार्ड में बेटी का नाम जुड़वाना है। कौन-से काग़ज़ लगेंगे?',
+    },
+    {
+      by: 'assistant',
+      lang: 'hi',
+      words:
+        'आम तौर पर तीन: बेटी का जन्म प्रमाण पत्र, उसका आधार कार्ड और घर का राशन कार्ड। राज्य के हिसाब से थोड़ा फ़र्क़ हो सकता है।',
+    },
+    {
+      by: 'visitor',
+      lang: 'en',
+      words: 'Will this month’s rice reach our ration shop by Friday?',
+    },
+    {
+      by: 'assistant',
+      lang: 'en',
+      words: 'I don’t know that. Here’s who would: your ration shop, or the toll-free ration helpline, 1967.',
+    },
+  ] satisfies readonly SketchTurn[],
+} as const;

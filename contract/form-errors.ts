@@ -1,0 +1,59 @@
+/** What the form-service codes of spec §8 mean to a visitor: code → sentence with a next step. */
+export const FORM_ERRORS = {
+  BLOCKED: 'This form doesn’t accept messages from here. Please email us instead.',
+  EMPTY: 'Your message was empty. Please fill in the form and send it again.',
+  FILES_TOO_BIG: 'The files are too big. Please leave some out and try again.',
+  FORM_NOT_FOUND: 'This form isn’t connected yet. Please email us instead.',
+  INACTIVE: 'This form is switched off at the moment. Please email us instead.',
+  NO_FILE_UPLOADS: 'This form doesn’t accept files. Please send the message without them.',
+  PROJECT_NOT_FOUND: 'This form isn’t connected yet. Please email us instead.',
+  TOO_MANY_FILES: 'There are too many files. Please leave some out and try again.',
+} as const;
+
+/** Field codes of the form service (spec §8). The sentences that go with them are the form service's own. */
+export const FORM_FIELD_CODES = [
+  'REQUIRED_FIELD_EMPTY',
+  'REQUIRED_FIELD_MISSING',
+  'TYPE_EMAIL',
+  'TYPE_NUMERIC',
+  'TYPE_TEXT',
+  'STRIPE_CLIENT_ERROR',
+  'STRIPE_SCA_ERROR',
+] as const;
+export type FormFieldCode = (typeof FORM_FIELD_CODES)[number];
+
+/** Why a card payment was not taken: a field code, and what stands after the label of the card field. */
+export const PAYMENT_ERRORS = {
+  /** `{reason}` is Stripe's sentence for the cardholder. */
+  DECLINED: {
+    code: 'STRIPE_CLIENT_ERROR',
+    message: 'was not charged. {reason} Please try another card, or send the message without a payment.',
+  },
+  CARD_NOT_USABLE: {
+    code: 'STRIPE_CLIENT_ERROR',
+    message: 'could not be used, and was not charged. Please enter it again.',
+  },
+  NOT_SET_UP: {
+    code: 'STRIPE_CLIENT_ERROR',
+    message: 'payments aren’t available here, and nothing was charged. Please send the message without one.',
+  },
+  NOT_REACHED: {
+    code: 'STRIPE_CLIENT_ERROR',
+    message:
+      'was not charged: we couldn’t reach the payment service. Please try again in a few minutes, or send the message without a payment.',
+  },
+  NOT_KNOWN: {
+    code: 'STRIPE_CLIENT_ERROR',
+    message:
+      'payment is pending: the payment service hasn’t told us yet whether it went through. We’ve kept your message, and it will reach us as soon as the payment goes through. Sending the same message again today won’t charge you twice.',
+  },
+  NOT_CONFIRMED: {
+    code: 'STRIPE_SCA_ERROR',
+    message: 'was not charged: the bank didn’t confirm the payment. Please send the message again.',
+  },
+  NOT_OURS: {
+    code: 'STRIPE_SCA_ERROR',
+    message:
+      'payment couldn’t be completed: its confirmation belongs to another message, or came too late. Please send the message again; you won’t be charged twice.',
+  },
+} as const satisfies Record<string, { code: FormFieldCode; message: string }>;

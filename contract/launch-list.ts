@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { SCHEMA_ERRORS } from './errors.ts';
+import { email } from './identity.ts';
+
+/**
+ * `POST /api/launch-list`, as JSON or as a form. Answers the same for every address. `_gotcha` is filled in by robots
+ * only: then nothing is kept.
+ */
+export const launchListBody = z.object({ email, _gotcha: z.string().optional() });
+
+/**
+ * The query of the mailed links, which are also what is posted to: `/launch-list/confirm` (refusal LINK_NOT_VALID) and
+ * `/launch-list/leave`. A body is not looked at, so that a mail provider's own POST works (RFC 8058).
+ */
+export const launchListQuery = z.object({
+  token: z.string(SCHEMA_ERRORS.LINK_NOT_COMPLETE).regex(/^[\w-]{43}$/, SCHEMA_ERRORS.LINK_NOT_COMPLETE),
+});
+
+/** `message` says what to do next, or what came of it. */
+export type LaunchListAnswer = { readonly success: true; readonly title: string; readonly message: string };

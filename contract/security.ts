@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { ContestedChange } from './changes.ts';
+import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
+import { existingPassword, newPassword, type PasswordRule } from './identity.ts';
+import type { PasskeyEntry } from './passkeys.ts';
+import { code } from './second-step.ts';
+import { PROVIDERS, type Provider } from './social.ts';
+
+/**
+ * The calls of the security page. All need a session; what changes a way in also needs a proof of the last five minutes
+ * (`PROOF_MISSING`): `POST /api/account/proof`, a window of a linked provider,
+ * or a passkey.
+ */
+
+/** A place where the account is signed in. Neither a place nor an address is kept. */
+export type SessionEntry = {
+  readonly id: string;
+  /** Like `Firefox on Linux`. */
+  readonly browser: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+  readonly isRemembered: boolean;
+  /** The one that asks. */
+  readonly isThis: boolean;
+};
+
+/** `GET /api/account/security` */
+export type SecurityAnswer = {
+  readonly success: true;
+  readonly data: {
+    /** The address that a mail was sent to and nobody has confirmed yet (`contract/address-change.ts`). */
+    readonly awaitedAddress: string | null;
+    readonly hasPassword: boolean;
+    readonly providers: readonly Provider[];
+    readonly passkeys: readonly PasskeyEntry[];
+    readonly sessions: readonly SessionEntry[];
+    /** Whether a proof is still fresh, so that a way in may change. */
+    readonly isProved: boolean;
+    /** Whether a proof lacks nothing but a code. */
+    readonly needsCode: boolean;
+    readonly hasSecondStep: boolean;
+    readonly recoveryCodesLeft: number;
+    /** What freezes the account, the newest first. */
+    readonly contested: readonly ContestedChange[];
+  };
+};
+
+/**
+ * `POST /api/account/proof`. Where the account has a second step, the code comes with the password, or alone after whatever was
+ * answered with SECOND_STEP_NEEDED or `code-needed` within the last five minutes. Refusals PROOF_REFUSED, SECOND_STEP_NEEDED,
+ * SECOND_STEP_REFUSED.
+ */
+export const proofBody = z
+  .object({ password: existingPassword.optional(), code: code.optional() })
+  .refine(({ password, code }) => password !== undefined || code !== undefined, {
+    message: FIELD_ERRORS.PASSWORD_MISSING,
+    path: ['password'],
+  });
+
+/** `POST /api/account/password`: changes the password, or sets the first one. Ends every other session. */
+export const passwordBody = (rule: PasswordRule) => z.object({ password: newPassword(rule) });
+
+/** `POST /api/account/end-sessions`: one by its id, without it all others. */
+export const endSessionsBody = z.object({ id: z.string(SCHEMA_ERRORS.NOT_A_TEXT).max(100).optional() });
+
+/** `POST /api/account/unlink-provider`. Refusal LAST_WAY_IN. */
+export const unlinkBody = z.object({ provider: z.enum(PROVIDERS) });

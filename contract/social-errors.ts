@@ -1,0 +1,45 @@
+/**
+ * The identity-provider codes of spec §8 with a sentence and a next step each. It stands below the headline
+ * "Failed to sign in with {provider}".
+ */
+export const SOCIAL_ERRORS = {
+  'popup-blocked': 'Your browser blocked the sign-in window. We’re continuing in this one instead.',
+  'popup-closed-by-user':
+    'The sign-in window was closed before you finished. If it’s still open, continue there; otherwise, please try again.',
+  'cancelled-popup-request':
+    'You started again, so the first sign-in window no longer works. Please use the newer one.',
+  'unauthorized-domain':
+    'Signing in doesn’t work from this web address. Please open the site at its official address and try again.',
+  'network-request-failed': 'We couldn’t reach the site. Please check your connection and try again.',
+  'too-many-requests': 'Too many attempts from here. Please wait a minute and try again.',
+  'email-already-in-use':
+    'Another account uses this email address. Please sign in the way you did the first time.',
+  'account-exists-with-different-credential':
+    'Your account here has a passkey or a second step. Please sign in another way, then connect this one under Security.',
+  'invalid-credential': 'The provider didn’t confirm who you are. Please try again.',
+  'user-not-found': 'We couldn’t find an account for this sign-in. Please sign in again.',
+  'wrong-password':
+    'That password isn’t right. Please try again, or choose a new one with “Forgot Password?”.',
+  'user-cancelled':
+    'You declined on the provider’s page, so nothing was shared. You can try again at any time.',
+  'provider-unavailable':
+    'The provider isn’t responding right now. Please try again in a few minutes, or use your email address.',
+  'invalid-state':
+    'The provider’s reply didn’t match this browser’s request, so we didn’t use it. Please start again from the sign-in page.',
+  'invalid-provider-answer':
+    'We couldn’t trust the provider’s reply, so we didn’t use it. Please try again, or use your email address.',
+  'unverified-email':
+    'The provider hasn’t confirmed your email address. Please confirm it there and try again.',
+  'email-missing':
+    'The provider didn’t share an email address with us. Please add one there, or use your email address here.',
+  'operation-not-allowed': 'This way to sign in isn’t available yet. Please use your email address instead.',
+  'user-mismatch':
+    'That’s a different account from the one you’re signed in with. Please choose the same one.',
+  'account-closed':
+    'This account has been closed. Please write to us through the contact page, and we’ll tell you why.',
+  'account-frozen':
+    'This account is frozen because a change to it was reported. Please sign in another way, or open the link in our email.',
+  'linked-elsewhere': 'Another account here already uses that one. Sign in there and disconnect it first.',
+  'requires-recent-login': 'Your session has ended. Please sign in again.',
+  'internal-error': 'Something went wrong on our side. Please try again in a moment.',
+} as const;

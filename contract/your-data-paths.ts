@@ -1,0 +1,6 @@
+/** Apart from `paths.ts`, which every page loads. Bodies and answers: `contract/your-data.ts`. */
+export const YOUR_DATA_API = {
+  data: '/api/account/data',
+  export: '/api/account/export',
+  forgetBrowser: '/api/account/forget-browser',
+} as const;

@@ -1,0 +1,82 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+
+/** The commands of deploy/README.md as an operator copies them. */
+const [, COMMANDS = ''] =
+  /\*\*Upgrade\*\*, as root.*?```sh\n(.*?)```/s.exec(
+    readFileSync(new URL('README.md', import.meta.url), 'utf8'),
+  ) ?? [];
+
+const write = (file: string, ...lines: readonly string[]) => {
+  writeFileSync(file, lines.join('\n'));
+  chmodSync(file, 0o755);
+};
+
+/** A machine on which v1 runs. What builds, backs up, restarts and asks only notes that, and what `current` leads to. */
+function openMachine() {
+  const machine = makeTemporaryFolder();
+  const [home, programs, log] = ['tuesday', 'programs', 'log'].map((name) => join(machine, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(programs);
+  for (const name of ['npm', 'systemctl', 'curl', 'operator'])
+    write(
+      join(programs, name),
+      '#!/bin/sh',
+      `echo "${name} $1 $2 in $(basename "$PWD"), current: $(readlink ${home}/current)" >> ${log}`,
+      '[ ! -e fails ]',
+    );
+  const origin = join(machine, 'origin');
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-C', origin, '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args]);
+  const release = (version: string, file: string) => {
+    write(join(origin, file), version);
+    git('add', '.');
+    git('commit', '--quiet', '--message', version);
+    git('tag', version);
+  };
+  mkdirSync(origin);
+  git('init', '--quiet');
+  release('v1.0.0', 'words');
+  execFileSync('git', ['clone', '--quiet', '--no-checkout', origin, join(home, 'source')]);
+  const sh = (commands: string) =>
+    spawnSync('sh', ['-c', commands.replaceAll('/opt/tuesday', home)], {
+      env: { ...process.env, PATH: `${programs}:${process.env.PATH}` },
+    }).status;
+  sh(
+    'cd /opt/tuesday && git -C source worktree add -q --detach ../releases/v1.0.0 v1.0.0 && ln -s releases/v1.0.0 current',
+  );
+  return {
+    release,
+    upgrade: () => sh(COMMANDS),
+    current: () => readlinkSync(join(home, 'current')),
+    log: () => readFileSync(log, 'utf8').trim().split('\n'),
+  };
+}
+
+test('the upgrade of the runbook builds beside the running site, backs up, and only then switches, and exports', () => {
+  const machine = openMachine();
+  machine.release('v1.1.0', 'words');
+  expect(machine.upgrade()).toBe(0);
+  expect(machine.log()).toEqual([
+    'npm run build in v1.1.0, current: releases/v1.0.0',
+    'systemctl start backup.service in tuesday, current: releases/v1.0.0',
+    'systemctl restart site.service in tuesday, current: releases/v1.1.0',
+    expect.stringMatching(/^curl .*, current: releases\/v1\.1\.0$/),
+    'operator export  in tuesday, current: releases/v1.1.0',
+    'systemctl reload caddy in tuesday, current: releases/v1.1.0',
+  ]);
+});
+
+test('an upgrade of the runbook whose build fails leaves the site as it was', () => {
+  const machine = openMachine();
+  machine.release('v1.1.0', 'fails');
+  expect(machine.upgrade()).not.toBe(0);
+  expect(machine.log()).toEqual(['npm run build in v1.1.0, current: releases/v1.0.0']);
+  expect(machine.current()).toBe('releases/v1.0.0');
+});

@@ -1,0 +1,72 @@
+import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
+import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
+import { CHANGES_TOLD } from '#content/mails.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { FIELD_ERRORS, filled, sentenceOf } from '#contract/errors.ts';
+import { expectAccessible, PHONE } from '../support/accessible.ts';
+import { arriveSignedIn, PASSWORD, signIn, signInPanel } from '../support/account.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+const WORDS = ADDRESS_CHANGE_WORDS;
+
+test.use({ viewport: PHONE });
+
+test('a new address, by keyboard on a phone: it changes when the button behind its mail is pressed, in whichever browser', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  const [former, email] = [uniqueAddress(), uniqueAddress()];
+  await arriveSignedIn(page, former);
+  await page.goto(PAGES.security);
+  const part = page.getByTestId('security-address');
+  await expect(part).toContainText(former);
+  const field = part.getByLabel(WORDS.field);
+
+  await test.step('asking, after a slip and a proof', async () => {
+    await part.getByRole('button', { name: WORDS.change }).press('Enter');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('not an address');
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveAccessibleDescription(FIELD_ERRORS.EMAIL_MALFORMED);
+    await expectAccessible(page, 'new address, a slip', undefined, '[data-testid="security-address"]');
+    await field.fill(email);
+    await page.keyboard.press('Enter');
+    const password = page
+      .getByTestId('proof-dialog')
+      .getByLabel(SECURITY_WORDS.proof.password, { exact: true });
+    await password.fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(part).toContainText(filled(WORDS.awaited, { email }));
+    await expectAccessible(page, 'new address, awaited', undefined, '[data-testid="security-address"]');
+  });
+
+  await test.step('the press, in a browser where nobody is signed in', async () => {
+    const other = await browser.newContext({ viewport: PHONE });
+    const elsewhere = await other.newPage();
+    const link = await mailbox.newestLink(email);
+    await elsewhere.goto(link);
+    await expect(elsewhere).toHaveURL(PAGES.authAddress);
+    await expect(elsewhere.getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+    await expectAccessible(elsewhere, 'new address, the page', undefined, 'main');
+    await elsewhere.getByRole('button', { name: WORDS.confirm }).press('Enter');
+    await expect(elsewhere.getByText(filled(WORDS.changed, { email }))).toBeVisible();
+    await expectAccessible(elsewhere, 'new address, changed', undefined, 'main');
+    await elsewhere.getByRole('main').getByRole('link', { name: WORDS.signIn }).press('Enter');
+    await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+    await signIn(elsewhere, email);
+    await expect(elsewhere).toHaveURL(PAGES.homeAlias);
+    await elsewhere.goto(link);
+    await expect(elsewhere.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
+    await expectAccessible(elsewhere, 'new address, dead link', undefined, 'main');
+    await other.close();
+  });
+
+  await test.step('who asked stays signed in, with the new address, and the old one is told', async () => {
+    await page.goto(PAGES.profile);
+    await expect(page.getByLabel(PROFILE_WORDS.email)).toHaveValue(email);
+    expect((await mailbox.newest(former, 2)).subject).toContain(CHANGES_TOLD.address.other.title);
+  });
+});

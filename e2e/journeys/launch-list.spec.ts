@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
+import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { ERRORS, PAGE_ERRORS } from '#contract/errors.ts';
+import { LAUNCH_LIST } from '#contract/paths.ts';
+import { AS_IT_IS, expectAccessible } from '../support/accessible.ts';
+import { openHydrated } from '../support/hydrated.ts';
+import type { Mail } from '../support/mailbox.ts';
+import { cutOff, OFFLINE_LINE, refusedLine } from '../support/network-edge.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+const { confirm, leave } = LAUNCH_LIST_PAGES;
+const fieldOf = (page: Page) => page.getByRole('main').getByLabel(WORDS.email, { exact: true });
+const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
+const linkTo = (path: string, { text }: Mail) =>
+  text.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname === path) ?? '';
+
+test('an address is taken in place, kept when something goes wrong, and the focus goes along', async ({
+  page,
+  mailbox,
+  expectTrouble,
+}) => {
+  await openHydrated(page, PAGES.home);
+  const email = uniqueAddress();
+  const field = fieldOf(page);
+  const answered = (sentence: string) => expect(page.getByRole('alert').getByText(sentence)).toBeVisible();
+  await press(page, WORDS.submit);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(new RegExp(`^${WORDS.missing}`));
+  await field.fill('asha@');
+  await field.press('Enter');
+  await answered(WORDS.malformed);
+
+  expectTrouble(refusedLine(422));
+  await field.fill('asha@home');
+  await field.press('Enter');
+  await answered(WORDS.malformed);
+
+  expectTrouble(OFFLINE_LINE);
+  await cutOff(page, LAUNCH_LIST);
+  await field.fill(email);
+  await field.press('Enter');
+  await answered(PAGE_ERRORS.OFFLINE);
+  await expect(field).toHaveValue(email);
+  await page.unroute(`**${LAUNCH_LIST}`);
+  await press(page, WORDS.submit);
+  const said = page.getByText(`${WORDS.asked.title}. ${WORDS.asked.message}`);
+  await expect(said).toBeFocused();
+  await expectAccessible(page, 'launch list, asked', AS_IT_IS, 'main');
+  expect((await mailbox.newest(email)).subject).not.toBe('');
+  await press(page, WORDS.again);
+  await expect(field).toHaveValue('');
+
+  for (const path of [PAGES.pricing, PAGES.comingSoon]) {
+    await openHydrated(page, path);
+    await field.fill(uniqueAddress());
+    await press(page, WORDS.submit);
+    await expect(said, path).toBeFocused();
+  }
+});
+
+test('the mailed links confirm and leave by a press, and opening them does neither', async ({
+  page,
+  mailbox,
+  expectTrouble,
+}) => {
+  const email = uniqueAddress();
+  await openHydrated(page, PAGES.comingSoon);
+  await fieldOf(page).fill(email);
+  await press(page, WORDS.submit);
+  const mail = await mailbox.newest(email);
+  const [confirmLink, leaveLink] = [
+    linkTo(PAGES.launchListConfirm, mail),
+    linkTo(PAGES.launchListLeave, mail),
+  ];
+
+  // Opened and left again: had the first taken the address away, the second could not confirm it.
+  await openHydrated(page, leaveLink);
+  await expect(page).toHaveURL(PAGES.launchListLeave);
+  await openHydrated(page, confirmLink);
+  await expect(page.getByRole('button', { name: confirm.submit })).toBeVisible();
+  await openHydrated(page, PAGES.comingSoon);
+  await fieldOf(page).fill(email);
+  await press(page, WORDS.submit);
+  const stillWaiting = await mailbox.newest(email, 2);
+  expect(stillWaiting.subject).toBe(mail.subject);
+
+  await openHydrated(page, confirmLink);
+  await press(page, confirm.submit);
+  await expect(page.getByRole('status').filter({ hasText: confirm.done.message })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(confirm.done.title);
+  await openHydrated(page, leaveLink);
+  await press(page, leave.submit);
+  await expect(page.getByRole('status').filter({ hasText: leave.done.message })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(leave.done.title);
+
+  expectTrouble(refusedLine(410));
+  await openHydrated(page, confirmLink);
+  await press(page, confirm.submit);
+  await expect(page.getByRole('alert').getByText(ERRORS.LINK_NOT_VALID.message)).toBeVisible();
+  await expect(fieldOf(page)).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('an address is taken, comes back when it is wrong, is confirmed and leaves again', async ({
+    page,
+    mailbox,
+    expectTrouble,
+  }) => {
+    const email = uniqueAddress();
+    expectTrouble(refusedLine(422));
+    await page.goto(PAGES.home);
+    await fieldOf(page).fill('asha@home');
+    await press(page, WORDS.submit);
+    await expect(page.getByRole('alert')).toHaveText(WORDS.malformed);
+    await expect(fieldOf(page)).toHaveValue('asha@home');
+    await fieldOf(page).fill(email);
+    await press(page, WORDS.submit);
+    await expect(page).toHaveURL(PAGES.launchList);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.asked.title);
+
+    const mail = await mailbox.newest(email);
+    for (const [path, { submit, done }] of [
+      [PAGES.launchListConfirm, confirm],
+      [PAGES.launchListLeave, leave],
+    ] as const) {
+      await page.goto(linkTo(path, mail));
+      await press(page, submit);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(done.title);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { NOT_ME_WORDS } from '#content/changes.ts';
+import { CHANGES_TOLD } from '#content/mails.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { PASSKEY_WORDS } from '#content/passkeys.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { SECURITY_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { arriveSignedIn, PASSWORD, signIn } from '../support/account.ts';
+import { openHydrated } from '../support/hydrated.ts';
+import { linkIn, type Mailbox } from '../support/mailbox.ts';
+import { whoIsSignedIn } from '../support/social.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+import { addAuthenticator } from '../support/virtual-authenticator.ts';
+
+const { password: PASSWORDS, proof: PROOF, contested: CONTESTED } = SECURITY_WORDS;
+const { frozen: FROZEN, takenBack: TAKEN_BACK } = NOT_ME_WORDS;
+const NEW_PASSWORD = 'a wholly new sentence';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function prove(page: Page, password = PASSWORD): Promise<void> {
+  const dialog = page.getByTestId('proof-dialog');
+  await dialog.getByLabel(PROOF.password, { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: PROOF.submit }).click();
+}
+
+/** Signs up, sets another password on the security page, and finds the link in the mail that tells of it. */
+async function withNewPassword(page: Page, mailbox: Mailbox): Promise<{ email: string; link: string }> {
+  const email = uniqueAddress();
+  await arriveSignedIn(page, email);
+  await page.goto(PAGES.security);
+  await button(page, PASSWORDS.change).click();
+  await page.getByLabel(PASSWORDS.field, { exact: true }).fill(NEW_PASSWORD);
+  await button(page, PASSWORDS.submit).click();
+  await prove(page);
+  await expect(button(page, PASSWORDS.change)).toBeVisible();
+  return { email, link: await toldLink(mailbox, email, CHANGES_TOLD.password.other.title) };
+}
+
+async function toldLink(mailbox: Mailbox, email: string, title: string): Promise<string> {
+  let link = '';
+  await expect
+    .poll(async () => {
+      const mail = (await mailbox.to(email)).find(({ subject }) => subject.startsWith(title));
+      link = mail === undefined ? '' : linkIn(mail);
+      return link;
+    })
+    .toContain(PAGES.authNotMe);
+  return link;
+}
+
+test('a password that somebody else set is frozen by one press and taken back with the old one, by keyboard', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  const { email, link } = await withNewPassword(page, mailbox);
+  const other = await browser.newContext();
+  const owner = await other.newPage();
+  await owner.goto(link);
+  await expect(owner).toHaveURL(PAGES.authNotMe);
+  await expectAccessible(owner, 'not me', undefined, 'main');
+  expect(await whoIsSignedIn(page)).not.toBeNull();
+
+  await button(owner, NOT_ME_WORDS.submit).press('Enter');
+  await expect(owner.getByRole('heading', { name: FROZEN.title })).toBeFocused();
+  expect(await whoIsSignedIn(page)).toBeNull();
+  const field = owner.getByLabel(FROZEN.field, { exact: true });
+  await field.fill('a guess');
+  await owner.keyboard.press('Enter');
+  await expect(field).toHaveAccessibleDescription(SECURITY_ERRORS.TAKE_BACK_REFUSED.message);
+  await expectAccessible(owner, 'not me, frozen', undefined, 'main');
+  await field.fill(PASSWORD);
+  await owner.keyboard.press('Enter');
+  await expect(owner.getByRole('heading', { name: TAKEN_BACK.title })).toBeFocused();
+  await expectAccessible(owner, 'not me, taken back', undefined, 'main');
+  await owner.getByRole('main').getByRole('link', { name: NOT_ME_WORDS.signIn }).click();
+  await signIn(owner, email, PASSWORD);
+  await expect(owner).toHaveURL(PAGES.homeAlias);
+  await other.close();
+});
+
+test('the owner signs in as before the change, and takes it back on the security page', async ({
+  page,
+  mailbox,
+}) => {
+  const device = await addAuthenticator(page);
+  const email = uniqueAddress();
+  await arriveSignedIn(page, email);
+  await openHydrated(page, PAGES.security);
+  const passkeys = page.getByTestId('security-passkeys');
+  const rows = passkeys.getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` });
+  await passkeys.getByRole('button', { name: PASSKEY_WORDS.add }).click();
+  await prove(page);
+  await expect(rows).toHaveCount(1);
+  // It is on somebody else's device: this one does not offer it.
+  await device.forgetPasskeys();
+
+  await page.goto(await toldLink(mailbox, email, CHANGES_TOLD.passkeys.added.title));
+  await button(page, NOT_ME_WORDS.submit).click();
+  await page.getByRole('main').getByRole('link', { name: NOT_ME_WORDS.signIn }).click();
+  await signIn(page, email);
+  await expect(page).toHaveURL(PAGES.homeAlias);
+  await openHydrated(page, PAGES.security);
+  const contested = page.getByTestId('security-contested');
+  await expect(contested).toContainText(CHANGES_TOLD.passkeys.added.what);
+  await expectAccessible(page, 'security page, frozen');
+  await contested.getByRole('button', { name: CONTESTED['take-back'] }).press('Enter');
+  await prove(page);
+  await expect(page.getByText(CONTESTED.done['take-back'])).toBeVisible();
+  await expect(contested).toBeHidden();
+  await expect(rows).toHaveCount(0);
+});
+
+test('a dead link says so, and what to do', async ({ page }) => {
+  await page.goto(`${PAGES.authNotMe}?token=sample`);
+  await expect(page.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
+  await expect(page.getByText(NOT_ME_WORDS.dead)).toBeVisible();
+  await expectAccessible(page, 'not me, dead link', undefined, 'main');
+});

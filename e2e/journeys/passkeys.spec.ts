@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+import { AUTH_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { PASSKEY_WORDS } from '#content/passkeys.ts';
+import { SECOND_STEP_WORDS } from '#content/second-step.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { SECURITY_ERRORS } from '#contract/errors.ts';
+import { RECOVERY_CODES } from '#contract/limits.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import {
+  arriveSignedIn,
+  forgetVisitor,
+  PASSWORD,
+  signIn,
+  signInByRequest,
+  signInPanel,
+  signUp,
+} from '../support/account.ts';
+import { openHydrated } from '../support/hydrated.ts';
+import { refusedLine } from '../support/network-edge.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+import { addAuthenticator, offerNothing } from '../support/virtual-authenticator.ts';
+
+const card = (page: Page) => page.getByTestId('security-passkeys');
+/** Not those of the recovery codes. */
+const rows = (page: Page) => card(page).locator('.security-rows > li');
+const proof = (page: Page) => page.getByTestId('proof-dialog');
+const passkeyButton = (page: Page) =>
+  signInPanel(page).getByRole('button', { name: AUTH_WORDS.signIn.passkey });
+
+/** Adds a passkey on the security page, with the password as proof. Returns the address. */
+async function addPasskey(page: Page): Promise<string> {
+  const email = uniqueAddress('asha');
+  await arriveSignedIn(page, email);
+  await openHydrated(page, PAGES.security);
+  await card(page).getByRole('button', { name: PASSKEY_WORDS.add }).click();
+  await proof(page).getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
+  await proof(page).getByRole('button', { name: SECURITY_WORDS.proof.submit, exact: true }).click();
+  await expect(page.getByText(PASSKEY_WORDS.done.added)).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByTestId('recovery-codes').getByRole('button', { name: SECOND_STEP_WORDS.done }).click();
+  return email;
+}
+
+/** Another session of the same account, which has shown nothing yet. */
+async function signInAnew(page: Page, email: string): Promise<void> {
+  const data = { email, password: PASSWORD, rememberDevice: false };
+  const { origin } = new URL(page.url());
+  const answer = await page.request.post(ACCOUNT_API.signIn, { data, headers: { origin } });
+  expect(answer.status()).toBe(200);
+}
+
+async function expectSignedIn(page: Page, email: string): Promise<void> {
+  await expect(page.getByTestId('account-button')).toBeVisible();
+  const { data } = await (await page.request.get(ACCOUNT_API.session)).json();
+  expect(data.email).toBe(email);
+}
+
+test('a passkey is added and named, and its browser offers it in the email field, which signs in', async ({
+  page,
+}) => {
+  const device = await addAuthenticator(page);
+  const email = await addPasskey(page);
+  expect(await device.passkeys()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
+
+  await card(page)
+    .getByRole('button', { name: `${PASSKEY_WORDS.rename}: ` })
+    .click();
+  await card(page).getByLabel(PASSKEY_WORDS.name).fill('Asha’s laptop');
+  await expectAccessible(page, 'security page with a passkey that is being named');
+  await card(page).getByRole('button', { name: PASSKEY_WORDS.save }).click();
+  await expect(rows(page)).toContainText('Asha’s laptop');
+  await expect(rows(page)).toContainText(PASSKEY_WORDS.unused);
+
+  await forgetVisitor(page);
+  await page.goto(PAGES.auth);
+  await expectSignedIn(page, email);
+  await openHydrated(page, PAGES.security);
+  await expect(rows(page)).toContainText(PASSKEY_WORDS.lastUsed);
+});
+
+test('the button signs in with a passkey, and remembers the device', async ({ page }) => {
+  await offerNothing(page);
+  await addAuthenticator(page);
+  const email = await addPasskey(page);
+  await forgetVisitor(page);
+  await openHydrated(page, PAGES.auth);
+  await signInPanel(page).getByLabel(AUTH_WORDS.remember).check();
+  await passkeyButton(page).click();
+  await expectSignedIn(page, email);
+  const session = (await page.context().cookies()).find(({ name }) => name === 'session');
+  expect(session?.expires).toBeGreaterThan(0);
+});
+
+test('a device that keeps no account and asks for no PIN confirms who is signed in, and removes its own passkey', async ({
+  page,
+}) => {
+  const device = await addAuthenticator(page, { isResident: false, verifiesUser: false });
+  const email = await addPasskey(page);
+  expect(await device.passkeys()).toMatchObject([{ isResidentCredential: false }]);
+  await expect(rows(page)).toContainText(PASSKEY_WORDS.onlyConfirms);
+  await signInAnew(page, email);
+  await card(page)
+    .getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` })
+    .click();
+  await proof(page).getByRole('button', { name: PASSKEY_WORDS.confirm }).click();
+  await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
+  await expect(card(page)).toContainText(PASSKEY_WORDS.none);
+});
+
+test('a prompt that comes to nothing says nothing, loses nothing, and can be tried again', async ({
+  page,
+}) => {
+  const device = await addAuthenticator(page);
+  await offerNothing(page);
+  await addPasskey(page);
+  await device.forgetPasskeys();
+  await forgetVisitor(page);
+  await openHydrated(page, PAGES.auth);
+  await signInPanel(page).getByLabel(AUTH_WORDS.email).fill('asha@example.com');
+  await passkeyButton(page).click();
+  await expect(passkeyButton(page)).toBeEnabled();
+  await expect(passkeyButton(page)).toHaveText(AUTH_WORDS.signIn.passkey);
+  await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue('asha@example.com');
+  await expect(signInPanel(page).getByRole('alert')).toHaveCount(0);
+});
+
+test('a passkey that was removed here is refused with a sentence', async ({ page, expectTrouble }) => {
+  await offerNothing(page);
+  await addAuthenticator(page);
+  await addPasskey(page);
+  await card(page)
+    .getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` })
+    .click();
+  await expect(card(page)).toContainText(PASSKEY_WORDS.none);
+  await forgetVisitor(page);
+  expectTrouble(refusedLine(403));
+  await openHydrated(page, PAGES.auth);
+  await passkeyButton(page).click();
+  await expect(signInPanel(page).getByText(SECURITY_ERRORS.PASSKEY_REFUSED.message)).toBeVisible();
+});
+
+test('a mailed reset of an account with a passkey asks for a recovery code, and loses nothing that was typed', async ({
+  page,
+  mailbox,
+  expectTrouble,
+}) => {
+  await addAuthenticator(page);
+  await offerNothing(page);
+  const email = await addPasskey(page);
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.renew }).click();
+  const codes = page.getByTestId('recovery-codes').getByRole('listitem');
+  await expect(codes).toHaveCount(RECOVERY_CODES);
+  await expectAccessible(page, 'security page with the recovery codes of a passkey');
+  const [code = ''] = await codes.allInnerTexts();
+
+  await forgetVisitor(page);
+  const { origin } = new URL(page.url());
+  await page.request.post(ACCOUNT_API.requestReset, { data: { email }, headers: { origin } });
+  await openHydrated(page, await mailbox.newestLink(email, 2));
+  const password = page.getByLabel(AUTH_WORDS.newPassword, { exact: true });
+  await password.fill('a newer dawn');
+  expectTrouble(refusedLine(428));
+  await page.keyboard.press('Enter');
+  const field = page.getByLabel(RESET_WORDS.code);
+  await expect(field).toBeFocused();
+  await expect(page.getByText(SECURITY_ERRORS.RECOVERY_CODE_NEEDED.message)).toBeVisible();
+  await expect(password).toHaveValue('a newer dawn');
+  await expectAccessible(page, 'reset that asks for a recovery code');
+  expectTrouble(refusedLine(403));
+  await field.fill('no code');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveAccessibleDescription(SECURITY_ERRORS.RECOVERY_CODE_REFUSED.message);
+  await field.fill(code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(MESSAGES.passwordChanged)).toBeVisible();
+});
+
+test('who signs in with a password is offered a passkey, once in a browser that has a place for one', async ({
+  page,
+}) => {
+  await offerNothing(page);
+  await addAuthenticator(page);
+  const email = uniqueAddress('asha');
+  await signInByRequest(page.request, email);
+  await page.goto(PAGES.home);
+  await page.context().clearCookies();
+  await openHydrated(page, PAGES.auth);
+  await signIn(page, email);
+  const offer = page.getByTestId('toast').filter({ hasText: PASSKEY_WORDS.offer.text });
+  await expect(offer).toBeVisible();
+  await expectAccessible(page, 'home page with the offer of a passkey');
+  await offer.getByRole('link', { name: PASSKEY_WORDS.offer.add }).press('Enter');
+  await expect(page).toHaveURL(PAGES.security);
+  await expect(card(page).getByRole('button', { name: PASSKEY_WORDS.add })).toBeVisible();
+  await expect(offer).toBeHidden();
+
+  await page.context().clearCookies();
+  await openHydrated(page, PAGES.auth);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await signIn(page, email);
+  await expect(page.getByTestId('account-button')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked).not.toContain(ACCOUNT_API.signInMethods);
+  await expect(offer).toHaveCount(0);
+});
+
+test('who confirms an address is offered a passkey on the page that follows', async ({
+  page,
+  mailbox,
+  expectTrouble,
+}) => {
+  // The silent sign-in and the automatic resend after a sign-up.
+  expectTrouble(refusedLine(403));
+  expectTrouble(refusedLine(429));
+  await offerNothing(page);
+  await addAuthenticator(page);
+  const email = uniqueAddress('asha');
+  await openHydrated(page, `${PAGES.auth}?view=create`);
+  await signUp(page, email);
+  await expect(page.getByTestId('inbox-address')).toHaveText(email);
+  await openHydrated(page, await mailbox.newestLink(email));
+  await page.getByRole('button', { name: VERIFY_WORDS.submit }).click();
+  await expect(page).toHaveURL(PAGES.profile);
+  await expect(page.getByRole('link', { name: PASSKEY_WORDS.offer.add })).toBeVisible();
+});

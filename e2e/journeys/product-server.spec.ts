@@ -1,0 +1,202 @@
+import type { Page, Request } from '@playwright/test';
+import { VERIFY_WORDS } from '#content/account.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { PAGE_ERRORS } from '#contract/errors.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { PRODUCT_API, pathFor } from '#contract/paths.ts';
+import type { UserRecord } from '#contract/users.ts';
+import {
+  arriveSignedIn,
+  deleteAccount,
+  PASSWORD,
+  profileForm,
+  signIn,
+  signInByRequest,
+  signUp,
+} from '../support/account.ts';
+import { OFFLINE_LINE, refusedLine } from '../support/network-edge.ts';
+import { expect, test } from '../support/site-with-product-server.ts';
+import { signInWith, whoIsSignedIn } from '../support/social.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+// Each worker that runs one of these starts two sites.
+test.describe.configure({ mode: 'default' });
+
+const profileName = (page: Page) => page.getByTestId('profile-name');
+
+/** What the page asks of the other server: method and path; in `sent` the whole requests. */
+function watchCalls(page: Page, host: string) {
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(host)) sent.push(request);
+  });
+  const calls = () => sent.map((request) => `${request.method()} ${new URL(request.url()).pathname}`);
+  return { sent, calls };
+}
+
+/** The other server's record, with another name than our own has. */
+async function renameThere(page: Page, host: string, name: string): Promise<void> {
+  await page.route(`${host}/api/user/*`, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    const { data, ...rest }: { data: UserRecord } = await response.json();
+    await route.fulfill({ response, json: { ...rest, data: { ...data, name } } });
+  });
+}
+
+// A page may ask once more while its test ends.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
+test('sign-up, sign-in, profile and deletion use the four calls, with the bearer token and no cookie', async ({
+  page,
+  host,
+  mailbox,
+  expectTrouble,
+}) => {
+  // Signing up: nobody has a token yet; the silent sign-in and the automatic resend are refused as everywhere.
+  for (const status of [401, 403, 429]) expectTrouble(refusedLine(status));
+  const email = uniqueAddress();
+  const { sent, calls } = watchCalls(page, host);
+
+  await page.goto(`${PAGES.auth}?view=create`);
+  await signUp(page, email);
+  await expect(page.getByText(MESSAGES.checkYourEmail)).toBeVisible();
+  await expect(page.getByTestId('toast')).toHaveCount(0);
+  expect(calls()).toEqual([`POST ${PRODUCT_API.saveUser}`]);
+  expect(sent[0]?.postDataJSON()).toMatchObject({ email, login_count: 0, verification_attempts: 1 });
+
+  await page.goto(await mailbox.newestLink(email));
+  await renameThere(page, host, 'Asha There');
+  await page.getByRole('button', { name: VERIFY_WORDS.submit }).click();
+  await expect(page).toHaveURL(PAGES.profile);
+  await expect(profileName(page)).toHaveText('Asha There');
+  const { id } = (await whoIsSignedIn(page)) as UserRecord;
+  expect(calls()[1]).toBe(`GET ${pathFor(PRODUCT_API.user, id)}`);
+  await page.unrouteAll({ behavior: 'wait' });
+
+  const form = profileForm(page);
+  await form.edit.click();
+  await form.name.fill('Asha Rawat');
+  await form.save.click();
+  await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
+  const save = sent.at(-1);
+  expect(calls().at(-1)).toBe(`POST ${pathFor(PRODUCT_API.saveUserById, id)}`);
+  expect(Object.keys(save?.postDataJSON()).sort()).toEqual(
+    ['about', 'created_at', 'dob', 'email', 'gender', 'id', 'messages', 'name', 'updated_at'].sort(),
+  );
+  await page.reload();
+  await expect(profileName(page)).toHaveText('Asha Rawat');
+
+  await deleteAccount(page, 'Asha Rawat');
+  await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
+  await expect(page).toHaveURL(PAGES.homeAlias);
+  expect(calls().at(-1)).toBe(`DELETE ${pathFor(PRODUCT_API.user, id)}`);
+  expect(await whoIsSignedIn(page)).toBeNull();
+  for (const request of sent.slice(1)) {
+    const { authorization, cookie, 'x-api-key': key } = await request.allHeaders();
+    expect([authorization?.split('.').length, cookie, key]).toEqual([3, undefined, expect.any(String)]);
+  }
+});
+
+test('a sign-in with a provider saves the record there, with the visit and what that server knows', async ({
+  page,
+  host,
+}) => {
+  const { sent, calls } = watchCalls(page, host);
+  await renameThere(page, host, 'Ravi There');
+  await page.goto(PAGES.auth);
+  await signInWith(page, 'google', { email: uniqueAddress(), name: 'Ravi Here' });
+  await expect.poll(calls).toContain(`POST ${PRODUCT_API.saveUser}`);
+  expect(sent.find((request) => request.method() === 'POST')?.postDataJSON()).toMatchObject({
+    name: 'Ravi There',
+    login_count: 1,
+  });
+  await page.goto(PAGES.profile);
+  await expect(profileName(page)).toHaveText('Ravi There');
+});
+
+test('a server that knows nobody gets the record at a sign-in, and its failure is said in its words or ours', async ({
+  page,
+  host,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(404));
+  expectTrouble(refusedLine(507));
+  expectTrouble(OFFLINE_LINE);
+  const email = uniqueAddress();
+  const user = await signInByRequest(page.request, email);
+  await page.route(`${host}/**`, async (route) => {
+    if (route.request().method() === 'OPTIONS') return route.fallback();
+    const headers = { 'access-control-allow-origin': '*' };
+    return route.request().method() === 'GET'
+      ? route.fulfill({ status: 404, headers, json: { success: false, data: null } })
+      : route.fulfill({ status: 507, headers, json: { success: false, message: 'The shelf is full.' } });
+  });
+  const enter = async () => {
+    // A page that is open would ask for a token without a session.
+    await page.goto('about:blank');
+    await page.context().clearCookies();
+    await page.goto(PAGES.auth);
+    await signIn(page, email);
+  };
+  await enter();
+  await expect(page.getByText('The shelf is full.')).toBeVisible();
+  await page.goto(PAGES.profile);
+  await expect(profileName(page), 'the session’s own record').toHaveText(user.name);
+
+  await page.route(`${host}${PRODUCT_API.saveUser}`, (route) => route.abort('internetdisconnected'));
+  await enter();
+  await expect(page.getByText(PAGE_ERRORS.SAVE_FAILED)).toBeVisible();
+});
+
+test('of a profile save only the status counts, whatever the body is', async ({
+  page,
+  host,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(500));
+  await arriveSignedIn(page, uniqueAddress());
+  const headers = { 'access-control-allow-origin': '*' };
+  const form = profileForm(page);
+  const answer = async (status: number, body: string) => {
+    await page.unroute(`${host}/api/saveUser/*`);
+    await page.route(`${host}/api/saveUser/*`, (route) => route.fulfill({ status, body, headers }));
+    await form.save.click();
+  };
+  await form.edit.click();
+  await form.name.fill('Saved There');
+  await answer(500, '{"success":true}');
+  await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
+  await expect(form.name).toHaveValue('Saved There');
+  await answer(200, 'saved, thank you');
+  await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
+  await expect(profileName(page)).toHaveText('Saved There');
+});
+
+test('an account is deleted whatever the other server answers, under the name it has there; without an answer nothing is', async ({
+  page,
+  host,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(500));
+  expectTrouble(OFFLINE_LINE);
+  const email = uniqueAddress();
+  await renameThere(page, host, 'Only There');
+  await arriveSignedIn(page, email);
+  await expect(profileName(page)).toHaveText('Only There');
+  const cutOff = `${host}/api/user/*`;
+  const onDeletion = (end: (route: Parameters<Parameters<Page['route']>[1]>[0]) => Promise<void>) =>
+    page.route(cutOff, (route) => (route.request().method() === 'DELETE' ? end(route) : route.fallback()));
+
+  await onDeletion((route) => route.abort('internetdisconnected'));
+  await deleteAccount(page, 'Only There');
+  await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
+  expect((await whoIsSignedIn(page))?.email).toBe(email);
+
+  await onDeletion((route) =>
+    route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, body: 'no' }),
+  );
+  await deleteAccount(page, 'Only There', PASSWORD);
+  await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
+  expect(await whoIsSignedIn(page)).toBeNull();
+});

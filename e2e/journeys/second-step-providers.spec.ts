@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { CODE_WORDS } from '#content/code.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { SECURITY_ERRORS } from '#contract/errors.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import { PROVIDER_NAMES } from '#contract/social.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { deleteDialog, forgetVisitor, PASSWORD, signInByRequest } from '../support/account.ts';
+import { openHydrated } from '../support/hydrated.ts';
+import { refusedLine } from '../support/network-edge.ts';
+import {
+  agree,
+  agreeButton,
+  blockPopups,
+  expectFailure,
+  openProvider,
+  signInByProvider,
+  whoIsSignedIn,
+} from '../support/social.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+const proof = (page: Page) => page.getByTestId('proof-dialog');
+const codePanel = (page: Page) => page.getByTestId('code-panel');
+const googleProof = SECURITY_WORDS.proof.continueWith.replace('{provider}', PROVIDER_NAMES.google);
+
+type Owner = { readonly email: string; readonly name: string; readonly recoveryCodes: readonly string[] };
+
+/** Signs in the browser of a page to an account with a password, perhaps Google, and a second step. */
+async function withSecondStep(page: Page, { google = true } = {}): Promise<Owner> {
+  const email = uniqueAddress('asha');
+  const { name } = await signInByRequest(page.request, email);
+  if (google) await signInByProvider(page, 'google', { email });
+  const { origin } = new URL((await page.request.get(ACCOUNT_API.session)).url());
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data, headers: { origin } });
+    expect(answer.status(), path).toBe(200);
+    return answer.json();
+  };
+  await post(ACCOUNT_API.proof, { password: PASSWORD });
+  const { uri } = await post(SECOND_STEP_API.begin, {});
+  const app = new TOTP({ secret: new URL(uri).searchParams.get('secret') ?? '' });
+  const { codes } = await post(SECOND_STEP_API.confirm, { code: app.generate() });
+  return { email, name, recoveryCodes: codes };
+}
+
+test('a window of a provider is followed by the code, and signs in then', async ({ page }) => {
+  const { email, recoveryCodes } = await withSecondStep(page);
+  await page.goto(PAGES.auth);
+  await forgetVisitor(page);
+  await openHydrated(page, PAGES.auth);
+  await agree(await openProvider(page, 'google'), { email });
+  const field = codePanel(page).getByLabel(CODE_WORDS.label);
+  await expect(field).toBeFocused();
+  expect(await whoIsSignedIn(page)).toBeNull();
+  await field.fill(recoveryCodes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(PAGES.homeAlias);
+  expect(await whoIsSignedIn(page)).toMatchObject({ email });
+});
+
+test('a provider that is not connected does not open an account with a second step, and says what to do', async ({
+  page,
+}) => {
+  const { email } = await withSecondStep(page, { google: false });
+  await page.goto(PAGES.auth);
+  await forgetVisitor(page);
+  await openHydrated(page, PAGES.auth);
+  await agree(await openProvider(page, 'google'), { email });
+  await expectFailure(page, 'google', 'account-exists-with-different-credential');
+  expect(await whoIsSignedIn(page)).toBeNull();
+});
+
+test('a proof that left the page for a provider comes back to the field for its code', async ({ page }) => {
+  const { email, recoveryCodes } = await withSecondStep(page);
+  // Another session, in which nothing has been shown yet.
+  await signInAnew(page, email, recoveryCodes[0] ?? '');
+  await blockPopups(page);
+  await openHydrated(page, PAGES.security);
+  const change = page.getByTestId('security-password').getByRole('button');
+  await change.click();
+  const field = page.getByLabel(SECURITY_WORDS.password.field, { exact: true });
+  await field.fill('a newer dawn');
+  await page.keyboard.press('Enter');
+  await proof(page).getByRole('button', { name: googleProof }).click();
+  await expect(agreeButton(page)).toBeVisible();
+  await agree(page, { email });
+  await expect(page).toHaveURL(PAGES.security);
+  const code = proof(page).getByLabel(CODE_WORDS.label);
+  await expect(code).toBeFocused();
+  await expectAccessible(page, 'security page after a redirect that lacks its code');
+  await code.fill(recoveryCodes[1] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(proof(page)).toBeHidden();
+  await change.click();
+  await field.fill('a newer dawn');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
+});
+
+test('the question before a deletion asks for the code as well', async ({ page, expectTrouble }) => {
+  const { name, recoveryCodes } = await withSecondStep(page);
+  await openHydrated(page, PAGES.profile);
+  const dialog = deleteDialog(page);
+  await dialog.opener.click();
+  await dialog.name.fill(name);
+  await dialog.password.fill(PASSWORD);
+  const code = dialog.dialog.getByLabel(CODE_WORDS.label);
+  await dialog.submit.click();
+  await expect(code).toBeFocused();
+  await expectAccessible(page, 'delete dialog with a code', undefined, '[data-testid="delete-dialog"]');
+  expectTrouble(refusedLine(403));
+  await code.fill('no code');
+  await dialog.submit.click();
+  await expect(page.getByText(SECURITY_ERRORS.SECOND_STEP_REFUSED.message)).toBeVisible();
+  await dialog.opener.click();
+  await dialog.name.fill(name);
+  await dialog.password.fill(PASSWORD);
+  await code.fill(recoveryCodes[0] ?? '');
+  await dialog.submit.click();
+  await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
+  expect(await whoIsSignedIn(page)).toBeNull();
+});
+
+async function signInAnew(page: Page, email: string, code: string): Promise<void> {
+  const { origin } = new URL((await page.request.get(ACCOUNT_API.session)).url());
+  const headers = { origin };
+  const data = { email, password: PASSWORD, rememberDevice: false };
+  expect((await page.request.post(ACCOUNT_API.signIn, { data, headers })).status()).toBe(202);
+  const done = await page.request.post(SECOND_STEP_API.signIn, { data: { code, trust: false }, headers });
+  expect(done.status()).toBe(200);
+}

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { CODE_WORDS } from '#content/code.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SECOND_STEP_WORDS } from '#content/second-step.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { SECURITY_ERRORS } from '#contract/errors.ts';
+import { RECOVERY_CODES } from '#contract/limits.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { arriveSignedIn, forgetVisitor, PASSWORD, signIn } from '../support/account.ts';
+import { openHydrated } from '../support/hydrated.ts';
+import { refusedLine } from '../support/network-edge.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+const HALF_MINUTE = 30_000;
+const card = (page: Page) => page.getByTestId('security-second-step');
+const codePanel = (page: Page) => page.getByTestId('code-panel');
+const codeField = (page: Page) => codePanel(page).getByLabel(CODE_WORDS.label);
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await expect(codeField(page)).toBeFocused();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+}
+
+async function beginSignIn(page: Page, email: string): Promise<void> {
+  await openHydrated(page, PAGES.auth);
+  await signIn(page, email);
+}
+
+const expectSignedIn = (page: Page) => expect(page.getByTestId('account-button')).toBeVisible();
+
+test('the second step is turned on, asked for at each sign-in but in a browser that is remembered, and turned off', async ({
+  page,
+  expectTrouble,
+}) => {
+  // Four sign-ins, each with a password to be hashed.
+  test.slow();
+  const email = uniqueAddress('asha');
+  await arriveSignedIn(page, email);
+  await openHydrated(page, PAGES.security);
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn }).press('Enter');
+  const proof = page.getByTestId('proof-dialog');
+  await proof.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(card(page).getByRole('img', { name: SECOND_STEP_WORDS.qr })).toBeVisible();
+  await expectAccessible(page, 'security page with the QR code of a second step');
+  const secret = (await card(page).locator('code').innerText()).replaceAll(' ', '');
+  const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  const now = Date.now();
+  await expect(card(page).getByLabel(SECOND_STEP_WORDS.code)).toBeFocused();
+  await page.keyboard.type(app.generate({ timestamp: now }));
+  await page.keyboard.press('Enter');
+  const codes = card(page).getByRole('listitem');
+  await expect(codes).toHaveCount(RECOVERY_CODES);
+  await expectAccessible(page, 'security page with recovery codes');
+  const [recoveryCode = '', another = '', last = ''] = await codes.allInnerTexts();
+  const downloading = page.waitForEvent('download');
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.download }).press('Enter');
+  expect((await downloading).suggestedFilename()).toBe(SECOND_STEP_WORDS.file);
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.done }).press('Enter');
+  await expect(card(page)).toContainText(SECOND_STEP_WORDS.left.replace('{left}', String(RECOVERY_CODES)));
+
+  await forgetVisitor(page);
+  await beginSignIn(page, email);
+  await expect(codeField(page)).toBeFocused();
+  await expectAccessible(page, 'sign-in that asks for a code');
+  expectTrouble(refusedLine(403));
+  await enterCode(page, 'no code');
+  await expect(codePanel(page).getByText(SECURITY_ERRORS.SECOND_STEP_REFUSED.message)).toBeVisible();
+  await codeField(page).fill('');
+  await enterCode(page, app.generate({ timestamp: now + HALF_MINUTE }));
+  await expectSignedIn(page);
+
+  await forgetVisitor(page);
+  await beginSignIn(page, email);
+  await expect(codeField(page)).toBeFocused();
+  await codePanel(page).getByLabel(CODE_WORDS.trust).press('Space');
+  await codeField(page).focus();
+  await enterCode(page, recoveryCode);
+  await expectSignedIn(page);
+
+  const { origin } = new URL(page.url());
+  await page.request.post(ACCOUNT_API.signOut, { data: {}, headers: { origin } });
+  await beginSignIn(page, email);
+  await expectSignedIn(page);
+
+  await openHydrated(page, PAGES.security);
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.off }).press('Enter');
+  expectTrouble(refusedLine(428));
+  await proof.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(proof).toBeHidden();
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.cancel }).press('Enter');
+  await page.getByTestId('security-password').getByRole('button').press('Enter');
+  await page
+    .getByTestId('security-password')
+    .getByLabel(SECURITY_WORDS.password.field, { exact: true })
+    .fill('a newer dawn');
+  await page.keyboard.press('Enter');
+  await expect(proof.getByLabel(CODE_WORDS.label)).toBeFocused();
+  await expectAccessible(page, 'dialog that asks for the code of a proof');
+  await page.keyboard.type(another);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.off }).press('Enter');
+  await expect(card(page).getByLabel(CODE_WORDS.label)).toBeFocused();
+  await page.keyboard.type(last);
+  await page.keyboard.press('Enter');
+  await expect(card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn })).toBeVisible();
+});

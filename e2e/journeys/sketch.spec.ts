@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { PAGES } from '#content/page-paths.ts';
+import { SKETCH } from '#content/sketch.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Longer than the conversation. */
+const ITS_LENGTH_MS = 60_000;
+
+const sketch = (page: Page) => page.getByRole('figure').filter({ hasText: SKETCH.note });
+const turns = (page: Page) => sketch(page).getByRole('listitem');
+const unsaid = (page: Page) => sketch(page).locator('[data-unsaid]');
+const button = (page: Page, name: string) => sketch(page).getByRole('button', { name, exact: true });
+
+/** Static on the home page, React's own on the other. */
+const PLACES = [PAGES.home, PAGES.comingSoon];
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('it is a still of every turn, each in its language, in letters of ours', async ({ page }) => {
+    const letters = page.waitForResponse(/noto-sans-devanagari/);
+    for (const path of PLACES) {
+      await page.goto(path);
+      await expect(turns(page).locator('p')).toHaveText(SKETCH.turns.map(({ words }) => words));
+      for (const { lang, words } of SKETCH.turns)
+        await expect(turns(page).getByText(words)).toHaveAttribute('lang', lang);
+      await expect(sketch(page).getByRole('button')).toHaveCount(0);
+    }
+    expect((await letters).status()).toBe(200);
+  });
+});
+
+test('it does not move under reduced motion, and has the same letters', async ({ page }) => {
+  const letters = page.waitForResponse(/noto-sans-devanagari/);
+  for (const path of PLACES) {
+    await page.goto(path);
+    await turns(page).first().scrollIntoViewIfNeeded();
+    await letters;
+    await expect(page.getByTestId('chat-button')).toBeVisible();
+    await expect(unsaid(page)).toHaveCount(0);
+    await expect(sketch(page).getByRole('button')).toHaveCount(0);
+  }
+});
+
+test.describe('where motion is welcome', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 412, height: 823 } });
+
+    test('what plays it is loaded only when it comes into view', async ({ page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      const player = () => asked.filter((url) => /sketch-player|noto-sans-devanagari/.test(url));
+      await page.goto(PAGES.home);
+      await expect(page.getByTestId('chat-button'), 'the page has been idle').toBeVisible();
+      await expect(turns(page).first()).not.toBeInViewport();
+      expect(player()).toEqual([]);
+      await turns(page).first().scrollIntoViewIfNeeded();
+      await expect(button(page, SKETCH.pause)).toBeVisible();
+      expect(player()).toHaveLength(2);
+    });
+  });
+
+  test('it plays once, can be paused and played again, and stays as high as it was', async ({ page }) => {
+    await page.clock.install();
+    await page.goto(PAGES.home);
+    const height = () => sketch(page).evaluate((element) => element.getBoundingClientRect().height);
+    const before = await height();
+    await button(page, SKETCH.pause).click();
+    await expect(button(page, SKETCH.resume)).toBeFocused();
+    const left = await unsaid(page).count();
+    await page.clock.runFor(ITS_LENGTH_MS);
+    await expect(unsaid(page)).toHaveCount(left);
+
+    await button(page, SKETCH.resume).press('Enter');
+    // It begins when its letters have faded, which no clock of the page decides.
+    await expect(async () => {
+      await page.clock.runFor(ITS_LENGTH_MS);
+      await expect(button(page, SKETCH.replay)).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await expect(unsaid(page)).toHaveCount(0);
+    expect(await height()).toBe(before);
+
+    await button(page, SKETCH.replay).press('Enter');
+    await expect(unsaid(page).first()).toBeAttached();
+    await expect(turns(page), 'for screen readers all is there').toHaveCount(SKETCH.turns.length);
+  });
+
+  test('it rests while it is scrolled away', async ({ page }) => {
+    await page.clock.install();
+    await page.goto(PAGES.home);
+    await expect(button(page, SKETCH.pause)).toBeVisible();
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(sketch(page)).not.toBeInViewport();
+    const left = await unsaid(page).count();
+    await page.clock.runFor(ITS_LENGTH_MS);
+    await expect(unsaid(page)).toHaveCount(left);
+    await expect(button(page, SKETCH.pause)).toBeAttached();
+  });
+});

@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { Download, Page } from '@playwright/test';
+import { PROFILE_WORDS } from '#content/account.ts';
+import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { YOUR_DATA_WORDS } from '#content/your-data.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { ACCOUNT_API, EVENTS, FORMS_API, pathFor } from '#contract/paths.ts';
+import { readExport } from '#server/testing/read-zip.ts';
+import { expectAccessible, findByAxe, inBothThemes, PHONE } from '../support/accessible.ts';
+import { arriveSignedIn, PASSWORD, signInByRequest } from '../support/account.ts';
+import { refusedLine } from '../support/network-edge.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+const { export: EXPORT, browser: BROWSER } = YOUR_DATA_WORDS;
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const keysIn = (page: Page) =>
+  page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
+const contentOf = async (download: Download) => readExport(readFileSync(await download.path()));
+
+test('shows what is kept and gives all of it after a proof, by keyboard on a phone', async ({
+  page,
+  baseURL,
+}, testInfo) => {
+  test.slow();
+  await page.setViewportSize(PHONE);
+  const email = uniqueAddress();
+  await arriveSignedIn(page, email);
+  const message = `Kites over ${email}`;
+  await page.request.post(pathFor(FORMS_API.submit, 'contact'), {
+    data: { name: 'Asha', email, message },
+    headers: { origin: baseURL ?? '' },
+  });
+  await page.getByRole('main').getByRole('link', { name: PROFILE_WORDS.yourData }).press('Enter');
+  await expect(page).toHaveURL(PAGES.yourData);
+  await expect(page.getByTestId('count-submissions')).toContainText(/1$/);
+  await expectAccessible(page, 'your data', inBothThemes(PHONE));
+  await button(page, EXPORT.submit).press('Enter');
+  const dialog = page.getByTestId('proof-dialog');
+  await dialog.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
+  const downloading = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^your-data-[\d-]+\.zip$/);
+  const { tables, page: readable } = await contentOf(download);
+  expect(tables.submissions).toMatchObject([{ message }]);
+  await expect(page).toHaveURL(PAGES.yourData);
+
+  // As it opens from a disk.
+  const file = testInfo.outputPath('your-data.html');
+  writeFileSync(file, readable);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(pathToFileURL(file).href);
+    await expect(page.getByText(message)).toBeVisible();
+    expect(await findByAxe(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  }
+});
+
+test('clears this browser after saying what that does, and keeps the wish not to be counted', async ({
+  page,
+}) => {
+  await arriveSignedIn(page, uniqueAddress());
+  await page.goto(PAGES.yourData);
+  await page.getByRole('checkbox', { name: DO_NOT_COUNT_WORDS.label }).press('Space');
+  await page.reload();
+  const part = page.getByTestId('security-browser');
+  for (const name of ['session', 'device', 'user', 'doNotCount', 'totalVisits'])
+    await expect(part.locator('.font-semibold', { hasText: name })).toBeVisible();
+  await button(page, BROWSER.clear).press('Enter');
+  await expect(button(page, BROWSER.confirm)).toBeFocused();
+  await expect(button(page, BROWSER.confirm)).toHaveAccessibleDescription(BROWSER.warning);
+  await button(page, BROWSER.cancel).press('Enter');
+  await expect(button(page, BROWSER.clear)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(BROWSER.done)).toBeVisible();
+  await expect(page).toHaveURL(PAGES.home);
+  expect(await keysIn(page)).toEqual(['doNotCount']);
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('without JavaScript nothing is counted, and a fresh proof is enough to download everything', async ({
+    page,
+    baseURL,
+    expectTrouble,
+  }) => {
+    expectTrouble(refusedLine(403));
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+    await page.goto(`${PAGES.privacy}#${DO_NOT_COUNT_WORDS.id}`);
+    await expect(page.getByText(DO_NOT_COUNT_WORDS.lead)).toBeVisible();
+    const email = uniqueAddress();
+    await signInByRequest(page.request, email);
+    await page.goto(PAGES.yourData);
+    await button(page, EXPORT.submit).click();
+    await expect(page.getByRole('alert')).toHaveText(ERRORS.PROOF_MISSING.message);
+    await page.getByRole('link', { name: EXPORT.back }).click();
+    const proof = { data: { password: PASSWORD }, headers: { origin: baseURL ?? '' } };
+    expect((await page.request.post(ACCOUNT_API.proof, proof)).status()).toBe(200);
+    const downloading = page.waitForEvent('download');
+    await button(page, EXPORT.submit).click();
+    expect((await contentOf(await downloading)).tables.users).toMatchObject([{ email }]);
+    expect(sent).not.toContain(EVENTS);
+  });
+});

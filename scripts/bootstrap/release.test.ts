@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { writeRelease } from './release.mjs';
+
+const FROM_GIT = {};
+
+function project(folder = makeTemporaryFolder()): string {
+  mkdirSync(join(folder, 'build'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}');
+  writeFileSync(join(folder, '.gitignore'), 'build/');
+  return folder;
+}
+
+function git(root: string, ...args: readonly string[]): string {
+  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+  return execFileSync('git', [...author, ...args], { cwd: root, encoding: 'utf8' }).trim();
+}
+
+function committed(): string {
+  const root = project();
+  git(root, 'init', '--quiet');
+  git(root, 'add', '.');
+  git(root, 'commit', '--quiet', '--message', 'all');
+  return root;
+}
+
+function releaseOf(root: string, env: Parameters<typeof writeRelease>[1] = FROM_GIT): unknown {
+  writeRelease(root, env);
+  return JSON.parse(readFileSync(join(root, 'build/release.json'), 'utf8'));
+}
+
+test('a build notes its version and its commit', () => {
+  const root = committed();
+  expect(releaseOf(root)).toEqual({ version: '1.2.3', commit: git(root, 'rev-parse', '--short', 'HEAD') });
+});
+
+test('a build of files that were changed since the commit says so', () => {
+  const root = committed();
+  writeFileSync(join(root, 'package.json'), '{"version":"1.2.4"}');
+  expect(releaseOf(root)).toEqual({ version: '1.2.4', commit: expect.stringMatching(/^[0-9a-f]+-dirty$/) });
+});
+
+test('a build without a repository of its own does not know its commit, also within a repository', () => {
+  const inner = project(join(committed(), 'build', 'unpacked'));
+  expect(releaseOf(inner)).toEqual({ version: '1.2.3', commit: 'unknown' });
+});
+
+test('an image takes the commit that its builder names', () => {
+  expect(releaseOf(project(), { SITE_COMMIT: 'abc1234' })).toEqual({ version: '1.2.3', commit: 'abc1234' });
+});

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import type { EventBatch } from '#contract/analytics.ts';
+import {
+  ACCOUNT_API,
+  AUTH_API,
+  EVENTS,
+  FORMS_API,
+  LAUNCH_LIST,
+  PRODUCT_API,
+  pathFor,
+} from '#contract/paths.ts';
+import type { Db } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { readRelease } from '#server/release.ts';
+import { API_HEADERS, confirmedVisitor } from '#server/testing/confirmed-visitor.ts';
+import { PASSWORD } from '#server/testing/people.ts';
+import { makeThrowAwayPlace, type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import { RELEASED, releasedFiles } from '#server/testing/released-data.ts';
+import { createRestartingSite, until } from '#server/testing/restarting-site.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
+
+/**
+ * `npm run fixture`: keeps a small site of the present version, which later versions must be able to open. It lives
+ * through the built server on SQLite; the tables of PostgreSQL come from TEST_DATABASE_URL, by `pg_dump`.
+ */
+const { TEST_DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/test' } = process.env;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
+const NOW = new Date().toISOString();
+
+const { version } = readRelease();
+const files = releasedFiles(version);
+mkdirSync(dirname(files.rows), { recursive: true });
+
+const place = await makeThrowAwayPlace('');
+try {
+  await live(place);
+  await withDatabase(place, complete);
+  using database = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));
+  writeFileSync(files.sqlite, tablesOf(database));
+  writeFileSync(files.rows, rowsOf(database));
+} finally {
+  await place.remove();
+}
+writeFileSync(files.postgres, await tablesOfPostgres());
+process.stdout.write(`The data of ${version} is in ${dirname(files.rows)}.\n`);
+
+async function live({ env, open }: ThrowAwayPlace): Promise<void> {
+  const site = await createRestartingSite({ ...env, AUTH_SECRET: RELEASED.secret }, startServerProcess);
+  const { email, cookie } = await confirmedVisitor(site, open);
+  const headers = { ...API_HEADERS, cookie };
+  const post = async (
+    path: string,
+    body: unknown,
+    others: Readonly<Record<string, string>> = API_HEADERS,
+  ) => {
+    const answer = await site.post(path, body, others);
+    if (answer === undefined || answer.status > 299) throw new Error(`${path}: ${answer?.text}`);
+  };
+  await post(PRODUCT_API.saveUser, { name: 'Asha', about: RELEASED.about }, headers);
+  await site.fetch(AUTH_API.token, { headers });
+  const letter = { name: 'Asha', email, message: RELEASED.message };
+  await post(pathFor(FORMS_API.submit, 'contact'), letter, headers);
+  await post(pathFor(FORMS_API.submit, 'feedback'), { ...letter, _gotcha: 'a robot' });
+  await post(ACCOUNT_API.signUp, { email: 'waiting@example.com', password: PASSWORD });
+  await post(ACCOUNT_API.requestReset, { email });
+  await post(LAUNCH_LIST, { email: 'launch@example.com' });
+  const { events }: EventBatch = {
+    events: [
+      { kind: 'view', path: '/pricing', referrer: 'news.example.com' },
+      { kind: 'vital', path: '/pricing', metric: 'LCP', value: 900 },
+    ],
+  };
+  await post(EVENTS, { events }, { 'user-agent': BROWSER });
+  await withDatabase({ open }, (db) =>
+    until(async () => {
+      const links = await db.selectFrom('reset_links').select('user_id').execute();
+      const entries = await db.selectFrom('launch_list').select('id').execute();
+      return links.length > 0 && entries.length > 0;
+    }),
+  );
+  const { code } = await site.stop();
+  if (code !== 0) throw new Error(`The site ended with ${code}:\n${site.output()}`);
+}
+
+/** Adds what takes a provider, or a form that this site does not have; shortens the mails. */
+async function complete(db: Db): Promise<void> {
+  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const letter = await db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('provider_accounts')
+    .values({ provider: 'github', account_id: '4711', user_id: id, created_at: NOW })
+    .execute();
+  await db
+    .insertInto('submission_files')
+    .values({
+      id: '3f8e1c2a-0000-4000-8000-000000000000',
+      submission_id: letter.id,
+      field: 'attachment',
+      name: 'note.txt',
+      type: 'text/plain',
+      size: 2,
+      content: 'aGk=',
+    })
+    .execute();
+  await db.updateTable('outbox').set({ text_body: 'A mail.', html_body: '<p>A mail.</p>' }).execute();
+}
+
+function tablesOf(database: DatabaseSync): string {
+  const made = database
+    .prepare('select sql from sqlite_schema where sql is not null and name not like ? order by rowid')
+    .all('sqlite_%');
+  return made.map((one) => `${one.sql};\n`).join('');
+}
+
+/** In the order in which the tables were made: what is referred to comes first. */
+function rowsOf(database: DatabaseSync): string {
+  const tables = database
+    .prepare("select name from sqlite_schema where type = 'table' and name not like ? order by rowid")
+    .all('sqlite_%')
+    .map(({ name }) => String(name));
+  return tables
+    .map((table) => {
+      const rows = database.prepare(`select * from ${table}`).all();
+      if (rows.length === 0) process.stderr.write(`${table} has no row: add what makes one.\n`);
+      return rows
+        .map(
+          (row) =>
+            `insert into ${table} (${Object.keys(row)}) values (${Object.values(row).map(literal)});\n`,
+        )
+        .join('');
+    })
+    .join('');
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+}
+
+/** Without what names the schema, or only this version of `pg_dump` and `psql` know. */
+async function tablesOfPostgres(): Promise<string> {
+  const postgres = await makeThrowAwayPlace(TEST_DATABASE_URL);
+  try {
+    const schema = await withDatabase(postgres, async (db) => {
+      await migrate(db);
+      const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
+      return String(rows[0]?.name);
+    });
+    const options = ['--schema-only', '--no-owner', '--no-privileges', `--schema=${schema}`];
+    return execFileSync('pg_dump', [...options, TEST_DATABASE_URL], { encoding: 'utf8' })
+      .replaceAll(`${schema}.`, '')
+      .replaceAll(/^(?:--|\\|SET |SELECT |CREATE SCHEMA ).*\n|^\n/gm, '');
+  } finally {
+    await postgres.remove();
+  }
+}

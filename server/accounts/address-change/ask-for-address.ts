@@ -1,0 +1,62 @@
+import { recordAction } from '#server/audit/record-action.ts';
+import { requestMail } from '#server/mail/outbox.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
+import { lockUser } from '../password-reset.ts';
+import { LINK_SECONDS } from '../requested-mails.ts';
+import type { Session } from '../sessions.ts';
+import { secondsAfter } from '../sign-ups.ts';
+
+/**
+ * Notes the address that an account wants, in place of one that it asked for before, and requests the mail to it. Whether
+ * somebody has it is only looked up when the mail is written (`requested-mails.ts`), so the answer cannot tell. The caller has
+ * seen a fresh proof.
+ *
+ * @param network keyed hash of where the request came from
+ */
+export function askForAddress(
+  deps: AccountsDeps,
+  { id: session, userId }: Session,
+  { email, network }: { email: string; network: string },
+): Promise<'asked' | 'is-yours' | 'account-gone'> {
+  const now = deps.clock();
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await lockUser(tx, userId))) return 'account-gone';
+    const own = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+    if (own?.email === email) return 'is-yours';
+    const change = { email, token_hash: null, expires_at: secondsAfter(now, LINK_SECONDS.confirm) };
+    await tx
+      .insertInto('address_changes')
+      .values({ user_id: userId, ...change })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
+      .execute();
+    await tx
+      .deleteFrom('outbox')
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'confirm-address')
+      .where('state', '=', 'requested')
+      .execute();
+    const mail = { id: deps.newId(), kind: 'confirm-address', to: email, userId, network } as const;
+    await requestMail(tx, mail, now);
+    await recordAction(deps, tx, {
+      action: 'address-change-requested',
+      actor: { account: userId },
+      subject: userId,
+      session,
+    });
+    return 'asked';
+  });
+}
+
+/** The address that the account waits to have; null for none. */
+export async function findAwaitedAddress(
+  { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
+  userId: string,
+): Promise<string | null> {
+  const change = await db
+    .selectFrom('address_changes')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst();
+  return change?.email ?? null;
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
+import {
+  type AddressChangedAnswer,
+  addressChangeBody,
+  confirmAddressBody,
+} from '#contract/address-change.ts';
+import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
+import { filled, SCHEMA_ERRORS } from '#contract/errors.ts';
+import type { AcceptedAnswer } from '#contract/identity.ts';
+import { parseBody } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
+import type { CookieNames } from '../cookies.ts';
+import { networkHash } from '../network-hash.ts';
+import { createRequire } from '../security/require-session.ts';
+import { askForAddress } from './ask-for-address.ts';
+import { confirmAddress } from './confirm-address.ts';
+
+type AddressChangeRoutesDeps = AccountsDeps & {
+  readonly cookies: CookieNames;
+  readonly takeFromLimit: TakeFromLimit;
+};
+
+/** The endpoints of `contract/address-change.ts` (docs/decisions/0070-changing-the-address.md). */
+export function addressChangeRoutes(app: FastifyInstance, deps: AddressChangeRoutesDeps): void {
+  const { takeFromLimit } = deps;
+  const { requireProof } = createRequire(deps);
+
+  app.post(ADDRESS_CHANGE_API.ask, async (request) => {
+    const session = await requireProof(request);
+    const { email } = parseBody(request, addressChangeBody);
+    await takeFromLimit('addressChangesPerAccount', session.userId);
+    const result = await askForAddress(deps, session, { email, network: networkHash(deps, request) });
+    if (result === 'account-gone') refuse('NOT_SIGNED_IN');
+    if (result === 'is-yours')
+      refuse('FIELDS_NOT_VALID', { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
+    const message = filled(ADDRESS_CHANGE_WORDS.asked, { email });
+    return { success: true, message } satisfies AcceptedAnswer;
+  });
+
+  app.post(ADDRESS_CHANGE_API.confirm, async (request) => {
+    const { token } = parseBody(request, confirmAddressBody);
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const result = await confirmAddress(deps, { token, userAgent: request.headers['user-agent'] });
+    if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
+    const { email } = result;
+    const message = filled(ADDRESS_CHANGE_WORDS.changed, { email });
+    return { success: true, message, email } satisfies AddressChangedAnswer;
+  });
+}

@@ -1,0 +1,62 @@
+import type { Db, Tx } from '#server/database/database.ts';
+import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
+import type { WaysBefore } from './note-change.ts';
+import { hasSameSecondStep, hasWay, readWaysIn, type UsedWay } from './ways-in.ts';
+
+const findContestedOf = prepareQuery((db, value: Values<{ userId: string }>) =>
+  db
+    .selectFrom('account_changes')
+    .select(['id', 'kind', 'detail', 'before', 'created_at'])
+    .where('user_id', '=', value('userId'))
+    .where('contested_at', 'is not', null)
+    .orderBy('created_at'),
+);
+
+/** The changes that freeze an account, the oldest first. */
+export async function findContested(db: Db | Tx, userId: string) {
+  const rows = await findContestedOf(db, { userId });
+  return rows.map((row) => ({ ...row, before: JSON.parse(row.before) as WaysBefore }));
+}
+
+/** Whether somebody says that a change was not theirs. Asked only when a sign-in came to nothing. */
+export async function isFrozen(db: Db, userId: string): Promise<boolean> {
+  return (await findContestedOf(db, { userId })).length > 0;
+}
+
+/**
+ * Whether an account is frozen for this way in. One that was there before every contested change still opens it, with the
+ * second step of then; the one that a contested sign-in used does not. Call it with the account's row locked.
+ *
+ * @param needsNoCode it is two steps by itself
+ */
+export async function isFrozenFor(
+  tx: Tx,
+  userId: string,
+  { used, needsNoCode }: { readonly used: UsedWay; readonly needsNoCode: boolean },
+): Promise<boolean> {
+  const contested = await findContested(tx, userId);
+  if (contested.length === 0) return false;
+  const now = await readWaysIn(tx, userId);
+  return contested.some(
+    ({ before }) =>
+      now === undefined ||
+      !hasWay(before, used) ||
+      (before.used?.way === used.way && before.used.credential === used.credential) ||
+      (!needsNoCode && !hasSameSecondStep(before, now)),
+  );
+}
+
+/**
+ * Whether a mailbox is enough to open the account again: only where nothing but a password ever stood beside it, and where it is
+ * still the mailbox of then. Call it with the account's row locked.
+ */
+export async function mayReset(tx: Tx, userId: string): Promise<boolean> {
+  const contested = await findContested(tx, userId);
+  if (contested.length === 0) return true;
+  const now = await readWaysIn(tx, userId);
+  return contested.every(({ before }) =>
+    [before, now].every(
+      (ways) => ways?.email === now?.email && !ways?.passkeys.length && !ways?.second_steps.length,
+    ),
+  );
+}

@@ -1,0 +1,85 @@
+import { CHANGES_TOLD } from '#content/mails.ts';
+import { PAGES } from '#content/page-paths.ts';
+import type { ChangeKind } from '#contract/changes.ts';
+import type { Tx } from '#server/database/database.ts';
+import { browserKind } from '#server/http/browser-kind.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { storeMail } from '#server/mail/outbox.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
+import { secondsAfter } from '../sign-ups.ts';
+import { hashToken } from '../token-hash.ts';
+import { readWaysIn, type UsedWay, type WaysIn } from './ways-in.ts';
+
+const DAY = 24 * 60 * 60;
+
+/** What is stored of the moment before a change. `used`: how somebody signed in, for a new browser. */
+export type WaysBefore = WaysIn & { readonly used?: UsedWay | undefined };
+
+export type NewChange = {
+  readonly userId: string;
+  readonly kind: ChangeKind;
+  /** Which of that kind, by its name in `CHANGES_TOLD`. */
+  readonly detail: string;
+  /** The id of the session it is done from; without one, what the browser says of itself. */
+  readonly session?: string | undefined;
+  readonly userAgent?: string | undefined;
+  readonly used?: UsedWay | undefined;
+};
+
+/**
+ * Notes what is about to change about the ways into an account, and mails its owner how to stop it. To be called in the
+ * transaction that changes it, with the account's row locked, before anything changes. Beyond a day's number of one kind
+ * nothing is noted: each earlier one, which was told, takes the later ones back as well.
+ */
+export async function noteChange(
+  deps: Pick<AccountsDeps, 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>,
+  tx: Tx,
+  { userId, kind, detail, session, userAgent, used }: NewChange,
+): Promise<void> {
+  const now = deps.clock();
+  const today = await tx
+    .selectFrom('account_changes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', secondsAfter(now, -DAY))
+    .limit(MAILS_PER_ADDRESS.changesADay)
+    .execute();
+  const ways = await readWaysIn(tx, userId);
+  if (ways === undefined || today.length >= MAILS_PER_ADDRESS.changesADay) return;
+  const [id, token] = [deps.newId(), deps.newToken()];
+  const before: WaysBefore = { ...ways, used };
+  await tx
+    .insertInto('account_changes')
+    .values({
+      id,
+      user_id: userId,
+      kind,
+      detail,
+      before: JSON.stringify(before),
+      token_hash: hashToken(token),
+      created_at: now.toISOString(),
+      contested_at: null,
+      kept_at: null,
+    })
+    .execute();
+  const values = {
+    ...toldOf(kind, detail),
+    browser: session === undefined ? browserKind(userAgent) : await browserOf(tx, session),
+    when: `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    link: `${deps.origin}${PAGES.authNotMe}?token=${token}`,
+  };
+  const mail = { id: deps.newId(), kind: 'account-changed', to: ways.email, userId, values } as const;
+  await storeMail(tx, mail, deps.mails, now);
+}
+
+/** What the mail and the security page call a change. */
+export function toldOf(kind: ChangeKind, detail: string): { readonly title: string; readonly what: string } {
+  const told: Readonly<Record<string, { title: string; what: string } | undefined>> = CHANGES_TOLD[kind];
+  return told[detail] ?? CHANGES_TOLD[kind].other;
+}
+
+async function browserOf(tx: Tx, session: string): Promise<string> {
+  const row = await tx.selectFrom('sessions').select('browser').where('id', '=', session).executeTakeFirst();
+  return row?.browser ?? browserKind(undefined);
+}

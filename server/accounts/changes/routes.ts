@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { NOT_ME_WORDS } from '#content/changes.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { CHANGES_API } from '#contract/change-paths.ts';
+import { decideBody, type NotMeAnswer, notMeBody, takeBackBody } from '#contract/changes.ts';
+import type { AcceptedAnswer } from '#contract/identity.ts';
+import { parseBody } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
+import type { CookieNames } from '../cookies.ts';
+import { createRequire } from '../security/require-session.ts';
+import { contestChange, decideChange, findChange, takeBackByLink } from './decide.ts';
+
+type ChangeRoutesDeps = AccountsDeps & {
+  readonly cookies: CookieNames;
+  readonly takeFromLimit: TakeFromLimit;
+};
+
+/** The endpoints of `contract/changes.ts` (docs/decisions/0069-told-and-stopped.md). */
+export function changeRoutes(app: FastifyInstance, deps: ChangeRoutesDeps): void {
+  const { takeFromLimit } = deps;
+  const { requireProof } = createRequire(deps);
+  const accepted = (message: string): AcceptedAnswer => ({ success: true, message });
+
+  app.post(CHANGES_API.notMe, async (request) => {
+    const { token } = parseBody(request, notMeBody);
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const result = await contestChange(deps, token);
+    if (result === 'gone') refuse('LINK_NOT_VALID');
+    return { ...accepted(NOT_ME_WORDS[result].lead), kind: result } satisfies NotMeAnswer;
+  });
+
+  app.post(CHANGES_API.takeBack, async (request) => {
+    const { token, proof } = parseBody(request, takeBackBody);
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const change = (await findChange(deps, token)) ?? refuse('LINK_NOT_VALID');
+    await takeFromLimit('signInPerAddressAndIp', change.userId, networkOf(request));
+    await takeFromLimit('signInPerAddress', change.userId);
+    const result = await takeBackByLink(deps, change, proof);
+    if (result === 'gone') refuse('LINK_NOT_VALID');
+    if (result === 'wrong-proof') refuse('TAKE_BACK_REFUSED');
+    return accepted(NOT_ME_WORDS.takenBack.lead);
+  });
+
+  app.post(CHANGES_API.decide, async (request) => {
+    const session = await requireProof(request);
+    const body = parseBody(request, decideBody);
+    if (!(await decideChange(deps, session, body))) refuse('CHANGE_DECIDED');
+    return accepted(SECURITY_WORDS.contested.done[body.decision]);
+  });
+}

@@ -1,0 +1,70 @@
+import type { ClosedReason } from '#contract/errors.ts';
+import { recordAction } from '#server/audit/record-action.ts';
+import type { Db } from '#server/database/database.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { keepChanges } from './changes/decide.ts';
+import { lockUser } from './password-reset.ts';
+
+type ClosingDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
+
+/**
+ * Closes an account: it keeps everything, and nobody can sign in to it. Ends its sessions and mailed links. False when
+ * there is no open account of this address.
+ */
+export function closeAccount(deps: ClosingDeps, email: string, reason: ClosedReason): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const user = await tx
+      .updateTable('users')
+      .set({ closed_at: deps.clock().toISOString(), closed_reason: reason })
+      .where('email', '=', email)
+      .where('closed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (user === undefined) return false;
+    for (const table of ['sessions', 'reset_links', 'address_changes'] as const)
+      await tx.deleteFrom(table).where('user_id', '=', user.id).execute();
+    await recordAction(deps, tx, {
+      action: 'account-closed',
+      actor: 'operator',
+      subject: user.id,
+      detail: reason,
+    });
+    return true;
+  });
+}
+
+/** Ends a freeze as well: what was contested is kept. False when no account of this address is closed or frozen. */
+export function reopenAccount(deps: ClosingDeps, email: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'closed_at'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (user === undefined || !(await lockUser(tx, user.id))) return false;
+    const wasFrozen = await keepChanges(tx, user.id, deps.clock());
+    if (user.closed_at === null && !wasFrozen) return false;
+    await tx
+      .updateTable('users')
+      .set({ closed_at: null, closed_reason: null })
+      .where('id', '=', user.id)
+      .execute();
+    await recordAction(deps, tx, {
+      action: 'account-reopened',
+      actor: 'operator',
+      subject: user.id,
+      detail: wasFrozen ? 'frozen' : '',
+    });
+    return true;
+  });
+}
+
+/** Why an account is closed; undefined for one that is open, or gone. Asked only when a sign-in came to nothing. */
+export async function findClosedReason(db: Db, userId: string): Promise<ClosedReason | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('closed_reason')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.closed_reason ?? undefined;
+}

@@ -1,0 +1,33 @@
+import type { Db } from '#server/database/database.ts';
+import { findSignInMethods } from './sign-in-methods.ts';
+
+/** What an operator may see of a person's account; undefined when no account has the address. */
+export async function describePerson(db: Db, email: string, now: Date) {
+  const person = await db
+    .selectFrom('users')
+    .select(({ selectFrom, fn }) => [
+      'id',
+      'name',
+      'email',
+      'created_at',
+      'last_login',
+      'closed_at',
+      'closed_reason',
+      selectFrom('sessions')
+        .select(fn.countAll<number | string>().as('count'))
+        .whereRef('user_id', '=', 'users.id')
+        .where('expires_at', '>', now.toISOString())
+        .as('sessions'),
+      selectFrom('account_changes')
+        .select((eb) => eb.fn.min('contested_at').as('since'))
+        .whereRef('user_id', '=', 'users.id')
+        .as('frozen_at'),
+      selectFrom('submissions')
+        .select(fn.countAll<number | string>().as('count'))
+        .whereRef('user_id', '=', 'users.id')
+        .as('messages'),
+    ])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return person && { ...person, methods: await findSignInMethods(db, person.id) };
+}

@@ -1,0 +1,28 @@
+import type { LinkAnswer } from '#contract/identity.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { findAddressChange } from './address-change/confirm-address.ts';
+import { findChange } from './changes/decide.ts';
+import { findByLink, isOwnSignUp } from './confirm.ts';
+import { findResetLink } from './password-reset.ts';
+import { hashToken } from './token-hash.ts';
+
+/**
+ * Whose address a mailed link is for and whether its page must ask for a password; null for a link that no longer
+ * works. Changes nothing: who has the token can read that mailbox.
+ *
+ * @param pending the token of this browser's pending cookie
+ */
+export async function describeLink(
+  deps: Pick<AccountsDeps, 'db' | 'clock'>,
+  { token, pending }: { token: string; pending: string | undefined },
+): Promise<LinkAnswer['data']> {
+  const tokenHash = hashToken(token);
+  const signUp = await findByLink(deps.db, tokenHash, deps.clock());
+  if (signUp !== undefined) return { email: signUp.email, needsPassword: !isOwnSignUp(signUp, pending) };
+  const reset = await findResetLink(deps, tokenHash);
+  if (reset !== undefined) return { email: reset.email, needsPassword: true };
+  const address = await findAddressChange(deps, tokenHash);
+  if (address !== undefined) return { email: address.email, needsPassword: false };
+  const change = await findChange(deps, token);
+  return change === undefined ? null : { email: change.before.email, needsPassword: false };
+}

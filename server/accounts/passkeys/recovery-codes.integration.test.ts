@@ -1,0 +1,165 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { SECURITY_ERRORS } from '#contract/errors.ts';
+import { RECOVERY_CODES } from '#contract/limits.ts';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { mailedResetToken, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
+import { createAuthenticator } from '#server/testing/software-authenticator.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+
+const NEW_PASSWORD = 'staple of a new horse';
+const MINUTE = 60_000;
+
+const app = await openTestApp();
+afterAll(app.close);
+
+const reset = (token: string, code?: string, site = app) =>
+  site.browser().post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD, code });
+const signsIn = async (email: string, password: string) =>
+  (await app.browser().post(ACCOUNT_API.signIn, { email, password })).status === 200;
+const codesLeft = async ({ browser }: Person): Promise<number> =>
+  (await browser.get(ACCOUNT_API.security)).json.data.recoveryCodesLeft;
+const renew = ({ browser }: Person, body: object = {}) => browser.post(SECOND_STEP_API.recoveryCodes, body);
+const removePasskey = ({ browser }: Person, id: string) => browser.post(PASSKEY_API.remove, { id });
+const proveByPassword = ({ browser }: Person) => browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+
+describe('the mailbox of an account with a passkey', () => {
+  test('is not enough for a reset: nothing changes, the link stays, and only who holds it learns of that', async () => {
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person);
+    const token = await mailedResetToken(app, person.email);
+    const { status, json } = await reset(token);
+    expect([status, json.code]).toEqual([428, 'RECOVERY_CODE_NEEDED']);
+    expect(json.message).toBe(SECURITY_ERRORS.RECOVERY_CODE_NEEDED.message);
+    expect(await signsIn(person.email, PASSWORD)).toBe(true);
+    expect(await recordOf(person.browser)).not.toBeNull();
+    expect((await signInByPasskey(key, app.browser())).status).toBe(200);
+    expect((await reset('made-up')).json.code).toBe('LINK_NOT_VALID');
+  });
+
+  test('resets with a recovery code, which is used up by that, as the link is', async () => {
+    const person = await signedInPerson(app);
+    const { recoveryCodes } = await withPasskey(person);
+    const [code = ''] = recoveryCodes;
+    const token = await mailedResetToken(app, person.email);
+    expect((await reset(token, 'wrong')).json.code).toBe('RECOVERY_CODE_REFUSED');
+    expect((await reset(token, code)).status).toBe(200);
+    expect(await signsIn(person.email, NEW_PASSWORD)).toBe(true);
+    expect((await reset(await mailedResetToken(app, person.email), code)).json.code).toBe(
+      'RECOVERY_CODE_REFUSED',
+    );
+  });
+
+  test('of two resets at once with one code, one succeeds, and no code goes with a reset that fails', async () => {
+    const person = await signedInPerson(app);
+    const { recoveryCodes } = await withPasskey(person);
+    const [first = '', second = ''] = recoveryCodes;
+    const token = await mailedResetToken(app, person.email);
+    const answers = await Promise.all([reset(token, first), reset(token, second)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+    const rows = await app.db
+      .selectFrom('recovery_codes')
+      .select('code_hash')
+      .where('user_id', '=', person.record.id)
+      .execute();
+    expect(rows).toHaveLength(RECOVERY_CODES - 1);
+  });
+
+  test('takes ten codes in ten minutes; a right one is given back', async () => {
+    const real = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+    onTestFinished(real.close);
+    const person = await signedInPerson(real);
+    const { recoveryCodes } = await withPasskey(person);
+    const [first, second] = recoveryCodes;
+    expect((await reset(await mailedResetToken(real, person.email), first, real)).status).toBe(200);
+    const token = await mailedResetToken(real, person.email);
+    for (let guess = 0; guess < 10; guess++)
+      expect((await reset(token, 'wrong', real)).json.code).toBe('RECOVERY_CODE_REFUSED');
+    expect((await reset(token, second, real)).json.code).toBe('RATE_LIMITED');
+  });
+
+  test('is enough where the passkey only confirms who is signed in', async () => {
+    const person = await signedInPerson(app);
+    await withPasskey(person, { isResident: false });
+    expect((await reset(await mailedResetToken(app, person.email))).status).toBe(200);
+  });
+
+  test('is enough where the account asks for a code at each sign-in: that one stays', async () => {
+    const person = await signedInPerson(app);
+    await withPasskey(person);
+    const { recoveryCodes } = await withSecondStep(app, person);
+    expect((await reset(await mailedResetToken(app, person.email))).status).toBe(200);
+    const browser = app.browser();
+    const signIn = await browser.post(ACCOUNT_API.signIn, { email: person.email, password: NEW_PASSWORD });
+    expect(signIn.status).toBe(202);
+    const done = await browser.post(SECOND_STEP_API.signIn, { code: recoveryCodes[0], trust: false });
+    expect(done.status).toBe(200);
+  });
+});
+
+describe('recovery codes of an account with a passkey', () => {
+  test('come with the first passkey, and not with the next', async () => {
+    const person = await signedInPerson(app);
+    expect((await withPasskey(person)).recoveryCodes).toHaveLength(RECOVERY_CODES);
+    expect((await withPasskey(person)).recoveryCodes).toEqual([]);
+    expect(await codesLeft(person)).toBe(RECOVERY_CODES);
+  });
+
+  test('are made anew with a fresh proof and no code, and the old ones end', async () => {
+    const person = await signedInPerson(app);
+    const { recoveryCodes } = await withPasskey(person);
+    app.advance(6 * MINUTE);
+    expect((await renew(person)).json.code).toBe('PROOF_MISSING');
+    await proveByPassword(person);
+    const { codes } = (await renew(person)).json;
+    expect(codes).toHaveLength(RECOVERY_CODES);
+    const token = await mailedResetToken(app, person.email);
+    expect((await reset(token, recoveryCodes[0])).json.code).toBe('RECOVERY_CODE_REFUSED');
+    expect((await reset(token, codes[0])).status).toBe(200);
+  });
+
+  test('are not made anew without a code where the second step is on, nor where nothing needs them', async () => {
+    const person = await signedInPerson(app);
+    await proveByPassword(person);
+    expect((await renew(person)).json.code).toBe('SECOND_STEP_CHANGED');
+    await withSecondStep(app, person);
+    expect((await renew(person)).json.code).toBe('SECOND_STEP_CHANGED');
+  });
+
+  test('stay when the second step is turned off, and go with the last passkey', async () => {
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person);
+    const { code } = await withSecondStep(app, person);
+    app.advance(2 * HALF_MINUTE);
+    await person.browser.post(SECOND_STEP_API.off, { code: code() });
+    expect(await codesLeft(person)).toBe(RECOVERY_CODES);
+    await removePasskey(person, key.id);
+    expect(await codesLeft(person)).toBe(0);
+  });
+
+  test('stay with the second step when the last passkey goes, and go with that', async () => {
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person);
+    const { code } = await withSecondStep(app, person);
+    await removePasskey(person, key.id);
+    expect(await codesLeft(person)).toBe(RECOVERY_CODES);
+    app.advance(2 * HALF_MINUTE);
+    await person.browser.post(SECOND_STEP_API.off, { code: code() });
+    expect(await codesLeft(person)).toBe(0);
+  });
+
+  test('come once when two passkeys are added at once', async () => {
+    const person = await signedInPerson(app);
+    await proveByPassword(person);
+    const keys = [createAuthenticator(), createAuthenticator()];
+    const answers = [];
+    for (const key of keys) answers.push(key.make(await askedFor(person.browser, 'add')));
+    const added = await Promise.all(
+      answers.map((answer) => person.browser.post(PASSKEY_API.add, { answer })),
+    );
+    expect(added.map(({ json }) => json.codes.length).sort()).toEqual([0, RECOVERY_CODES]);
+  });
+});

@@ -1,0 +1,31 @@
+import { hkdfSync } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt, errors } from 'jose';
+import type { Keyring } from '#server/settings/keyring.ts';
+
+/** Encrypts a text with the current secret (JWE, A256GCM). What is sealed for one purpose opens for no other. */
+export function sealText([current]: Keyring, purpose: string, text: string): Promise<string> {
+  return new CompactEncrypt(Buffer.from(text))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(encryptionKey(current, purpose));
+}
+
+/** `undefined` when none of the secrets opens it. */
+export async function openText(
+  keyring: readonly string[],
+  purpose: string,
+  sealed: string,
+): Promise<string | undefined> {
+  for (const secret of keyring) {
+    try {
+      const { plaintext } = await compactDecrypt(sealed, encryptionKey(secret, purpose));
+      return Buffer.from(plaintext).toString();
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+function encryptionKey(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
+}

@@ -1,0 +1,323 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { RECOVERY_CODES, TRUSTED_DAYS } from '#contract/limits.ts';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import { closeAccount } from '#server/accounts/closed-accounts.ts';
+import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { PASSWORD, recordOf, resetPassword, signedInPerson } from '#server/testing/people.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
+import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
+import { openSharedApp, TEST_START } from '#server/testing/test-app.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+import { resealSecrets } from './reseal-secrets.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const app = await openSocialSite();
+// The issuer says by its own clock when somebody signed in there.
+app.advance(Date.now() - TEST_START.getTime());
+afterAll(app.close);
+
+/** Somebody with the second step on, whose app shows a code that nobody has used. */
+async function person({ withGoogle = false } = {}) {
+  const someone = await signedInPerson(app);
+  if (withGoogle) await socialSignIn(app.browser(), 'google', { email: someone.email });
+  const codes = await withSecondStep(app, someone);
+  app.advance(2 * HALF_MINUTE);
+  return { ...someone, ...codes };
+}
+const signIn = (browser: TestClient, email: string, password = PASSWORD) =>
+  browser.post(ACCOUNT_API.signIn, { email, password, rememberDevice: true });
+const enter = (browser: TestClient, code: string, trust = false) =>
+  browser.post(SECOND_STEP_API.signIn, { code, trust });
+async function halfSignedIn(email: string): Promise<TestClient> {
+  const browser = app.browser();
+  await signIn(browser, email);
+  return browser;
+}
+const prove = (browser: TestClient, body: object) => browser.post(ACCOUNT_API.proof, body);
+const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
+
+describe('turning it on', () => {
+  test('needs a proof and a code of the app, and shows ten recovery codes', async () => {
+    const someone = await signedInPerson(app);
+    expect((await someone.browser.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
+    await prove(someone.browser, { password: PASSWORD });
+    const begun = (await someone.browser.post(SECOND_STEP_API.begin)).json;
+    expect(begun.uri).toContain(`secret=${begun.secret}`);
+    expect(begun.qr.path).toMatch(/^M\d+ \d+h1v1h-1z/);
+    const wrong = await someone.browser.post(SECOND_STEP_API.confirm, { code: '000000' });
+    expect(wrong.json.code).toBe('SECOND_STEP_REFUSED');
+    expect(await securityOf(someone.browser)).toMatchObject({ hasSecondStep: false });
+    const { recoveryCodes } = await withSecondStep(app, someone);
+    expect(new Set(recoveryCodes).size).toBe(RECOVERY_CODES);
+    expect(recoveryCodes[0]).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){2}[0-9a-hjkmnp-tv-z]{4}$/);
+    expect(await securityOf(someone.browser)).toMatchObject({
+      hasSecondStep: true,
+      recoveryCodesLeft: RECOVERY_CODES,
+    });
+  });
+
+  test('is refused where it is on, and the secret stays', async () => {
+    const { browser, email, code } = await person();
+    await prove(browser, { password: PASSWORD, code: code() });
+    expect((await browser.post(SECOND_STEP_API.begin)).json.code).toBe('SECOND_STEP_CHANGED');
+    app.advance(HALF_MINUTE);
+    expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
+  });
+
+  test('stores neither the secret nor a recovery code as they are', async () => {
+    const someone = await signedInPerson(app);
+    await prove(someone.browser, { password: PASSWORD });
+    const { secret } = (await someone.browser.post(SECOND_STEP_API.begin)).json;
+    const rows = await app.db.selectFrom('second_steps').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    const { recoveryCodes } = await withSecondStep(app, someone);
+    const hashes = JSON.stringify(await app.db.selectFrom('recovery_codes').selectAll().execute());
+    expect(recoveryCodes.filter((code) => hashes.includes(code.replaceAll('-', '')))).toEqual([]);
+  });
+});
+
+describe('signing in with a password', () => {
+  test('opens no session before the code, and one as it was asked for after it', async () => {
+    const { email, code } = await person();
+    const browser = app.browser();
+    const first = await signIn(browser, email);
+    expect([first.status, first.json]).toEqual([202, { success: true, data: null, secondStep: true }]);
+    expect([...browser.cookies.keys()]).toEqual(['sign_in_step']);
+    expect(await recordOf(browser)).toBeNull();
+    expect((await enter(browser, code())).json).toMatchObject({ data: { email }, remembered: true });
+    expect(await recordOf(browser)).toMatchObject({ email });
+    expect(browser.cookies.has('sign_in_step')).toBe(false);
+  });
+
+  test('a wrong password is answered as ever, and begins nothing', async () => {
+    const { email } = await person();
+    const browser = app.browser();
+    expect((await signIn(browser, email, 'a guess')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  test.each([
+    [-2, 403],
+    [-1, 200],
+    [0, 200],
+    [1, 200],
+    [2, 403],
+  ])('a code of %i half minutes away is answered with %i', async (away, status) => {
+    const { email, code } = await person();
+    app.advance(2 * HALF_MINUTE);
+    expect((await enter(await halfSignedIn(email), code(away))).status).toBe(status);
+  });
+
+  test('a code counts once, also at once, and none that is older than it', async () => {
+    const { email, code } = await person();
+    const browsers = await Promise.all([1, 2, 3].map(() => halfSignedIn(email)));
+    const answers = await Promise.all(browsers.map((browser) => enter(browser, code())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+    expect((await enter(await halfSignedIn(email), code(-1))).json.code).toBe('SECOND_STEP_REFUSED');
+    expect((await enter(await halfSignedIn(email), code(1))).status).toBe(200);
+  });
+
+  test('a recovery code counts once, also at once, and however it is typed', async () => {
+    const { browser, email, recoveryCodes } = await person();
+    const [one = '', two = ''] = recoveryCodes;
+    const browsers = await Promise.all([1, 2].map(() => halfSignedIn(email)));
+    const answers = await Promise.all(browsers.map((each) => enter(each, one)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(
+      (await enter(await halfSignedIn(email), ` ${two.toUpperCase().replaceAll('-', ' ')}`)).status,
+    ).toBe(200);
+    expect(await securityOf(browser)).toMatchObject({
+      recoveryCodesLeft: RECOVERY_CODES - 2,
+    });
+  });
+
+  test('ten wrong codes end the sign-in, also for the right one', async () => {
+    const { email, code } = await person();
+    const browser = await halfSignedIn(email);
+    for (let tries = 0; tries < 10; tries++) expect((await enter(browser, '000000')).status).toBe(403);
+    expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
+  });
+
+  test('a sign-in waits ten minutes for its code, and a cookie of it alone opens nothing', async () => {
+    const { email, code } = await person();
+    const browser = await halfSignedIn(email);
+    expect((await browser.get(ACCOUNT_API.security)).status).toBe(401);
+    app.advance(10 * MINUTE);
+    expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
+    expect((await enter(app.browser(), code())).json.code).toBe('SECOND_STEP_ENDED');
+  });
+
+  test('a password that is replaced meanwhile ends the sign-in', async () => {
+    const { email, code } = await person();
+    const browser = await halfSignedIn(email);
+    await resetPassword(app, email, 'another password');
+    expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
+    const again = app.browser();
+    expect((await signIn(again, email, 'another password')).status).toBe(202);
+    expect((await enter(again, code())).status).toBe(200);
+  });
+
+  test('an account that is closed meanwhile stays closed', async () => {
+    const { email, code } = await person();
+    const browser = await halfSignedIn(email);
+    await closeAccount(app.deps, email, 'terms');
+    expect((await enter(browser, code())).json.code).toBe('ACCOUNT_CLOSED');
+  });
+});
+
+test('guesses are limited for each account, over all of its sign-ins', async () => {
+  const limited = await openSharedApp({ RATE_LIMIT_SCALE: '1' });
+  const someone = await signedInPerson(limited);
+  const { code } = await withSecondStep(limited, someone);
+  limited.advance(2 * HALF_MINUTE);
+  const half = async () => {
+    const browser = limited.browser();
+    await signIn(browser, someone.email);
+    return browser;
+  };
+  for (let sign = 0; sign < 2; sign++) {
+    const browser = await half();
+    for (let tries = 0; tries < 5; tries++) expect((await enter(browser, '000000')).status).toBe(403);
+  }
+  expect((await enter(await half(), code())).json.code).toBe('RATE_LIMITED');
+});
+
+describe('a browser that is remembered', () => {
+  test('needs no code of its account for 30 days, and needs one of another account', async () => {
+    const { email, code } = await person();
+    const other = await person();
+    const browser = await halfSignedIn(email);
+    expect((await enter(browser, code(), true)).status).toBe(200);
+    expect((await signIn(browser, email)).status).toBe(200);
+    expect((await signIn(browser, other.email)).status).toBe(202);
+    expect((await signIn(app.browser(), email)).status).toBe(202);
+    app.advance(TRUSTED_DAYS * DAY);
+    expect((await signIn(browser, email)).status).toBe(202);
+  });
+
+  test('needs one again after a reset by mail, which leaves the second step on', async () => {
+    const { email, code } = await person();
+    const browser = await halfSignedIn(email);
+    await enter(browser, code(), true);
+    await resetPassword(app, email, 'another password');
+    expect((await signIn(browser, email, 'another password')).status).toBe(202);
+  });
+});
+
+describe('other ways in', () => {
+  test('a provider opens no session before the code', async () => {
+    const { email, code } = await person({ withGoogle: true });
+    const browser = app.browser();
+    expect(await socialSignIn(browser, 'google', { email })).toMatchObject({ outcome: 'code-needed' });
+    expect(await recordOf(browser)).toBeNull();
+    expect((await enter(browser, code())).status).toBe(200);
+    expect(await recordOf(browser)).toMatchObject({ email });
+  });
+
+  test('a passkey needs a code only where its device did not check who uses it', async () => {
+    const someone = await person();
+    await prove(someone.browser, { password: PASSWORD, code: someone.code() });
+    const key = await withPasskey(someone);
+    const [verified, unverified] = [app.browser(), app.browser()];
+    expect((await signInByPasskey(key, verified)).status).toBe(200);
+    expect((await signInByPasskey(key, unverified, { verifiesUser: false })).status).toBe(202);
+    app.advance(2 * HALF_MINUTE);
+    expect((await enter(unverified, someone.code())).status).toBe(200);
+  });
+});
+
+describe('a proof', () => {
+  test('by the password needs the code, with it or after it', async () => {
+    const { browser, code } = await person();
+    app.advance(10 * MINUTE);
+    expect((await prove(browser, { code: code() })).json.code).toBe('PROOF_MISSING');
+    expect((await prove(browser, { password: PASSWORD })).json.code).toBe('SECOND_STEP_NEEDED');
+    expect(await securityOf(browser)).toMatchObject({ isProved: false, needsCode: true });
+    expect((await prove(browser, { code: '000000' })).json.code).toBe('SECOND_STEP_REFUSED');
+    expect(await securityOf(browser)).toMatchObject({ isProved: false });
+    expect((await prove(browser, { code: code() })).status).toBe(200);
+    expect(await securityOf(browser)).toMatchObject({ isProved: true, needsCode: false });
+    app.advance(10 * MINUTE);
+    expect((await prove(browser, { password: 'a guess', code: code() })).json.code).toBe('PROOF_REFUSED');
+    expect((await prove(browser, { password: PASSWORD, code: code() })).status).toBe(200);
+  });
+
+  test('by a provider needs the code after it', async () => {
+    const { email, code } = await person({ withGoogle: true });
+    const browser = app.browser();
+    await socialSignIn(browser, 'google', { email });
+    await enter(browser, code());
+    app.advance(HALF_MINUTE);
+    const report = await socialSignIn(browser, 'google', { email }, { purpose: 'proof' });
+    expect(report).toMatchObject({ outcome: 'code-needed' });
+    expect(await securityOf(browser)).toMatchObject({ isProved: false, needsCode: true });
+    expect((await prove(browser, { code: code() })).status).toBe(200);
+    expect(await securityOf(browser)).toMatchObject({ isProved: true });
+  });
+
+  test('by a passkey needs the code only where its device did not check who uses it', async () => {
+    const someone = await signedInPerson(app);
+    const key = await withPasskey(someone);
+    await withSecondStep(app, someone);
+    app.advance(10 * MINUTE);
+    const by = async (verifiesUser: boolean) =>
+      someone.browser.post(PASSKEY_API.proof, {
+        answer: key.use(await askedFor(someone.browser, 'proof'), { verifiesUser }),
+      });
+    expect((await by(false)).json.code).toBe('SECOND_STEP_NEEDED');
+    expect((await by(true)).status).toBe(200);
+  });
+
+  test('for a deletion needs the code', async () => {
+    const { browser, record, code } = await person();
+    const remove = () => browser.delete(pathFor(PRODUCT_API.user, record.id));
+    const proof = { name: record.name, password: PASSWORD };
+    expect((await browser.post(ACCOUNT_API.deletionProof, proof)).json.code).toBe('SECOND_STEP_NEEDED');
+    expect((await remove()).status).toBe(403);
+    expect((await browser.post(ACCOUNT_API.deletionProof, { ...proof, code: code() })).status).toBe(200);
+    expect((await remove()).status).toBe(200);
+    const left = await app.db
+      .selectFrom('second_steps')
+      .where('user_id', '=', record.id)
+      .selectAll()
+      .execute();
+    expect(left).toEqual([]);
+  });
+});
+
+describe('turning it off', () => {
+  test('needs a code beside the password, and then no sign-in needs one', async () => {
+    const { browser, email, code } = await person();
+    const off = (typed: string) => browser.post(SECOND_STEP_API.off, { code: typed });
+    app.advance(10 * MINUTE);
+    expect((await off(code())).json.code).toBe('PROOF_MISSING');
+    await prove(browser, { password: PASSWORD });
+    expect((await off('000000')).json.code).toBe('SECOND_STEP_REFUSED');
+    expect((await off(code())).status).toBe(200);
+    expect((await signIn(app.browser(), email)).status).toBe(200);
+  });
+
+  test('new recovery codes need a code too, and end the old ones', async () => {
+    const { browser, email, code, recoveryCodes } = await person();
+    await prove(browser, { password: PASSWORD });
+    const renewed = await browser.post(SECOND_STEP_API.recoveryCodes, { code: code() });
+    const [fresh = ''] = renewed.json.codes;
+    expect((await enter(await halfSignedIn(email), recoveryCodes[0] ?? '')).status).toBe(403);
+    expect((await enter(await halfSignedIn(email), fresh)).status).toBe(200);
+  });
+});
+
+test('a new secret of the site opens what a former one sealed, and seals it again', async () => {
+  const { email, code } = await person();
+  const keyring = ['a newer secret for tests, long enough', ...app.deps.keyring] as const;
+  const [, ...former] = keyring;
+  await resealSecrets({ db: app.db, keyring });
+  expect((await enter(await halfSignedIn(email), code())).status, 'by the former alone').toBe(403);
+  expect(await resealSecrets({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(0);
+  expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
+});

@@ -1,0 +1,32 @@
+import { Secret, TOTP } from 'otpauth';
+import { BRAND } from '#content/brand.ts';
+import { openText, sealText } from '#server/accounts/sealed-text.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
+
+const PURPOSE = 'second steps';
+const PERIOD = 30;
+/** RFC 4226 §4: 160 bits. */
+const SECRET_BYTES = 20;
+
+/** What apps can do without being told: SHA-1, six digits, half a minute (RFC 6238). */
+export function totpOf(secret: string, email = ''): TOTP {
+  return new TOTP({ issuer: BRAND.product, label: email, secret: Secret.fromBase32(secret), period: PERIOD });
+}
+
+/** Base32, as apps take it. */
+export function newSecret(newToken: () => string): string {
+  const bytes = new Uint8Array(Buffer.from(newToken(), 'base64url')).slice(0, SECRET_BYTES);
+  return new Secret({ buffer: bytes.buffer }).base32;
+}
+
+/** The half minute since 1970 whose code this is: this one, the one before or the next; `undefined` for any other code. */
+export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
+  const timestamp = now.getTime();
+  const delta = totpOf(secret).validate({ token: code, timestamp, window: 1 });
+  return delta === null ? undefined : Math.floor(timestamp / (PERIOD * 1_000)) + delta;
+}
+
+export const sealSecret = (keyring: Keyring, secret: string) => sealText(keyring, PURPOSE, secret);
+
+/** `undefined` when none of the secrets of the site opens it (docs/decisions/0025). */
+export const openSecret = (keyring: readonly string[], sealed: string) => openText(keyring, PURPOSE, sealed);

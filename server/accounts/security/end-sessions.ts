@@ -1,0 +1,48 @@
+import type { SessionEntry } from '#contract/security.ts';
+import { recordAction } from '#server/audit/record-action.ts';
+import type { Db } from '#server/database/database.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
+import type { Session } from '../sessions.ts';
+
+/** Where the account is signed in: this session first, then the last used. */
+export async function listSessions(
+  { db, clock }: { readonly db: Db; readonly clock: () => Date },
+  session: Session,
+): Promise<readonly SessionEntry[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'browser', 'created_at', 'last_used_at', 'remembered'])
+    .where('user_id', '=', session.userId)
+    .where('expires_at', '>', clock().toISOString())
+    .orderBy('last_used_at', 'desc')
+    .execute();
+  const entries = rows.map((row) => ({
+    id: row.id,
+    browser: row.browser,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    isRemembered: row.remembered === 1,
+    isThis: row.id === session.id,
+  }));
+  return entries.sort((a, b) => Number(b.isThis) - Number(a.isThis));
+}
+
+/** Ends one other session of the same account, or all others. Answers how many ended. */
+export function endOtherSessions(deps: AccountsDeps, session: Session, id?: string): Promise<number> {
+  return deps.db.transaction().execute(async (tx) => {
+    const others = tx
+      .deleteFrom('sessions')
+      .where('user_id', '=', session.userId)
+      .where('id', '<>', session.id);
+    const ended = await (id === undefined ? others : others.where('id', '=', id)).returning('id').execute();
+    for (const { id: subject } of ended)
+      await recordAction(deps, tx, {
+        action: 'signed-out',
+        actor: { account: session.userId },
+        subject: session.userId,
+        session: subject,
+        detail: 'from another session',
+      });
+    return ended.length;
+  });
+}

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import { networkOf } from '#server/http/client-address.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
+import type { CookieNames } from '../cookies.ts';
+import { findSession, type Session } from '../sessions.ts';
+import { findFreshProof, isFreshlyProved } from './proof.ts';
+
+type RequireDeps = Pick<AccountsDeps, 'db' | 'clock'> & {
+  readonly cookies: CookieNames;
+  readonly takeFromLimit: TakeFromLimit;
+};
+
+/** Refuse whoever is not signed in by a cookie, or has not shown within the last minutes to be the owner. */
+export function createRequire(deps: RequireDeps) {
+  const requireSession = async (request: FastifyRequest): Promise<Session> => {
+    const session = await findSession(deps, request.cookies[deps.cookies.session]);
+    await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+    return session ?? refuse('NOT_SIGNED_IN');
+  };
+  const requireProof = async (request: FastifyRequest): Promise<Session> => {
+    const session = await requireSession(request);
+    if (!(await isFreshlyProved(deps, session))) refuse('PROOF_MISSING');
+    return session;
+  };
+  /** For what brings the code itself: all of a proof but its code will do. */
+  const requireFirstStep = async (request: FastifyRequest): Promise<Session> => {
+    const session = await requireSession(request);
+    if ((await findFreshProof(deps, session)) === 'none') refuse('PROOF_MISSING');
+    return session;
+  };
+  return { requireSession, requireProof, requireFirstStep };
+}

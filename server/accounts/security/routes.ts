@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import type { AcceptedAnswer, PasswordRule } from '#contract/identity.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import {
+  endSessionsBody,
+  passwordBody,
+  proofBody,
+  type SecurityAnswer,
+  unlinkBody,
+} from '#contract/security.ts';
+import { PROVIDERS } from '#contract/social.ts';
+import { parseBody } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
+import type { AccountsDeps } from '../accounts-deps.ts';
+import { findAwaitedAddress } from '../address-change/ask-for-address.ts';
+import { listContested } from '../changes/decide.ts';
+import type { CookieNames } from '../cookies.ts';
+import { listPasskeys } from '../passkeys/passkeys.ts';
+import { needsCode } from '../second-step/codes.ts';
+import { countRecoveryCodes } from '../second-step/recovery-codes.ts';
+import { findSignInMethods } from '../sign-in-methods.ts';
+import { changePassword } from './change-password.ts';
+import { endOtherSessions, listSessions } from './end-sessions.ts';
+import { findFreshProof, proveByCode, proveByPassword } from './proof.ts';
+import { unlinkProvider } from './provider-links.ts';
+import { createRequire } from './require-session.ts';
+
+type SecurityRoutesDeps = AccountsDeps & {
+  readonly cookies: CookieNames;
+  readonly passwordRule: PasswordRule;
+  readonly takeFromLimit: TakeFromLimit;
+};
+
+/** The endpoints of `contract/security.ts`. A bearer token opens none of them: programs get one, the owner has the cookie. */
+export function securityRoutes(app: FastifyInstance, deps: SecurityRoutesDeps): void {
+  const { takeFromLimit } = deps;
+  const { requireSession, requireProof } = createRequire(deps);
+  const accepted = (message: string): AcceptedAnswer => ({ success: true, message });
+
+  app.get(ACCOUNT_API.security, async (request) => {
+    const session = await requireSession(request);
+    const methods = await findSignInMethods(deps.db, session.userId);
+    const proof = await findFreshProof(deps, session);
+    return {
+      success: true,
+      data: {
+        awaitedAddress: await findAwaitedAddress(deps, session.userId),
+        hasPassword: methods.includes('password'),
+        providers: PROVIDERS.filter((provider) => methods.includes(provider)),
+        passkeys: await listPasskeys(deps.db, session.userId),
+        sessions: await listSessions(deps, session),
+        isProved: proof === 'proved',
+        needsCode: proof === 'code-needed',
+        hasSecondStep: await needsCode(deps, deps.db, { userId: session.userId }),
+        recoveryCodesLeft: await countRecoveryCodes(deps.db, session.userId),
+        contested: await listContested(deps.db, session.userId),
+      },
+    } satisfies SecurityAnswer;
+  });
+
+  app.post(ACCOUNT_API.proof, async (request) => {
+    const session = await requireSession(request);
+    const { password, code = '' } = parseBody(request, proofBody);
+    if (password !== undefined) {
+      await takeFromLimit('signInPerAddressAndIp', session.userId, networkOf(request));
+      await takeFromLimit('signInPerAddress', session.userId);
+    } else if ((await findFreshProof(deps, session)) !== 'code-needed') refuse('PROOF_MISSING');
+    const giveBack = code === '' ? undefined : await takeFromLimit('codesPerAccount', session.userId);
+    const result =
+      password === undefined
+        ? await proveByCode(deps, session, code)
+        : await proveByPassword(deps, session, { password, code });
+    if (result === 'refused') refuse('PROOF_REFUSED');
+    if (result === 'code-needed') refuse('SECOND_STEP_NEEDED');
+    if (result === 'wrong-code') refuse('SECOND_STEP_REFUSED');
+    await giveBack?.();
+    return accepted(MESSAGES.proved);
+  });
+
+  app.post(ACCOUNT_API.password, async (request) => {
+    const session = await requireProof(request);
+    const { password } = parseBody(request, passwordBody(deps.passwordRule));
+    if (!(await changePassword(deps, session, password))) refuse('NOT_SIGNED_IN');
+    return accepted(MESSAGES.passwordSet);
+  });
+
+  app.post(ACCOUNT_API.endSessions, async (request) => {
+    const session = await requireSession(request);
+    const { id } = parseBody(request, endSessionsBody);
+    await endOtherSessions(deps, session, id);
+    return accepted(MESSAGES.sessionsEnded);
+  });
+
+  app.post(ACCOUNT_API.unlinkProvider, async (request) => {
+    const session = await requireProof(request);
+    const { provider } = parseBody(request, unlinkBody);
+    if ((await unlinkProvider(deps, session, provider)) === 'last-way-in') refuse('LAST_WAY_IN');
+    return accepted(MESSAGES.providerUnlinked);
+  });
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { AuditedAction } from './actions.ts';
+import { type AuditDeps, type AuditEntry, recordAction } from './record-action.ts';
+
+/** The lines whose detail is the hash of a deleted id. */
+export const DELETIONS = [
+  'account-deleted',
+  'submission-deleted',
+  'launch-list-left',
+  'deletion-kept',
+] as const satisfies readonly AuditedAction[];
+
+/** SHA-256, hex. Ids are random, so a hash tells nobody anything, but finds the same row in a backup. */
+export function hashOfId(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}
+
+/** Records a deletion in the transaction that does it, so that a restore can do it again (decisions §3.11). */
+export function recordDeletion(
+  deps: AuditDeps,
+  tx: Tx,
+  entry: Omit<AuditEntry, 'action' | 'detail'> & {
+    readonly action: Exclude<(typeof DELETIONS)[number], 'deletion-kept'>;
+    readonly subject: string;
+  },
+): Promise<void> {
+  return recordAction(deps, tx, { ...entry, detail: hashOfId(entry.subject) });
+}
+
+/** The hashes of all ids that this database says were deleted, for as long as audit lines are kept. */
+export async function readDeletedIds(db: Db | Tx): Promise<string[]> {
+  const lines = await db
+    .selectFrom('audit')
+    .select('detail')
+    .distinct()
+    .where('action', 'in', DELETIONS)
+    .where('detail', '<>', '')
+    .orderBy('detail')
+    .execute();
+  return lines.map(({ detail }) => detail);
+}

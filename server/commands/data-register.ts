@@ -1,0 +1,30 @@
+import type { Command } from '@commander-js/extra-typings';
+import { stringify } from 'csv-stringify/sync';
+import { COOKIES, STORAGE_KEYS } from '#content/browser-register.ts';
+import { BACKUPS, type Entry, LOG, MAILED, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
+
+const COLUMNS = ['where', 'name', 'fields', 'what', 'why', 'recipient', 'kept'];
+
+/** Everything that the site keeps, for the register of processing (GDPR, article 30). Reads nothing of anybody. */
+export function addDataRegisterCommand(program: Command, print: (text: string) => void): void {
+  program
+    .command('data-register')
+    .description('what the site keeps, why, who gets it and how long, as CSV for a register of processing')
+    .action(() => print(registerCsv().trimEnd()));
+}
+
+function registerCsv(): string {
+  const row = (where: string, name: string, fields: string, { what, why, recipient, kept }: Entry) =>
+    [where, name, fields, what, why, recipient, kept] as const;
+  const inBrowser = { what: 'Kept in the browser', recipient: 'Nobody' };
+  return stringify([
+    COLUMNS,
+    ...Object.entries(TABLES).map(([name, table]) => row('database', name, table.columns, table)),
+    row('log', 'standard output', LOG.fields, LOG),
+    row('log', 'refused callers', REFUSED_CALLERS.fields, REFUSED_CALLERS),
+    row('backup', 'backup', 'every table but analytics_salts', BACKUPS),
+    ...Object.entries(MAILED).map(([name, mail]) => row('mail', name, '', mail)),
+    ...Object.entries(COOKIES).map(([name, cookie]) => row('cookie', name, '', { ...inBrowser, ...cookie })),
+    ...Object.entries(STORAGE_KEYS).map(([name, key]) => row(key.area, name, '', { ...inBrowser, ...key })),
+  ]);
+}

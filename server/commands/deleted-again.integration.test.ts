@@ -1,0 +1,180 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { deleteAccount } from '#server/accounts/delete-account.ts';
+import { EMPTY_PROFILE } from '#server/accounts/record.ts';
+import { hashToken } from '#server/accounts/token-hash.ts';
+import { hashOfId } from '#server/audit/deletions.ts';
+import { manifestFileOf } from '#server/backup/manifest.ts';
+import { allTables } from '#server/backup/tables.ts';
+import type { Db } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { deleteSubmissions } from '#server/forms/delete-submissions.ts';
+import { leaveList } from '#server/launch-list/entries.ts';
+import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { createSiteOperator } from '#server/testing/test-operator.ts';
+import { openTestPlace } from '#server/testing/test-process.ts';
+
+const AT = '2026-11-21T10:00:00.000Z';
+
+const EMPTY_USER = {
+  ...EMPTY_PROFILE,
+  ...{ created_at: AT, updated_at: AT },
+  ...{ last_login: null, login_count: 0, verification_sent_at: null, verification_attempts: 0 },
+};
+
+const app = await openSharedApp();
+let place: ThrowAwayPlace;
+let folder: string;
+beforeEach(async () => {
+  place = await openTestPlace();
+  folder = makeTemporaryFolder();
+});
+
+const onSite = <T>(work: (db: Db) => Promise<T>) => withDatabase(place, work);
+
+const operator = (...args: string[]) => createSiteOperator(place.env).run(...args);
+const restore = (...args: string[]) => operator('restore', '--from', join(folder, 'first'), '--yes', ...args);
+
+async function backUp(name: string): Promise<void> {
+  const { code, err } = await operator('backup', '--to', join(folder, name));
+  expect([code, err]).toEqual([0, '']);
+}
+
+/**
+ * Two people, a sign-up, messages and entries of the launch list, in a backup; then one of each is deleted, the sign-up is
+ * confirmed and deleted, and somebody leaves the list.
+ */
+async function siteWithDeletions(): Promise<readonly string[]> {
+  await onSite(async (db) => {
+    await migrate(db);
+    for (const id of ['stays', 'goes']) await storeAccount(db, id);
+    for (const id of ['listed', 'left', 'goes']) await storeEntry(db, id);
+    await storeSignUp(db, 'waits');
+    await storeMessage(db, 1);
+    await storeMessage(db, 2);
+    await storeMessage(db, 3, { email: 'goes@example.com' });
+  });
+  await backUp('first');
+  return onSite(async (db) => {
+    const deps = { ...app.deps, db };
+    await storeAccount(db, 'waits');
+    for (const id of ['goes', 'waits'])
+      expect(await deleteAccount(deps, id, { reason: 'request' })).toBe(true);
+    expect(await leaveList(deps, tokenOf('left'))).toBe(true);
+    const message = await storeMessage(db, 2, { id: 'new' });
+    const [first] = await db
+      .selectFrom('submissions')
+      .select('id')
+      .where('message', '=', 'Message 1')
+      .execute();
+    await deleteSubmissions(deps, [first?.id ?? '', message]);
+    return ['goes', 'waits', 'entry of left', 'entry of goes', first?.id ?? '', message, idOf(3)].map(
+      hashOfId,
+    );
+  });
+}
+
+async function storeAccount(db: Db, id: string): Promise<void> {
+  const email = `${id}@example.com`;
+  await db
+    .insertInto('users')
+    .values({ ...EMPTY_USER, id, name: id, email })
+    .execute();
+}
+
+const tokenOf = (name: string) => `link of ${name}`;
+
+async function storeEntry(db: Db, name: string): Promise<void> {
+  const id = `entry of ${name}`;
+  const entry = { id, email: `${name}@example.com`, asked_at: AT, confirmed_at: AT, told_at: null };
+  await db.insertInto('launch_list').values(entry).execute();
+  const token_hash = hashToken(tokenOf(name));
+  await db.insertInto('launch_list_links').values({ token_hash, entry_id: id }).execute();
+}
+
+async function storeSignUp(db: Db, id: string): Promise<void> {
+  const texts = { email: `${id}@example.com`, password_hash: '', name: '', gender: '', dob: '', about: '' };
+  const times = { browser_expires_at: AT, sent_at: AT, created_at: AT, updated_at: AT, expires_at: AT };
+  await db
+    .insertInto('sign_ups')
+    .values({
+      id,
+      ...texts,
+      ...times,
+      browser: '',
+      attempts: 1,
+      taken: 0,
+      link_hash: null,
+      link_expires_at: null,
+      confirmed_at: null,
+    })
+    .execute();
+}
+
+const whatIsThere = () =>
+  onSite(async (db) => {
+    const users = await db.selectFrom('users').select('id').execute();
+    const signUps = await db.selectFrom('sign_ups').select('id').execute();
+    const listed = await db.selectFrom('launch_list').select('id').execute();
+    const messages = await db.selectFrom('submissions').select('message').execute();
+    return [...users, ...signUps, ...listed]
+      .map(({ id }) => id)
+      .concat(messages.map(({ message }) => message));
+  });
+
+async function emptyMachine(): Promise<void> {
+  if (place.env.DATABASE_URL === undefined) {
+    for (const ending of ['', '-wal', '-shm'])
+      rmSync(join(place.env.DATA_DIR, `site.sqlite${ending}`), { force: true });
+    return;
+  }
+  await onSite(async (db) => {
+    for (const table of await allTables(db)) await sql`drop table ${sql.table(table)} cascade`.execute(db);
+  });
+}
+
+test('a restore deletes again what the database that it replaces says was deleted', async () => {
+  await siteWithDeletions();
+  const { code, out, err } = await restore('--replace');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('2 accounts or sign-ups, 2 messages and 2 places on the launch list');
+  expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+});
+
+test('on an empty machine a newer backup’s second file is enough, and so is the log', async () => {
+  const hashes = await siteWithDeletions();
+  await backUp('second');
+  const manifest = JSON.parse(readFileSync(manifestFileOf(join(folder, 'second')), 'utf8'));
+  expect(manifest.deletedIds.toSorted()).toEqual([...hashes].sort());
+
+  await emptyMachine();
+  expect((await restore()).code).toBe(0);
+  expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+
+  await emptyMachine();
+  rmSync(manifestFileOf(join(folder, 'second')));
+  const log = join(folder, 'site.log');
+  const lines = [{ msg: 'other' }, { deletedIds: hashes.slice(0, 2) }, { deletedIds: hashes.slice(2) }];
+  writeFileSync(log, lines.map((line) => `Nov 21 10:00:00 site[1]: ${JSON.stringify(line)}\n`).join(''));
+  expect((await restore('--deleted-from', log)).code).toBe(0);
+  expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+
+  // What was once told is not forgotten by the next restore.
+  expect((await restore('--replace')).code).toBe(0);
+  expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+});
+
+test('a restore says when it knows of no deletions, and changes nothing when a named file is not there', async () => {
+  await siteWithDeletions();
+  const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
+  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);
+  await emptyMachine();
+  const { out } = await restore();
+  expect(out).toContain('--deleted-from');
+  expect(await whatIsThere()).toContain('goes');
+});

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TEST_MAIL } from '#content/mails.ts';
+import { type FakeSmtp, type SmtpAnswers, startFakeSmtp } from '#server/testing/fake-smtp.ts';
+
+const DOCTOR = join(import.meta.dirname, 'doctor.ts');
+const ME = 'me@example.com';
+
+let smtp: FakeSmtp;
+beforeEach(async () => {
+  smtp = await startFakeSmtp();
+});
+afterEach(() => smtp.close());
+
+const tryMail = (env: Readonly<Record<string, string>>, address = ME) => doctor(env, '--mail', address);
+
+/** `npm run doctor -- ARGS`, as a process of its own with no settings but these. */
+async function doctor(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const { PATH = '' } = process.env;
+  const { promise, resolve } = Promise.withResolvers<{ code: number | null; out: string; err: string }>();
+  const child = execFile(process.execPath, [DOCTOR, ...args], { env: { PATH, ...env } }, (_, out, err) =>
+    resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
+  );
+  return promise;
+}
+
+test('promises that only the owner can keep are counted, and listed when asked for', async () => {
+  const { out } = await doctor({});
+  const [, count] = /^The pages make (\d+) promises that only you can keep/m.exec(out) ?? [];
+  const { code, out: list } = await doctor({}, '--promises');
+  expect([code, list.split('\n').length]).toEqual([0, Number(count)]);
+});
+
+describe('doctor --mail', () => {
+  test('sends one mail by SMTP_URL and says what the mail server answered', async () => {
+    const { code, out, err } = await tryMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Desk <desk@example.org>' });
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(
+      new RegExp(`^The mail server 127.0.0.1:${smtp.port} accepted the test mail to ${ME}: “250 .+”\\.`),
+    );
+    expect(smtp.received.map(({ from, to, mail }) => [from, to, mail.subject])).toEqual([
+      ['desk@example.org', ME, TEST_MAIL.subject],
+    ]);
+  });
+
+  test.each<[SmtpAnswers]>([
+    [{ greeting: '554 Go away' }],
+    [{ mailFrom: '550 Sender refused' }],
+    [{ rcptTo: '550 5.1.1 No such user' }],
+    [{ data: '451 Try later' }],
+  ])('fails with the words of a mail server that answers %o', async (answers) => {
+    Object.assign(smtp.answers, answers);
+    const { code, out } = await tryMail({ SMTP_URL: smtp.url });
+    expect(code).toBe(1);
+    expect(out).toMatch(`The mail server 127.0.0.1:${smtp.port} refused the test mail to ${ME}: `);
+    expect(out).toContain(Object.values(answers).join());
+    expect(smtp.received).toEqual([]);
+  });
+
+  test('fails where no mail server can be reached', async () => {
+    await smtp.close();
+    const { code, out } = await tryMail({ SMTP_URL: smtp.url });
+    expect(code).toBe(1);
+    expect(out).toMatch(`The mail server 127.0.0.1:${smtp.port} could not be reached: `);
+    expect(out).toContain('ECONNREFUSED');
+  });
+
+  test.each([{}, { SITE_ORIGIN: 'https://www.example.com' }])(
+    'fails without SMTP_URL and says so, with %o',
+    async (env) => {
+      const { code, out } = await tryMail(env);
+      expect([code, out]).toEqual([1, expect.stringMatching(/^No mail was sent: SMTP_URL is not set/)]);
+    },
+  );
+
+  test('names the settings that must be corrected first', async () => {
+    const { code, out } = await tryMail({ SMTP_URL: smtp.url, PORT: 'x' });
+    expect([code, out]).toEqual([1, expect.stringMatching(/^No mail was sent: PORT must be /)]);
+    expect(smtp.received).toEqual([]);
+  });
+
+  test('refuses what is no address', async () => {
+    const { code, err } = await tryMail({ SMTP_URL: smtp.url }, 'me');
+    expect([code, err]).toEqual([1, expect.stringContaining('It must be an email address')]);
+    expect(smtp.received).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { Command } from '@commander-js/extra-typings';
+import { publicSettings } from '#server/settings/public-settings.ts';
+import { exportedFiles } from '#server/site/export/exported-files.ts';
+import { writeExport } from '#server/site/export/write-export.ts';
+import { loadBuiltSite } from '#server/site/site.ts';
+import { siteHeaders } from '#server/site/site-headers.ts';
+import type { Start } from './operator-deps.ts';
+
+/** The database is not asked: pages are the same for everybody. */
+export function addExportCommand(program: Command, start: Start): void {
+  program
+    .command('export')
+    .description('writes the finished site for a web server in front, or a static host')
+    .option('--to <folder>', 'an empty or new folder, or an earlier export; otherwise EXPORT_DIR')
+    .action(async ({ to }) => {
+      const { settings, print } = start();
+      const folder = to ?? settings.exportDir;
+      if (folder === undefined) throw new Error('Please say where to: --to FOLDER, or set EXPORT_DIR.');
+      // The web server runs as another user.
+      process.umask(0o022);
+      const site = loadBuiltSite(publicSettings(settings));
+      const files = exportedFiles(site, siteHeaders(settings));
+      await writeExport(files, folder);
+      print(`Exported ${files.length} files of ${settings.origin} to ${folder}.`);
+    });
+}

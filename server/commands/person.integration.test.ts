@@ -1,0 +1,101 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { BRAND } from '#content/brand.ts';
+import { MAILS } from '#content/mails.ts';
+import { CLOSED_REASONS, filled, SECURITY_ERRORS } from '#contract/errors.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { hashedId } from '#server/audit/chain.ts';
+import { hashOfId } from '#server/audit/deletions.ts';
+import { contestedPassword, NEW_PASSWORD } from '#server/testing/changes.ts';
+import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { readExport } from '#server/testing/read-zip.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { createTestOperator } from '#server/testing/test-operator.ts';
+
+const app = await openSharedApp();
+const run = (...args: string[]) => createTestOperator(app).run('person', ...args);
+const signIn = (email: string, password = PASSWORD) =>
+  app.browser().post(ACCOUNT_API.signIn, { email, password });
+
+test('show tells the account, its ways in and its state, and is audited', async () => {
+  const { email, record } = await signedInPerson(app);
+  const { code, out } = await run('show', email.toUpperCase());
+  expect(code).toBe(0);
+  for (const fact of [record.id, email, 'password', 'open']) expect(out).toContain(fact);
+  expect((await run('show', 'nobody@example.com')).code).toBe(1);
+  const lines = await app.db
+    .selectFrom('audit')
+    .select('action')
+    .where('action', '=', 'person-shown')
+    .execute();
+  expect(lines.length).toBeGreaterThan(0);
+});
+
+test('who is closed is signed out, reads why and whom to write to after the right password, and comes back when reopened', async () => {
+  const { browser, email, record } = await signedInPerson(app);
+  expect((await run('close', email, '--reason', 'terms')).code).toBe(0);
+  expect(await recordOf(browser)).toBeNull();
+  const refused = await signIn(email);
+  expect([refused.status, refused.json.message]).toEqual([
+    403,
+    filled(SECURITY_ERRORS.ACCOUNT_CLOSED.message, {
+      reason: CLOSED_REASONS.terms,
+      email: BRAND.supportEmail,
+    }),
+  ]);
+  expect((await signIn(email, 'a guess')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
+  expect((await run('show', email)).out).toContain('closed');
+  expect((await run('close', email, '--reason', 'terms')).code).toBe(1);
+  expect((await run('reopen', email)).code).toBe(0);
+  expect((await signIn(email)).json.data).toMatchObject({ id: record.id });
+  expect((await run('reopen', email)).code).toBe(1);
+});
+
+test('show tells of a freeze, and reopening ends it and keeps what was changed', async () => {
+  const person = await signedInPerson(app);
+  expect((await run('show', person.email)).out).toMatch(/Frozen\s+no/);
+  await contestedPassword(app, person);
+  expect((await run('show', person.email)).out).toMatch(/Frozen\s+\d{4}-/);
+  expect((await signIn(person.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
+  expect((await run('reopen', person.email)).code).toBe(0);
+  expect((await signIn(person.email, NEW_PASSWORD)).json.data).toMatchObject({ id: person.record.id });
+});
+test('export saves everything about the person for the operator alone, and is audited', async () => {
+  const [{ email, record }, other] = [await signedInPerson(app), await signedInPerson(app)];
+  const file = join(makeTemporaryFolder(), 'asha.zip');
+  expect((await run('export', email, '--to', file)).code).toBe(0);
+  const { json, tables } = readExport(readFileSync(file));
+  expect(tables.users).toMatchObject([{ id: record.id, email }]);
+  expect(json).not.toContain(other.email);
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await auditedTo(record.id)).toContainEqual(['data-exported', 'operator', '']);
+  expect((await run('export', email, '--to', file)).err).toContain('exists already');
+  expect((await run('export', 'nobody@example.com', '--to', `${file}2`)).code).toBe(1);
+});
+
+test('delete asks first, and then does what the person’s own deletion does, with the reason in the audit log', async () => {
+  const { browser, email, record } = await signedInPerson(app);
+  expect((await run('delete', email, '--reason', 'request')).err).toContain('--yes');
+  expect(await recordOf(browser)).not.toBeNull();
+  expect((await run('delete', email, '--reason', 'request', '--yes')).code).toBe(0);
+  expect(await recordOf(browser)).toBeNull();
+  expect((await signIn(email)).status).toBe(401);
+  expect((await app.mailsTo(email)).map(({ subject }) => subject)).toEqual([
+    MAILS['account-deleted'].subject,
+  ]);
+  expect(await auditedTo(record.id)).toEqual(
+    expect.arrayContaining([
+      ['account-deleted', 'operator', hashOfId(record.id)],
+      ['deletion-ordered', 'operator', 'request'],
+    ]),
+  );
+  expect((await run('delete', email, '--reason', 'request', '--yes')).code).toBe(1);
+});
+
+async function auditedTo(id: string) {
+  const subject = hashedId(app.deps.keyring[0], 'subject', id);
+  const lines = await app.db.selectFrom('audit').selectAll().where('subject', '=', subject).execute();
+  return lines.map(({ action, actor, detail }) => [action, actor, detail]);
+}

@@ -1,0 +1,92 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COOKIES } from '#content/browser-register.ts';
+import { LOG, TABLES } from '#content/data-register.ts';
+import { RETENTION } from '#content/retention.ts';
+import { cookieNames } from './accounts/cookies.ts';
+import { openTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const PARTS = ['server', 'web'] as const;
+
+/** Every source file of a part, without its tests. */
+function sourcesOf(part: (typeof PARTS)[number]): readonly { file: string; text: string }[] {
+  return globSync(`${part}/**/*.{ts,tsx}`, { cwd: ROOT })
+    .filter((file) => !/\.test\.|\/testing\//.test(file))
+    .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
+}
+
+describe('the register of data', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  test('names every column of every table of the migrated database', async () => {
+    const tables = await database.db.introspection.getTables();
+    const found = tables
+      .filter(({ name }) => !name.startsWith('kysely_'))
+      .map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]);
+    const named = Object.entries(TABLES).map(([name, { columns }]) => [name, columns.split(' ').sort()]);
+    expect(Object.fromEntries(named)).toEqual(Object.fromEntries(found));
+  });
+
+  test('has a table for each rule of retention', () => {
+    for (const { table } of Object.values(RETENTION)) expect(TABLES).toHaveProperty(table);
+  });
+
+  test('has an end for every table about people: by a rule, with the account or the message, or each day', () => {
+    const byRule = new Set<string>(Object.values(RETENTION).map(({ table }) => table));
+    const endless = Object.entries(TABLES).filter(
+      ([name, { isPersonal, columns }]) =>
+        isPersonal && !byRule.has(name) && !/\b(?:user_id|submission_id|entry_id)\b/.test(columns),
+    );
+    // The first its owner deletes, the second ends with the day.
+    expect(endless.map(([name]) => name)).toEqual(['users', 'analytics_salts']);
+  });
+
+  test('names every cookie that the server sets', () => {
+    expect(Object.values(cookieNames('http://localhost')).sort()).toEqual(Object.keys(COOKIES).sort());
+    const setElsewhere = sourcesOf('server').flatMap(({ file, text }) =>
+      [...text.matchAll(/\.setCookie\(\s*(?!cookies\.)[^,]*,|set-cookie['"],/g)].map(
+        ([call]) => `${file}: ${call}`,
+      ),
+    );
+    expect(setElsewhere).toEqual([]);
+  });
+
+  test('names every storage key of the pages, because all of them go through the typed storage', () => {
+    const untyped = sourcesOf('web').flatMap(({ file, text }) =>
+      [
+        ...text.matchAll(
+          /\b(?:local|session)Storage\??\.\w+|: (?:Pick<)?Storage\b|document\.cookie|indexedDB/g,
+        ),
+      ].map(([use]) => `${file}: ${use}`),
+    );
+    expect(untyped).toEqual([]);
+  });
+
+  test('names every field of the log', () => {
+    const known = LOG.fields.split(' ');
+    const fields = sourcesOf('server').flatMap(({ file, text }) =>
+      [
+        ...text.matchAll(
+          /\blog\??\.(?:fatal|error|warn|info|debug)\(\s*\{(?<fields>[^{}]*(?:\{[^{}]*\})?[^{}]*)\}/g,
+        ),
+      ].flatMap(({ groups }) => namesIn(groups?.fields ?? '').map((name) => ({ file, name }))),
+    );
+    expect(fields.length).toBeGreaterThan(30);
+    expect(fields.filter(({ name }) => !known.includes(name))).toEqual([]);
+  });
+});
+
+/** The names of an object literal's properties. Those of a spread are named where the object is made. */
+function namesIn(literal: string): readonly string[] {
+  return literal
+    .replace(/\{[^{}]*\}|\([^()]*\)/g, '')
+    .split(',')
+    .map((property) => property.trim().split(':')[0] ?? '')
+    .filter((name) => name !== '' && !name.startsWith('...'));
+}

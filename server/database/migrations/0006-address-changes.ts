@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+
+/** An address that an account wants to have instead of its own. Runs the same on SQLite and PostgreSQL. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+}
+
+const STATEMENTS = [
+  `create table address_changes (
+    user_id text primary key references users (id) on delete cascade,
+    email text not null,
+    token_hash text unique,
+    expires_at text not null
+  )`,
+  'create index address_changes_expiry on address_changes (expires_at)',
+];

@@ -1,0 +1,35 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from './database.ts';
+
+/** The rights of the files of a database that is in use, in a folder that everybody may read. */
+async function rightsOfFiles(before: (file: string) => void): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'private-files-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  chmodSync(folder, 0o755);
+  const file = join(folder, 'site.sqlite');
+  before(file);
+  const db = openDatabase({ kind: 'sqlite', file }, () => {});
+  onTestFinished(() => db.destroy());
+  await sql`create table words (word text)`.execute(db);
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
+  );
+}
+
+const PRIVATE = { 'site.sqlite': '600', 'site.sqlite-shm': '600', 'site.sqlite-wal': '600' };
+
+test('only the owner may read a new database, whatever the folder', async () => {
+  expect(await rightsOfFiles(() => {})).toEqual(PRIVATE);
+});
+
+test('nor may anybody else read one that others could read before', async () => {
+  const openToAll = (file: string) => {
+    writeFileSync(file, '');
+    chmodSync(file, 0o644);
+  };
+  expect(await rightsOfFiles(openToAll)).toEqual(PRIVATE);
+});

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { API_HEADERS } from '#server/testing/confirmed-visitor.ts';
+import { startOperator } from '#server/testing/operator-process.ts';
+import { PASSWORD } from '#server/testing/people.ts';
+import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import { loadReleasedData, RELEASED } from '#server/testing/released-data.ts';
+import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
+import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
+import { migrate } from './migrate.ts';
+
+/** Those that changed the tables, and the first. `docs/guides/upgrade.md` says how one is added. */
+const RELEASES = ['1.0.0'];
+
+test.each(RELEASES)(
+  'a site goes on with the data of %s: who has an account signs in, messages are there, and the audit log is whole',
+  async (version) => {
+    const place = await openTestPlace();
+    await loadReleasedData(version, place);
+    const env = { ...place.env, AUTH_SECRET: RELEASED.secret };
+
+    const site = await startTestServer(env);
+    const answer = await fetch(site.url + ACCOUNT_API.signIn, {
+      method: 'POST',
+      headers: { ...API_HEADERS, 'content-type': 'application/json', origin: PROCESS_ORIGIN },
+      body: JSON.stringify({ email: 'confirmed@example.com', password: PASSWORD }),
+    });
+    const record = { about: RELEASED.about, messages: [{ message: RELEASED.message }] };
+    expect(await answer.json()).toMatchObject({ data: record });
+    site.terminate();
+    expect(await site.exit).toEqual({ code: 0, signal: null });
+
+    const listed = await startOperator(env, ['submissions', 'list']).end;
+    expect(listed).toMatchObject({ code: 0, out: expect.stringContaining('confirmed@example.com') });
+    expect(await startOperator(env, ['audit', 'verify']).end).toMatchObject({ code: 0 });
+  },
+  180_000,
+);
+
+test.skipIf(process.env.TEST_DATABASE_URL).each(RELEASES)(
+  'the tables of %s, brought up to date, are those of a new site: no released migration has changed',
+  async (version) => {
+    const old = await openTestPlace();
+    await loadReleasedData(version, old);
+    expect(await tablesAfterMigrating(old)).toEqual(await tablesAfterMigrating(await openTestPlace()));
+  },
+);
+
+/** Columns of tables and indexes. */
+async function tablesAfterMigrating(place: ThrowAwayPlace): Promise<unknown> {
+  await withDatabase(place, migrate);
+  const database = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));
+  const columns = database
+    .prepare(
+      `select made.name as place, of.name, of.type, of."notnull", of.dflt_value, of.pk
+       from sqlite_schema made, pragma_table_info(made.name) of order by made.name, of.name`,
+    )
+    .all();
+  const indexes = database
+    .prepare("select tbl_name, sql from sqlite_schema where type = 'index' order by name")
+    .all();
+  database.close();
+  return { columns, indexes };
+}

@@ -1,0 +1,27 @@
+/** Another request changed the same rows meanwhile. Thrown in a transaction, it rolls the transaction back. */
+export class ConflictError extends Error {}
+
+const TRIES = 5;
+
+/** Repeats work that conflicted with another transaction. Throws every other error, and the conflict of the last try. */
+export async function retryOnConflict<T>(work: () => Promise<T>, triesLeft = TRIES): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConflict(error) || triesLeft <= 1) throw error;
+    return retryOnConflict(work, triesLeft - 1);
+  }
+}
+
+/** PostgreSQL: unique violation, foreign key violation, deadlock, serialization failure. */
+const CONFLICT_CODES = ['23505', '23503', '40P01', '40001'];
+
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    error instanceof ConflictError ||
+    CONFLICT_CODES.includes(code) ||
+    /UNIQUE constraint failed/.test(error.message)
+  );
+}

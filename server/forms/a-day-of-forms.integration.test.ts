@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { newMessage } from '#server/testing/form-samples.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('one address sends 200 forms a day, however slowly', async () => {
+  // A twentieth: ten a day, one a minute.
+  const app = await openTestApp({ RATE_LIMIT_SCALE: '0.05' });
+  const browser = app.browser();
+  const started = Date.now();
+  const now = vi.spyOn(Date, 'now');
+  const sendAfter = async (minutes: number, from = browser) => {
+    now.mockReturnValue(started + minutes * 61_000);
+    return (await from.post('/f/contact', newMessage())).status;
+  };
+  for (let minute = 0; minute < 10; minute++) expect(await sendAfter(minute)).toBe(200);
+  expect(await sendAfter(10)).toBe(429);
+  expect(await sendAfter(10, app.browser())).toBe(200);
+  expect(await sendAfter(24 * 60)).toBe(200);
+  await app.close();
+});

@@ -1,0 +1,98 @@
+import { afterAll, expect, test } from 'vitest';
+import { FORM_TITLES } from '#content/form-service.ts';
+import { MAILS } from '#content/mails.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { receiptId } from '#server/mail/outbox.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
+import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
+import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
+import { deleteSubmissions } from './delete-submissions.ts';
+import { receivePaid } from './payments/receive-paid.ts';
+import { releaseSubmission } from './release-submission.ts';
+
+const app = await openFormSite();
+afterAll(app.close);
+const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK };
+const HOUR = 60 * 60_000;
+
+const send = async (letter: object, form = 'contact', browser = app.browser()) => {
+  expect((await browser.post(`/f/${form}`, letter)).status).toBe(200);
+};
+const receiptsTo = async (address: string) =>
+  (await app.mailsTo(address)).filter(({ kind }) => kind === 'form-receipt');
+
+test('who wrote is told that it has arrived, with form, time and reference, and without a word of theirs', async () => {
+  const letter = {
+    ...newMessage(),
+    name: 'Eve Evil',
+    message: 'Buy this now',
+    _subject: 'Bargain',
+    phone: '555',
+  };
+  await send(letter, 'feedback');
+  const [receipt, ...others] = await receiptsTo(letter.email);
+  expect(others).toEqual([]);
+  expect(receipt?.subject).toBe(MAILS['form-receipt'].subject);
+  const [row] = await app.rowsOf(letter);
+  expect(receipt?.text).toContain(
+    `Form: ${FORM_TITLES.feedback}. Received: 21 Nov 2026, 10:00 UTC. Reference: ${row?.id.slice(0, 8)}.`,
+  );
+  const mail = await app.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('id', '=', receiptId(row?.id ?? ''))
+    .executeTakeFirstOrThrow();
+  expect(mail.reply_to).toBeNull();
+  expect(JSON.stringify(await app.withBodies(mail))).not.toMatch(/Eve|Evil|Buy|Bargain|555/);
+});
+
+test('one address gets one receipt in 24 hours, through whatever form, in any case of letters, and at one moment', async () => {
+  const { email } = newMessage();
+  await Promise.all([1, 2, 3].map((count) => send({ ...newMessage(), email, message: `Letter ${count}` })));
+  await send({ ...newMessage(), email: email.toUpperCase() }, 'feedback');
+  expect(await receiptsTo(email)).toHaveLength(1);
+  app.advance(24 * HOUR - 1);
+  await send({ ...newMessage(), email });
+  expect(await receiptsTo(email)).toHaveLength(1);
+  app.advance(24 * HOUR);
+  await send({ ...newMessage(), email });
+  expect(await receiptsTo(email)).toHaveLength(2);
+});
+
+test('what the trap caught has no receipt, nor when it is released; a paid message has one once it is paid', async () => {
+  const caught = newMessage();
+  await send({ ...caught, _gotcha: 'x' });
+  const [row] = await app.rowsOf(caught);
+  expect(await releaseSubmission(deps, row?.id ?? '')).toEqual({ kind: 'released' });
+  expect(await receiptsTo(caught.email)).toEqual([]);
+
+  const { email } = newMessage();
+  const id = await storeMessage(app.db, 1, { id: idOf(901), email, state: 'unpaid' });
+  expect(await receiptsTo(email)).toEqual([]);
+  expect(await receivePaid(deps, id)).toBe(true);
+  expect(await receiptsTo(email)).toHaveLength(1);
+});
+
+test('what is no plain address gets no receipt', async () => {
+  await send({ guests: 2, email: 'a@example.com, b@example.com' }, 'rsvp');
+  const kinds = app.db.selectFrom('outbox').select('kind').where('recipient', 'like', '%b@example.com');
+  expect(await kinds.execute()).toEqual([]);
+});
+
+test('a receipt that waits goes with its message, and with the account of its address', async () => {
+  const letter = newMessage();
+  await send(letter);
+  const [row] = await app.rowsOf(letter);
+  await deleteSubmissions(deps, [row?.id ?? '']);
+  expect(await receiptsTo(letter.email)).toEqual([]);
+
+  const asha = await signedInPerson(app);
+  await send({ ...newMessage(), email: asha.email.toUpperCase() });
+  await send(newMessage(), 'contact', asha.browser);
+  await asha.browser.post(ACCOUNT_API.deletionProof, { name: asha.record.name, password: PASSWORD });
+  await asha.browser.delete(pathFor(PRODUCT_API.user, asha.record.id));
+  expect(await receiptsTo(asha.email)).toEqual([]);
+  const mails = app.db.selectFrom('outbox').select('id').where('user_id', '=', asha.record.id);
+  expect(await mails.execute()).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { ACCOUNT_API, CLIENT_ERRORS, FORMS_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
+import { newAddress, PASSWORD } from '#server/testing/people.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
+import { openRefusedCallers } from './refused-callers.ts';
+
+const REPORT = { kind: 'error', message: 'x is not a function', path: '/story' };
+const START = new URLSearchParams({ event: '', purpose: 'sign-in', mode: 'popup', remember: 'false' });
+
+const WAYS: readonly [string, number, (browser: TestClient) => Promise<unknown>][] = [
+  ['clientErrorsPerIp', 1, (browser) => browser.post(CLIENT_ERRORS, REPORT)],
+  ['formsPerIp', 1, (browser) => browser.post(pathFor(FORMS_API.submit, 'contact'), {})],
+  [
+    'socialPerIp',
+    1,
+    (browser) => {
+      START.set('event', randomUUID());
+      return browser.get(`${pathFor(SOCIAL_API.start, 'google')}?${START}`);
+    },
+  ],
+  [
+    'wrong-password',
+    5,
+    (browser) => browser.post(ACCOUNT_API.signIn, { email: newAddress(), password: 'a guess' }),
+  ],
+];
+
+async function openNotingApp(env: Readonly<Record<string, string>> = {}) {
+  const folder = makeTemporaryFolder();
+  const log = pino({ enabled: false });
+  const callers = openRefusedCallers({ folder, clock: () => new Date(), log });
+  const app = await openTestApp(env, { noteRefused: callers.note });
+  onTestFinished(app.close);
+  const noted = async (): Promise<unknown[]> => {
+    await callers.flush();
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trimEnd());
+    return files.flatMap((text) => text.split('\n').map((line) => JSON.parse(line)));
+  };
+  return { app, noted };
+}
+
+test('who is refused by a limit, or tries wrong passwords, is noted there, and not in the log', async () => {
+  const { app, noted } = await openNotingApp({ RATE_LIMIT_SCALE: '0.1' });
+  for (const [way, [reason, times, ask]] of WAYS.entries()) {
+    const address = `203.0.113.${way}`;
+    const browser = createTestClient(app.server, app.deps.origin, address);
+    for (let count = 0; count < 6; count++) await ask(browser);
+    expect(await noted()).toContainEqual({ time: expect.any(String), address, reason, times });
+  }
+  expect(app.logLines().join('')).not.toContain('203.0.113.');
+});
+
+test('who mistypes a password, or asks for a mail too soon, is not noted', async () => {
+  const { app, noted } = await openNotingApp();
+  const browser = app.browser();
+  const email = newAddress();
+  await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+  expect((await browser.post(ACCOUNT_API.resendVerification)).status).toBe(429);
+  expect((await browser.post(ACCOUNT_API.signIn, { email, password: 'a slip' })).status).toBe(401);
+  expect(await noted()).toEqual([]);
+});
+
+test('the site writes the file into its data folder, and removes at its start what is a day old', async () => {
+  const folder = makeTemporaryFolder();
+  writeFileSync(join(folder, 'refused-2026-01-06T10.log'), 'old');
+  const server = await startServerProcess({ DATA_DIR: folder, RATE_LIMIT_SCALE: '0.1' });
+  onTestFinished(async () => void (await server.kill9()));
+  const report = () =>
+    fetch(`${server.url}${CLIENT_ERRORS}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(REPORT),
+    });
+  for (const status of [204, 429]) expect((await report()).status).toBe(status);
+  server.terminate();
+  expect((await server.exit).code).toBe(0);
+  const files = readdirSync(folder).filter((name) => name.startsWith('refused-'));
+  const [line = ''] = files.map((name) => readFileSync(join(folder, name), 'utf8'));
+  expect(JSON.parse(line)).toMatchObject({ address: '127.0.0.1', reason: 'clientErrorsPerIp', times: 1 });
+  expect(server.output()).not.toContain('127.0.0.1"');
+});

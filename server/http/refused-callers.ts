@@ -1,0 +1,109 @@
+import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { networkOf } from './client-address.ts';
+import type { RefusalError } from './refusal.ts';
+
+/** Notes who was refused: by a limit, or by a wrong password. Ignores every other refusal. */
+export type NoteRefused = (request: Pick<FastifyRequest, 'ip'>, error: RefusalError) => void;
+
+export type RefusedCallers = {
+  /** Writes in the background. */
+  readonly note: NoteRefused;
+  /** Removes the files, also those of other processes, whose addresses will soon be 24 hours old. Call it each minute. */
+  readonly removeOld: () => Promise<void>;
+  /** Resolves when everything that was noted is written. */
+  readonly flush: () => Promise<void>;
+};
+
+const HOUR = 60 * 60_000;
+/** Less than a day: the removal may come some minutes late. */
+const KEPT = 24 * HOUR - 5 * 60_000;
+/** Callers noted in an hour by one process: some 500 kB. */
+export const MOST_CALLERS = 5_000;
+/** Fewer wrong passwords from an address in an hour are somebody's own slips. */
+const WRONG_PASSWORDS = 5;
+
+/** `refused-2026-11-22T10.log` holds an hour, in UTC. */
+const FILE = /^refused-(\d{4}-\d\d-\d\dT\d\d)\.log$/;
+const hourOf = (time: Date) => time.toISOString().slice(0, 13);
+
+/**
+ * The log of refused callers' addresses (docs/decisions/0062): a file for each hour in `folder`, which all processes of a
+ * machine may share. A caller is a line for each reason and hour, and another one at 10, 100, 1,000 times as many refusals.
+ */
+export function openRefusedCallers({
+  folder,
+  clock,
+  log,
+}: {
+  readonly folder: string;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}): RefusedCallers {
+  /** Refusals in this hour, by reason and address. */
+  const refusals = new Map<string, number>();
+  let hour = '';
+  let hourOfWarning = '';
+  let lines: string[] = [];
+  let writing = Promise.resolve();
+
+  const note: NoteRefused = (request, { code, detail }) => {
+    const isWrongPassword = code === 'INVALID_EMAIL_OR_PASSWORD';
+    const reason = isWrongPassword ? 'wrong-password' : detail.limit;
+    if (reason === undefined) return;
+    const time = clock();
+    if (hourOf(time) !== hour) {
+      hour = hourOf(time);
+      refusals.clear();
+    }
+    const address = networkOf(request).block;
+    const key = `${reason} ${address}`;
+    const times = (refusals.get(key) ?? 0) + 1;
+    if (times === 1 && refusals.size === MOST_CALLERS)
+      return warn('more callers are refused than can be noted');
+    refusals.set(key, times);
+    const isPowerOfTen = /^10*$/.test(String(isWrongPassword ? times / WRONG_PASSWORDS : times));
+    if (!isPowerOfTen) return;
+    lines.push(`${JSON.stringify({ time, address, reason, times })}\n`);
+    void flush();
+  };
+
+  function flush(): Promise<void> {
+    writing = writing.then(async () => {
+      if (lines.length === 0) return;
+      const text = lines.join('');
+      lines = [];
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await appendFile(join(folder, `refused-${hourOf(clock())}.log`), text, { mode: 0o600 });
+      } catch (err) {
+        warn('refused callers cannot be noted', err);
+      }
+    });
+    return writing;
+  }
+
+  function warn(message: string, err?: unknown): void {
+    if (hourOfWarning === hour) return;
+    hourOfWarning = hour;
+    log.warn({ err }, message);
+  }
+
+  async function removeOld(): Promise<void> {
+    const now = clock().getTime();
+    for (const name of await readdir(folder).catch(() => [])) {
+      const [, start] = FILE.exec(name) ?? [];
+      if (start === undefined) continue;
+      const age = now - Date.parse(`${start}:00Z`);
+      // A wrong clock may have named one after a time to come.
+      if (age >= KEPT || age < -HOUR)
+        await rm(join(folder, name), { force: true }).catch((err: unknown) =>
+          log.error({ err }, 'an old log of refused callers cannot be removed'),
+        );
+    }
+  }
+
+  return { note, removeOld, flush };
+}

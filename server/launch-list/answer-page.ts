@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { BRAND } from '#content/brand.ts';
+import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
+import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { LAUNCH_LIST } from '#contract/paths.ts';
+import { PAGE_POLICY } from '#server/forms/answer-form.ts';
+import { createPageFrame } from '#server/forms/page-frame.ts';
+import { prefersPage } from '#server/forms/preferred-answer.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
+import type { Site } from '#server/site/site.ts';
+
+/** What this scope answers to programs: a `LaunchListAnswer` or a `Refusal`. */
+const answerSchema = z.object({
+  title: z.string().optional(),
+  message: z.string(),
+  fields: z.array(z.object({ message: z.string() })).optional(),
+});
+const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
+
+/** Gives browsers without JavaScript each answer of this scope as a page, with the field again where it was refused. */
+export function answerAsPage(app: FastifyInstance, site: Site): void {
+  const frame = createPageFrame(site);
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || payload === '' || !prefersPage(request.headers.accept)) return payload;
+    const { title = LAUNCH_LIST_PAGES.failed, message, fields } = answerSchema.parse(JSON.parse(payload));
+    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
+    const isRefused = reply.statusCode >= 400;
+    const { url } = request.routeOptions;
+    const typed = typedSchema.parse(request.body).email;
+    const asTyped = typed.trim() === '' ? WORDS.missing : WORDS.malformed;
+    const said = fields === undefined ? message : url === LAUNCH_LIST ? asTyped : fields[0]?.message;
+    return frame(
+      `${title} — ${BRAND.product}`,
+      `<div class="page-width refused-form">
+      <h1 class="first-light text-heading">${escapeHtml(title)}</h1>
+      <p class="text-lead"${isRefused ? ' role="alert"' : ''} id="said">${escapeHtml(said ?? message)}</p>
+      ${isRefused && url !== PAGES.launchListLeave ? field(typed) : `<p><a href="${PAGES.home}">${escapeHtml(LAUNCH_LIST_PAGES.home)}</a></p>`}
+    </div>`,
+    );
+  });
+}
+
+/** The same field as in `web/features/launch-list/join-form.tsx`, with what was typed. */
+function field(typed: string): string {
+  return `<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
+        <label for="email">${escapeHtml(WORDS.email)}</label>
+        <input id="email" name="email" type="email" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said">
+        <div class="sr-only" aria-hidden="true"><input name="_gotcha" tabindex="-1" autocomplete="off" aria-label="${escapeHtml(WORDS.trap)}"></div>
+        <button type="submit" class="button button-dawn">${escapeHtml(WORDS.submit)}</button>
+      </form>`;
+}

@@ -1,0 +1,85 @@
+import { RETENTION } from '#content/retention.ts';
+import { hashToken } from '#server/accounts/token-hash.ts';
+import { recordDeletion } from '#server/audit/deletions.ts';
+import type { AuditDeps } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Days that a mailed link confirms, and that an entry waits for it. */
+export const CONFIRM_DAYS = RETENTION['launch-list-waiting'].days;
+
+type ListDeps = AuditDeps & { readonly db: Db };
+
+/** Confirms the entry of a mailed link; again and again, if somebody likes. False when the link has ended. */
+export async function confirmEntry({ db, clock }: ListDeps, token: string): Promise<boolean> {
+  const now = clock();
+  const { numUpdatedRows } = await db
+    .updateTable('launch_list')
+    .set(({ fn, val }) => ({ confirmed_at: fn.coalesce('confirmed_at', val(now.toISOString())) }))
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('launch_list_links').select('entry_id').where('token_hash', '=', hashToken(token)),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('confirmed_at', 'is not', null),
+        eb('asked_at', '>', new Date(now.getTime() - CONFIRM_DAYS * DAY_MS).toISOString()),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Removes the entry of a mailed link, for good. False when it is gone already. */
+export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
+  return retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      const link = await tx
+        .selectFrom('launch_list_links')
+        .select('entry_id as id')
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirst();
+      if (link === undefined) return false;
+      await removeEntries(tx, [link.id]);
+      await recordDeletion(deps, tx, { action: 'launch-list-left', actor: 'visitor', subject: link.id });
+      return true;
+    }),
+  );
+}
+
+/**
+ * Removes entries, with their links and the mails to them. The caller records it, unless a restored backup would lose them
+ * again by their dates.
+ */
+export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('launch_list').where('id', 'in', ids).execute();
+  await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
+}
+
+/** How many addresses wait to be confirmed, wait to be told, and were told. */
+export async function countEntries(db: Db): Promise<{ waiting: number; untold: number; told: number }> {
+  const { all, confirmed, told } = await db
+    .selectFrom('launch_list')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('all'),
+      fn.count<number | string>('confirmed_at').as('confirmed'),
+      fn.count<number | string>('told_at').as('told'),
+    ])
+    .executeTakeFirstOrThrow();
+  const [asked, known, done] = [Number(all), Number(confirmed), Number(told)];
+  return { waiting: asked - known, untold: known - done, told: done };
+}
+
+/** All confirmed addresses, the oldest first. */
+export function listConfirmed(db: Db) {
+  return db
+    .selectFrom('launch_list')
+    .select(['email', 'confirmed_at'])
+    .$narrowType<{ confirmed_at: string }>()
+    .where('confirmed_at', 'is not', null)
+    .orderBy('confirmed_at')
+    .orderBy('email')
+    .execute();
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { PAGES } from '#content/page-paths.ts';
+import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { OutboxState } from '#server/database/schema.ts';
+import { storeMail } from '#server/mail/outbox.ts';
+import { createLinks, type LinkDeps } from './requested-mails.ts';
+
+export type LaunchMail = { readonly subject: string; readonly text: string };
+
+/** Mails stored in one transaction. */
+const AT_ONCE = 100;
+
+/** Stores the mail for one address, whose link to leave leads to the page but removes nobody. */
+export async function storeTestMail(deps: LinkDeps, mail: LaunchMail, to: string): Promise<void> {
+  const { db, clock, newId, newToken, origin, mails } = deps;
+  const leaveLink = `${origin}${PAGES.launchListLeave}?token=${newToken()}`;
+  const values = { ...mail, site: origin, leaveLink };
+  const id = testId(mail, newId());
+  await storeMail(db, { id, kind: 'launch-mail', to, userId: null, values }, mails, clock());
+}
+
+/** What became of the tests of this very mail. */
+export async function statesOfTests(db: Db, mail: LaunchMail): Promise<readonly OutboxState[]> {
+  const rows = await db.selectFrom('outbox').select('state').where('id', 'like', testId(mail, '%')).execute();
+  return rows.map(({ state }) => state);
+}
+
+/** Text and subject are erased when a mail was sent; its id still tells what they were. */
+function testId({ subject, text }: LaunchMail, unique: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([subject, text]));
+  return `launch-test-${hash.digest('hex').slice(0, 32)}-${unique}`;
+}
+
+/**
+ * Stores the mail for every confirmed address that was not told yet, and returns for how many. Killed half-way and called
+ * again, it goes on where it was. An address is told once, whatever the mail, because that is what people were promised.
+ */
+export async function storeLaunchMails(deps: LinkDeps & AuditDeps, mail: LaunchMail): Promise<number> {
+  let total = 0;
+  for (let stored = 1; stored > 0; total += stored) {
+    stored = await retryOnConflict(() => deps.db.transaction().execute((tx) => storeSome(deps, tx, mail)));
+  }
+  return total;
+}
+
+async function storeSome(deps: LinkDeps & AuditDeps, tx: Tx, mail: LaunchMail): Promise<number> {
+  const now = deps.clock();
+  // Two operators take turns.
+  await advisoryLock(tx, 'launch mail');
+  const entries = await tx
+    .updateTable('launch_list')
+    .set({ told_at: now.toISOString() })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('launch_list')
+        .select('id')
+        .where('confirmed_at', 'is not', null)
+        .where('told_at', 'is', null)
+        .limit(AT_ONCE),
+    )
+    .returning(['id', 'email'])
+    .execute();
+  for (const { id, email } of entries) {
+    const { leaveLink } = await createLinks(deps, tx, id);
+    const values = { ...mail, site: deps.origin, leaveLink };
+    const stored = { id: `launch-${id}`, kind: 'launch-mail', to: email, userId: id, values } as const;
+    await storeMail(tx, stored, deps.mails, now);
+  }
+  const detail = String(entries.length);
+  if (entries.length > 0)
+    await recordAction(deps, tx, { action: 'launch-mail-stored', actor: 'operator', detail });
+  return entries.length;
+}

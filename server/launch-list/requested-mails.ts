@@ -1,0 +1,103 @@
+import type { MailKind } from '#content/mails.ts';
+import { PAGES } from '#content/page-paths.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
+import { findDue, findWritten, isRequested } from '#server/accounts/requested-mails.ts';
+import { secondsAfter } from '#server/accounts/sign-ups.ts';
+import { hashToken } from '#server/accounts/token-hash.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { writeMail } from '#server/mail/outbox.ts';
+import { CONFIRM_DAYS } from './entries.ts';
+
+export type LinkDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
+
+const DAY = 24 * 60 * 60;
+/** What one address may get a few of in a day, whoever asks. */
+const ASKED_FOR: readonly MailKind[] = ['launch-list-confirm', 'launch-list-known'];
+
+/**
+ * Writes the mails that were requested for the launch list, and returns whether there were any. Only here an address is
+ * looked up: a new one gets an entry that waits, a confirmed one is told that it is on the list. Call it at a fixed pace,
+ * never because a mail was requested.
+ */
+export async function writeRequestedListMails(deps: LinkDeps): Promise<boolean> {
+  const now = deps.clock();
+  const emails = await findDue(deps.db, 'launch-list-confirm', now);
+  if (emails.size === 0) return false;
+  await retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      // Processes take turns; what the one before has written is seen by the queries below.
+      await advisoryLock(tx, 'launch list mails');
+      for (const email of emails) await writeOne(deps, tx, email, now);
+    }),
+  );
+  return true;
+}
+
+/** However often it was requested: the others are dropped. */
+async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+  const requested = isRequested(email, ['launch-list-confirm']);
+  const request = await tx
+    .selectFrom('outbox')
+    .select('id')
+    .where(requested)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  const written = await findWritten(tx, email, ASKED_FOR, now, DAY);
+  if (request !== undefined && written.length < MAILS_PER_ADDRESS.launchListADay) {
+    const { id: userId, confirmed_at } = await askedEntry(deps, tx, email, now);
+    const mail = { id: request.id, userId };
+    const links = await createLinks(deps, tx, userId);
+    if (confirmed_at === null) {
+      const linkExpiresAt = secondsAfter(now, CONFIRM_DAYS * DAY);
+      await writeMail(
+        tx,
+        { ...mail, kind: 'launch-list-confirm', values: links, linkExpiresAt },
+        deps.mails,
+        now,
+      );
+    } else {
+      const values = { leaveLink: links.leaveLink };
+      await writeMail(tx, { ...mail, kind: 'launch-list-known', values }, deps.mails, now);
+    }
+  }
+  await tx.deleteFrom('outbox').where(requested).execute();
+}
+
+/** The entry of the address, which waits anew unless it is confirmed. */
+async function askedEntry({ newId }: LinkDeps, tx: Tx, email: string, now: Date) {
+  const asked_at = now.toISOString();
+  const entry = await tx
+    .updateTable('launch_list')
+    .set({ asked_at })
+    .where('email', '=', email)
+    .returning(['id', 'confirmed_at'])
+    .executeTakeFirst();
+  if (entry !== undefined) return entry;
+  const id = newId();
+  await tx
+    .insertInto('launch_list')
+    .values({ id, email, asked_at, confirmed_at: null, told_at: null })
+    .execute();
+  return { id, confirmed_at: null };
+}
+
+/** The links of one mail to an entry. */
+export async function createLinks(
+  { newToken, origin }: Pick<LinkDeps, 'newToken' | 'origin'>,
+  tx: Tx,
+  entryId: string,
+) {
+  const token = newToken();
+  await tx
+    .insertInto('launch_list_links')
+    .values({ token_hash: hashToken(token), entry_id: entryId })
+    .execute();
+  return {
+    link: `${origin}${PAGES.launchListConfirm}?token=${token}`,
+    leaveLink: `${origin}${PAGES.launchListLeave}?token=${token}`,
+  };
+}

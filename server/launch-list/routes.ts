@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
+import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { type LaunchListAnswer, launchListBody, launchListQuery } from '#contract/launch-list.ts';
+import { LAUNCH_LIST } from '#contract/paths.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
+import type { CookieNames } from '#server/accounts/cookies.ts';
+import { prefersPage } from '#server/forms/preferred-answer.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import { requireOwnOrigin } from '#server/http/origin.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { neverCache } from '#server/http/security-headers.ts';
+import { requestMail } from '#server/mail/outbox.ts';
+import type { Site } from '#server/site/site.ts';
+import { answerAsPage } from './answer-page.ts';
+import { confirmEntry, leaveList } from './entries.ts';
+
+type LaunchListDeps = AccountsDeps & {
+  readonly site: Site;
+  readonly cookies: CookieNames;
+  readonly takeFromLimit: TakeFromLimit;
+  readonly isAllowedOrigin: (origin: string) => boolean;
+};
+
+/** “Tell me at launch” (docs/decisions/0064-the-launch-list.md). Expects a scope of its own. */
+export async function launchListRoutes(app: FastifyInstance, deps: LaunchListDeps): Promise<void> {
+  const { cookies, takeFromLimit } = deps;
+  neverCache(app);
+  answerAsPage(app, deps.site);
+  // What a mail provider or a form without fields sends along; nobody looks at it.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
+
+  // A mail provider posts here for its user, from anywhere and without cookies (RFC 8058): the token is all that counts.
+  app.post(PAGES.launchListLeave, async (request) => {
+    const { token } = parseQuery(request, launchListQuery);
+    const giveBack = await takeFromLimit('linkPerIp', networkOf(request));
+    // Many people’s requests come from the few addresses of their provider.
+    if (await leaveList(deps, token)) await giveBack();
+    return accepted(LAUNCH_LIST_PAGES.leave.done);
+  });
+
+  await app.register(async (own) => {
+    requireOwnOrigin(own, deps.isAllowedOrigin, [cookies.session, cookies.pending]);
+
+    own.post(PAGES.launchListConfirm, async (request) => {
+      const { token } = parseQuery(request, launchListQuery);
+      await takeFromLimit('linkPerIp', networkOf(request));
+      if (!(await confirmEntry(deps, token))) refuse('LINK_NOT_VALID');
+      return accepted(LAUNCH_LIST_PAGES.confirm.done);
+    });
+
+    own.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    own.post(LAUNCH_LIST, async (request, reply) => {
+      const { email, _gotcha = '' } = parseBody(request, launchListBody);
+      await takeFromLimit('launchListPerIp', networkOf(request));
+      await takeFromLimit('launchListADayPerIp', networkOf(request));
+      // Whether the address is new, waits or is confirmed is only looked up when the mail is written.
+      if (_gotcha === '')
+        await requestMail(
+          deps.db,
+          { id: deps.newId(), kind: 'launch-list-confirm', to: email },
+          deps.clock(),
+        );
+      return wantsPage(request) ? reply.redirect(PAGES.launchList, 303) : accepted(LAUNCH_LIST_WORDS.asked);
+    });
+  });
+}
+
+const wantsPage = ({ headers }: FastifyRequest) => prefersPage(headers.accept);
+
+function accepted(answer: Omit<LaunchListAnswer, 'success'>): LaunchListAnswer {
+  return { success: true, ...answer };
+}

@@ -1,0 +1,108 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Db } from '#server/database/database.ts';
+import { isNotReceived } from '#server/database/not-received.ts';
+import type { SharedRedis } from '#server/redis/redis.ts';
+import type { Metrics } from './metrics.ts';
+
+type CollectDeps = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly metrics: Metrics;
+  readonly redis?: SharedRedis | undefined;
+  readonly dataDir: string;
+};
+
+/**
+ * Sets the gauges that nobody reports: stored rows, connections, disk space. Takes at most `within` milliseconds and never
+ * throws: what is not known in time is absent, and without the database `site_database_up` is 0.
+ */
+export function createGaugeCollector(deps: CollectDeps, within: number): () => Promise<void> {
+  const { metrics, redis } = deps;
+  let reading: Promise<StoredCounts> | undefined;
+
+  async function collectFromDatabase(): Promise<void> {
+    // A silent database is asked once, not at every call.
+    reading ??= readStored(deps.db, deps.clock()).finally(() => {
+      reading = undefined;
+    });
+    const stored = await inTime(reading, within);
+    const now = deps.clock().getTime();
+    metrics.gauge('site_database_up', stored === undefined ? 0 : 1);
+    metrics.gauge('site_audit_seq', stored?.auditSeq);
+    metrics.gauge('site_outbox_requested_mails', stored?.requested);
+    metrics.gauge('site_outbox_waiting_mails', stored?.waiting);
+    metrics.gauge('site_outbox_dead_mails', stored?.dead);
+    const since = (time: string) => (now - Date.parse(time)) / 1_000;
+    const ageOf = (oldest: string | undefined) => (oldest === undefined ? 0 : Math.max(0, since(oldest)));
+    metrics.gauge('site_outbox_oldest_waiting_seconds', stored && ageOf(stored.oldestWaiting));
+    metrics.gauge('site_quarantined_submissions', stored?.quarantined);
+    metrics.gauge('site_quarantined_oldest_seconds', stored && ageOf(stored.oldestQuarantined));
+    const sinceIf = (time: string | undefined) => (time === undefined ? undefined : since(time));
+    metrics.gauge('site_retention_age_seconds', sinceIf(stored?.retentionRan));
+    metrics.gauge('site_backup_age_seconds', sinceIf(stored?.backupMade));
+  }
+
+  async function collectFromDisk(): Promise<void> {
+    const disk = await inTime(statfs(deps.dataDir), within);
+    metrics.gauge('site_data_disk_free_bytes', disk && disk.bavail * disk.bsize);
+    metrics.gauge('site_data_disk_bytes', disk && disk.blocks * disk.bsize);
+  }
+
+  return async () => {
+    await Promise.all([collectFromDatabase(), collectFromDisk()]);
+    const pool = metrics.connections();
+    metrics.gauge('site_database_connections', pool?.total);
+    metrics.gauge('site_database_connections_idle', pool?.idle);
+    metrics.gauge('site_database_connections_wanted', pool?.waiting);
+    metrics.gauge('site_redis_up', redis && (redis.isAway() ? 0 : 1));
+  };
+}
+
+type StoredCounts = Awaited<ReturnType<typeof readStored>>;
+
+/** Further back nobody looks for a backup (milliseconds): by then the alert has fired for long. */
+const BACKUP_LOOKED_FOR = 3 * 24 * 60 * 60 * 1_000;
+
+async function readStored(db: Db, now: Date) {
+  const rows = await db
+    .selectFrom('outbox')
+    .select((eb) => ['state', eb.fn.countAll().as('mails'), eb.fn.min('created_at').as('oldest')])
+    .where('state', 'in', ['requested', 'waiting', 'dead'])
+    .groupBy('state')
+    .execute();
+  const head = await db.selectFrom('audit_head').select('seq').executeTakeFirst();
+  const caught = await db
+    .selectFrom('submissions')
+    .select((eb) => [eb.fn.countAll().as('messages'), eb.fn.min('created_at').as('oldest')])
+    .where('state', '=', 'quarantined')
+    .where(isNotReceived)
+    .executeTakeFirst();
+  const clock = await db.selectFrom('retention_clock').select('at').executeTakeFirst();
+  const backup = await db
+    .selectFrom('audit')
+    .select('at')
+    .where('subject', '=', '')
+    .where('action', '=', 'backup-made')
+    .where('at', '>', new Date(now.getTime() - BACKUP_LOOKED_FOR).toISOString())
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const of = (state: string) => rows.find((row) => row.state === state);
+  return {
+    requested: Number(of('requested')?.mails ?? 0),
+    waiting: Number(of('waiting')?.mails ?? 0),
+    dead: Number(of('dead')?.mails ?? 0),
+    oldestWaiting: of('waiting')?.oldest,
+    auditSeq: head?.seq ?? 0,
+    quarantined: Number(caught?.messages ?? 0),
+    oldestQuarantined: caught?.oldest ?? undefined,
+    retentionRan: clock?.at,
+    backupMade: backup?.at,
+  };
+}
+
+/** Undefined when the work fails or takes longer. */
+function inTime<T>(work: Promise<T>, within: number): Promise<T | undefined> {
+  return Promise.race([work.catch(() => undefined), wait(within, undefined, { ref: false })]);
+}

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { OPERATIONS } from '#contract/paths.ts';
+import { describeRelease, readRelease } from './release.ts';
+import { openSharedApp } from './testing/test-app.ts';
+import { inject } from './testing/test-client.ts';
+import { createTestOperator } from './testing/test-operator.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const app = await openSharedApp();
+
+test('what was built is the version of package.json, of a commit', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(readRelease()).toEqual({ version, commit: expect.stringMatching(/^\S+$/) });
+});
+
+test('the built server and the operator’s commands say which version and commit they are', async () => {
+  const said = { code: 0, out: `${describeRelease(readRelease())}\n` };
+  expect(await createTestOperator(app).run('--version')).toMatchObject(said);
+  const server = execFileSync(process.execPath, ['build/server/main.mjs', '--version'], { cwd: ROOT });
+  expect(server.toString()).toBe(said.out);
+});
+
+test('the metrics say which version and commit runs', async () => {
+  const { text } = await inject(app.server, `http://localhost:3000${OPERATIONS.metrics}`);
+  expect(text).toContain('site_build_info{version="test",commit="abc1234"} 1');
+});

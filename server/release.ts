@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const FILE = join(import.meta.dirname, '..', 'build', 'release.json');
+const RELEASE = z.object({ version: z.string(), commit: z.string() });
+
+export type Release = z.infer<typeof RELEASE>;
+
+/** The version and the commit that were built, as `scripts/bootstrap/release.mjs` noted them; `unknown` without a build. */
+export function readRelease(): Release {
+  try {
+    return RELEASE.parse(JSON.parse(readFileSync(FILE, 'utf8')));
+  } catch {
+    return { version: 'unknown', commit: 'unknown' };
+  }
+}
+
+/** What `--version` prints. */
+export const describeRelease = ({ version, commit }: Release) => `${version} (${commit})`;

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest';
+import { storeMessage } from '#server/testing/stored-messages.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import { createTestOperator } from '#server/testing/test-operator.ts';
+import { runRetention } from './run-retention.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+const app = await openSharedApp();
+beforeEach(async () => {
+  for (const table of ['submissions', 'retention_clock', 'analytics_salts'] as const)
+    await app.db.deleteFrom(table).execute();
+  await storeMessage(app.db, 1, { state: 'quarantined', created_at: app.deps.clock().toISOString() });
+  await run(0);
+});
+
+const errors: unknown[] = [];
+const clockAfter = (days: number) => () => new Date(app.deps.clock().getTime() + days * DAY);
+function run(days: number) {
+  errors.length = 0;
+  const log = { info: () => {}, error: (...said: unknown[]) => void errors.push(said.at(-1)) };
+  return runRetention({ ...app.deps, clock: clockAfter(days), log });
+}
+const messages = async () => (await app.db.selectFrom('submissions').select('id').execute()).length;
+
+test('a clock that has jumped by more than a day removes nothing, however often, and says so', async () => {
+  for (const days of [400, 400, -2]) {
+    await run(days);
+    expect(errors).toEqual([expect.stringContaining('accept-clock')]);
+  }
+  expect(await messages()).toBe(1);
+  await run(1);
+  expect(errors).toEqual([]);
+});
+
+test('the salts of other days are destroyed all the same', async () => {
+  await app.db.insertInto('analytics_salts').values({ day: '2026-01-01', salt: 'x' }).execute();
+  await run(400);
+  expect(await app.db.selectFrom('analytics_salts').selectAll().execute()).toEqual([]);
+});
+
+test('when an operator says that the clock is right, the next run removes what is too old', async () => {
+  const operator = createTestOperator(app, { clock: clockAfter(400) });
+  const accept = () => operator.run('retention', 'accept-clock', '--yes');
+  expect((await accept()).code).toBe(0);
+  expect(await run(400)).toMatchObject({ 'quarantined-submissions': 1 });
+  expect(errors).toEqual([]);
+  expect((await accept()).out).toContain('trusted already');
+  const lines = await app.db
+    .selectFrom('audit')
+    .select('actor')
+    .where('action', '=', 'clock-accepted')
+    .execute();
+  expect(lines).toEqual([{ actor: 'operator' }]);
+});

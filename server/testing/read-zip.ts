@@ -1,0 +1,11 @@
+import { unzipSync } from 'fflate';
+import { EXPORT_NAMES } from '#server/your-data/export-person.ts';
+
+/** What is in the zip of “Your data”. */
+export function readExport(zip: Uint8Array) {
+  const files = new Map(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, Buffer.from(bytes)]));
+  const [json, page] = [EXPORT_NAMES.json, EXPORT_NAMES.page].map(
+    (name) => files.get(name)?.toString() ?? '',
+  );
+  return { files, json: json ?? '', page: page ?? '', tables: JSON.parse(json ?? '') };
+}

@@ -1,0 +1,26 @@
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import { totpOf } from '#server/accounts/second-step/totp.ts';
+import { PASSWORD, type Person } from './people.ts';
+import type { TestApp } from './test-app.ts';
+
+export const HALF_MINUTE = 30_000;
+
+export type App = {
+  /** What the authenticator app shows, so many half minutes from now. */
+  readonly code: (later?: number) => string;
+  readonly recoveryCodes: readonly string[];
+};
+
+/** Turns the second step on for somebody who has just typed the password; the code of this half minute is used up. */
+export async function withSecondStep(
+  { deps: { clock } }: Pick<TestApp, 'deps'>,
+  { browser }: Pick<Person, 'browser'>,
+): Promise<App> {
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  const { secret } = (await browser.post(SECOND_STEP_API.begin)).json;
+  const code = (later = 0) => totpOf(secret).generate({ timestamp: clock().getTime() + later * HALF_MINUTE });
+  const confirmed = await browser.post(SECOND_STEP_API.confirm, { code: code() });
+  if (confirmed.status !== 200) throw new Error(`could not turn on: ${confirmed.text}`);
+  return { code, recoveryCodes: confirmed.json.codes };
+}

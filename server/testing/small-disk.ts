@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type SmallDisk = {
+  readonly folder: string;
+  /** Takes all the room that is left. */
+  readonly fill: () => void;
+  readonly makeRoom: () => void;
+  readonly setReadOnly: (isReadOnly: boolean) => void;
+  readonly remove: () => void;
+};
+
+const BYTES = 24 * 1024 * 1024;
+
+/** Whether this process may mount file systems. */
+export const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** A file system in memory of its own, that can be full or read-only. Throws without the right to mount; `remove` it in the end. */
+export function mountSmallDisk(): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  const remove = () => {
+    spawnSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${BYTES}`, 'tmpfs', folder]);
+  if (status !== 0) throw new Error(`a small disk could not be mounted: ${stderr}`);
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill: () => {
+      const file = openSync(filler, 'w');
+      try {
+        for (const size of [64 * 1024, 4 * 1024, 512]) fillWith(file, Buffer.alloc(size, 1));
+      } finally {
+        closeSync(file);
+      }
+    },
+    makeRoom: () => rmSync(filler, { force: true }),
+    setReadOnly: (isReadOnly) => {
+      spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]);
+    },
+    remove,
+  };
+}
+
+function fillWith(file: number, block: Buffer): void {
+  try {
+    for (;;) writeSync(file, block);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import type { SocialFlow } from '#server/accounts/social/flow-cookie.ts';
+
+/** What is remembered of a sign-in that is under way, for tests of the parts that work with it. */
+export const SAMPLE_FLOW: SocialFlow = {
+  provider: 'google',
+  event: 'event-of-this-press',
+  purpose: 'sign-in',
+  mode: 'popup',
+  remember: false,
+  state: 'state',
+  nonce: 'nonce',
+  verifier: 'v'.repeat(43),
+  redirectUri: 'https://www.example.com/api/account/social/google/callback',
+  startedAt: Date.parse('2026-11-21T12:00:00.000Z'),
+};

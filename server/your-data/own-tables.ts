@@ -1,0 +1,209 @@
+import { type RawBuilder, sql } from 'kysely';
+import { hashedId } from '#server/audit/chain.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
+import { SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
+
+export type Person = {
+  readonly id: string;
+  /** Lower case. */
+  readonly email: string;
+  /** How audit lines name the account: by its id, hashed with each of the site's secrets. */
+  readonly subjects: readonly string[];
+};
+
+type OwnRows = {
+  /** Which rows are the person's: those that a deletion takes along (`accounts/delete-account.ts`). */
+  readonly where: (person: Person) => RawBuilder<unknown>;
+  /** Parted by blanks, like the rest. */
+  readonly shown: string;
+  /** Hashes, secrets, texts with a link that opens something, and the id that stands for the person. */
+  readonly withheld: string;
+  /** Unique among the person's rows, the oldest first where there is a time. */
+  readonly order: string;
+};
+
+const ofUser = { where: ({ id }: Person) => sql`user_id = ${id}` };
+const ownSubmissions = ({ id, email }: Person) =>
+  sql`user_id = ${id} or (user_id is null and lower(email) = ${email})`;
+
+/**
+ * Each table about people, with the rows and columns that its person is shown, counted and given, in this order; those
+ * that nobody is given are in `content/data-export.ts`, with the reason. A table or column of the register that is nowhere
+ * fails the test.
+ */
+export const OWN_TABLES = {
+  users: {
+    where: ({ id }) => sql`id = ${id}`,
+    shown:
+      'id name email gender dob about created_at updated_at last_login login_count verification_sent_at verification_attempts closed_at closed_reason',
+    withheld: '',
+    order: 'id',
+  },
+  submissions: {
+    where: ownSubmissions,
+    shown: 'id form state name email message fields payment_intent amount currency created_at',
+    withheld: 'user_id idempotency_key digest',
+    order: 'created_at id',
+  },
+  submission_files: {
+    where: (person) => sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`,
+    shown: 'id submission_id field name type size',
+    // In the zip as a file.
+    withheld: 'content',
+    order: 'submission_id id',
+  },
+  launch_list: {
+    where: ({ email }) => sql`email = ${email}`,
+    shown: 'id email asked_at confirmed_at told_at',
+    withheld: '',
+    order: 'id',
+  },
+  launch_list_links: {
+    where: ({ email }) => sql`entry_id in (select id from launch_list where email = ${email})`,
+    shown: 'entry_id',
+    withheld: 'token_hash',
+    order: 'token_hash',
+  },
+  passwords: { ...ofUser, shown: 'updated_at', withheld: 'user_id hash', order: 'user_id' },
+  provider_accounts: {
+    ...ofUser,
+    shown: 'provider account_id created_at',
+    withheld: 'user_id',
+    order: 'provider account_id',
+  },
+  passkeys: {
+    ...ofUser,
+    shown: 'id name public_key counter transports discoverable backed_up created_at last_used_at',
+    withheld: 'user_id',
+    order: 'created_at id',
+  },
+  second_steps: {
+    ...ofUser,
+    shown: 'confirmed_at last_used_step created_at',
+    withheld: 'user_id secret',
+    order: 'user_id',
+  },
+  recovery_codes: { ...ofUser, shown: 'user_id', withheld: 'code_hash', order: 'code_hash' },
+  trusted_browsers: {
+    ...ofUser,
+    shown: 'id created_at expires_at',
+    withheld: 'user_id token_hash',
+    order: 'created_at id',
+  },
+  sessions: {
+    ...ofUser,
+    shown:
+      'id browser remembered created_at last_used_at expires_at proved_at reauthenticated_at first_step_at',
+    withheld: 'user_id token_hash',
+    order: 'created_at id',
+  },
+  devices: {
+    ...ofUser,
+    shown: 'id created_at expires_at',
+    withheld: 'user_id token_hash',
+    order: 'created_at id',
+  },
+  sign_in_steps: {
+    ...ofUser,
+    shown: 'way remember tries expires_at',
+    withheld: 'user_id token_hash credential',
+    order: 'token_hash',
+  },
+  reset_links: {
+    ...ofUser,
+    shown: 'created_at expires_at',
+    withheld: 'user_id token_hash',
+    order: 'token_hash',
+  },
+  address_changes: {
+    ...ofUser,
+    shown: 'email expires_at',
+    withheld: 'user_id token_hash',
+    order: 'user_id',
+  },
+  account_changes: {
+    ...ofUser,
+    shown: 'id kind detail created_at contested_at kept_at',
+    // The hashes and secrets of before.
+    withheld: 'user_id before token_hash',
+    order: 'created_at id',
+  },
+  sign_ups: {
+    // Others may have typed the address too: what they said of themselves is theirs.
+    where: ({ id }) => sql`id = ${id}`,
+    shown:
+      'id email name gender dob about browser_expires_at attempts sent_at link_expires_at taken confirmed_at created_at updated_at expires_at',
+    withheld: 'password_hash browser link_hash',
+    order: 'id',
+  },
+  outbox: {
+    // What others sent through a form goes to the operator, who may have an account with that address. Of the person's
+    // own messages, signed out as well, it tells the operator.
+    // One `or` over two tables would be a look through all mails.
+    where: (person) => sql`id in (
+      select id from outbox where user_id = ${person.id}
+      union all select id from outbox where recipient = ${person.email} and kind <> 'form-notification'
+      union all select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)})`,
+    shown:
+      'id kind subject state created_at sent_at attempts next_attempt_at leased_until link_expires_at last_error',
+    withheld: 'user_id recipient reply_to text_body html_body leave_link network',
+    order: 'created_at id',
+  },
+  audit: {
+    where: ({ subjects }) => sql`subject in (${sql.join(subjects)})`,
+    shown: 'id at action detail',
+    withheld: 'actor subject session seq link',
+    order: 'at id',
+  },
+} as const satisfies { readonly [T in keyof Schema]?: OwnRows };
+
+export type OwnTable = keyof typeof OWN_TABLES;
+export type OwnRow = Readonly<Record<string, string | number | null>>;
+
+export const OWN_TABLE_NAMES = Object.keys(OWN_TABLES) as readonly OwnTable[];
+
+/** The person of an account, by its id or its address; undefined when there is none. */
+export async function findPerson(
+  { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
+  by: { readonly id: string } | { readonly email: string },
+): Promise<Person | undefined> {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(column, '=', value)
+    .executeTakeFirst();
+  return user && { ...user, subjects: keyring.map((secret) => hashedId(secret, 'subject', user.id)) };
+}
+
+/** How many rows of each table are the person's. */
+export async function countOwn(db: Db, person: Person): Promise<Record<OwnTable, number>> {
+  const counts: Partial<Record<OwnTable, number>> = {};
+  for (const table of OWN_TABLE_NAMES) {
+    const { rows } = await sql<{ count: number | string }>`
+      select count(*) as count from ${sql.table(table)} where ${OWN_TABLES[table].where(person)}`.execute(db);
+    counts[table] = Number(rows[0]?.count);
+  }
+  return counts as Record<OwnTable, number>;
+}
+
+/** Read at once: a row may have the 256 KiB of a form. */
+const PAGE = 50;
+
+/** The person's rows of a table, a few at a time. Those that are added meanwhile may be missing. */
+export async function* ownRows(db: Db, person: Person, table: OwnTable): AsyncGenerator<OwnRow> {
+  const { where, shown, order } = OWN_TABLES[table];
+  const [names, keys] = [shown.split(' '), order.split(' ')];
+  const read = sql.join([...new Set([...names, ...keys])].map((name) => sql.ref(name)));
+  const by = sql.join(keys.map((name) => sql.ref(name)));
+  for (let later = sql``; ; ) {
+    const { rows } = await sql<OwnRow>`select ${read} from ${sql.table(table)}
+      where (${where(person)}) ${later} order by ${by} limit ${sql.lit(PAGE)}`.execute(db);
+    for (const row of rows) yield Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    later = sql`and (${by}) > (${sql.join(keys.map((name) => last[name]))})`;
+  }
+}

@@ -1,0 +1,65 @@
+import { NOT_BY_PERSON, NOT_EXPORTED, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/data-export.ts';
+import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
+import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
+import { printable } from '#server/commands/printable-text.ts';
+import { safeFileName } from '#server/commands/submissions/save-file.ts';
+import type { Db } from '#server/database/database.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
+import { OWN_TABLE_NAMES, type OwnRow, type OwnTable, ownRows, type Person } from './own-tables.ts';
+
+/** Opened from a disk, where no header of ours says it: nothing runs and nothing is loaded. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+article{border-top:1px solid;padding:.75rem 0}dl{margin:0}dt{font-weight:600}dd{margin:0 0 .5rem;white-space:pre-wrap}h2{margin-top:3rem;font-size:1.2rem}`;
+
+/** All that is kept about a person as a page of HTML, in parts. What people typed can neither run nor hide in it. */
+export async function* readablePage(db: Db, person: Person, now: Date): AsyncGenerator<string> {
+  yield `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width"><title>${escapeHtml(WORDS.title)}</title><style>${STYLE}</style></head><body><main>
+<h1>${escapeHtml(WORDS.title)}</h1><p>${shown(person.email)}</p><p>${escapeHtml(WORDS.made)} ${timeOf(now.toISOString())}</p><p>${escapeHtml(WORDS.intro)}</p>`;
+  for (const table of OWN_TABLE_NAMES) {
+    const { what = '', kept = '' } = TABLES[table] ?? {};
+    yield `\n<h2>${escapeHtml(what)}</h2><p>${escapeHtml(`${WORDS.kept} ${kept}`)}</p>`;
+    let isEmpty = true;
+    for await (const row of ownRows(db, person, table)) {
+      isEmpty = false;
+      yield `\n<article><dl>${factsOf(table, row).map(fact).join('')}</dl></article>`;
+    }
+    if (isEmpty) yield `<p>${escapeHtml(WORDS.nothing)}</p>`;
+  }
+  const leftOut = [
+    ...Object.entries(NOT_EXPORTED).map(([table, why]) => [TABLES[table]?.what ?? table, why] as const),
+    [LOG.what, NOT_BY_PERSON.log],
+    [REFUSED_CALLERS.what, NOT_BY_PERSON.refused],
+    [BACKUPS.what, NOT_BY_PERSON.backups],
+  ] as const;
+  yield `\n<h2>${escapeHtml(WORDS.leftOut)}</h2><dl>${leftOut.map(fact).join('')}</dl></main></body></html>\n`;
+}
+
+const fact = ([name, value]: readonly [string, string]) =>
+  `<dt>${shown(name)}</dt><dd dir="auto">${shown(value)}</dd>`;
+
+function factsOf(table: OwnTable, row: OwnRow): (readonly [string, string])[] {
+  const facts = Object.entries(row).flatMap(([column, value]) =>
+    value === null || value === '' ? [] : [[column.replaceAll('_', ' '), inWords(column, value)] as const],
+  );
+  return table === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
+}
+
+function inWords(column: string, value: string | number): string {
+  if (YES_OR_NO.includes(column)) return value === 1 ? WORDS.yes : WORDS.no;
+  if (/(?:^|_)at$|^last_login$/.test(column)) return timeOf(String(value));
+  if (column === 'action') return AUDITED_ACTIONS[value as keyof typeof AUDITED_ACTIONS] ?? String(value);
+  return String(value);
+}
+
+const timeOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
+function shown(text: string): string {
+  return escapeHtml(printable(text));
+}
+
+/** In the zip: plain on every system, whatever its sender called it. */
+export function pathOfFile({ id, name }: OwnRow): string {
+  return `files/${id}-${safeFileName(String(name))}`;
+}

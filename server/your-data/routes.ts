@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import { BRAND } from '#content/brand.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { YOUR_DATA_WORDS } from '#content/your-data.ts';
+import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { YourDataAnswer } from '#contract/your-data.ts';
+import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
+import { type CookieNames, cookieAttributes } from '#server/accounts/cookies.ts';
+import { createRequire } from '#server/accounts/security/require-session.ts';
+import { findSession, type Session } from '#server/accounts/sessions.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { PAGE_POLICY } from '#server/forms/answer-form.ts';
+import { createPageFrame } from '#server/forms/page-frame.ts';
+import { prefersPage } from '#server/forms/preferred-answer.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
+import type { Site } from '#server/site/site.ts';
+import { exportPerson } from './export-person.ts';
+import { forgetBrowser } from './forget-browser.ts';
+import { countOwn, findPerson } from './own-tables.ts';
+
+type YourDataDeps = AccountsDeps & {
+  readonly site: Site;
+  readonly cookies: CookieNames;
+  readonly takeFromLimit: TakeFromLimit;
+};
+
+/** The endpoints of `contract/your-data.ts` (docs/decisions/0071-your-data.md). By cookie only, as on the security page. */
+export function yourDataRoutes(app: FastifyInstance, deps: YourDataDeps): void {
+  const { cookies, takeFromLimit } = deps;
+  const { requireSession, requireProof } = createRequire(deps);
+  const personOf = async ({ userId }: Session) =>
+    (await findPerson(deps, { id: userId })) ?? refuse('NOT_SIGNED_IN');
+
+  app.get(YOUR_DATA_API.data, async (request) => {
+    const person = await personOf(await requireSession(request));
+    const sent = Object.values(cookies).filter((name) => request.cookies[name] !== undefined);
+    return {
+      success: true,
+      data: {
+        counts: await countOwn(deps.db, person),
+        cookies: sent.map((name) => name.replace('__Host-', '')),
+      },
+    } satisfies YourDataAnswer;
+  });
+
+  app.post(YOUR_DATA_API.forgetBrowser, async (request, reply) => {
+    const session = await findSession(deps, request.cookies[cookies.session]);
+    await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+    await forgetBrowser(deps, session, (name) => request.cookies[cookies[name]]);
+    for (const name of Object.values(cookies)) reply.clearCookie(name, cookieAttributes(deps.origin));
+    return { success: true, message: YOUR_DATA_WORDS.browser.done } satisfies AcceptedAnswer;
+  });
+
+  app.register(async (own) => {
+    sayRefusalsAsPage(own, deps.site);
+    // A form without fields, as a browser sends it by itself.
+    own.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, _body, done) => done(null),
+    );
+    own.post(YOUR_DATA_API.export, async (request, reply) => {
+      const session = await requireProof(request);
+      const person = await personOf(session);
+      await takeFromLimit('exportsADayPerAccount', person.id);
+      const account = { actor: { account: person.id }, subject: person.id, session: session.id };
+      await recordAlone(deps, { action: 'data-exported', ...account });
+      const day = deps.clock().toISOString().slice(0, 10);
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="your-data-${day}.zip"`)
+        .send(exportPerson(deps, person));
+    });
+  });
+}
+
+/** For a browser that sent the form by itself. */
+function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
+  const frame = createPageFrame(site);
+  const { failed, back } = YOUR_DATA_WORDS.export;
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || !prefersPage(request.headers.accept)) return payload;
+    const { message } = JSON.parse(payload) as { readonly message: string };
+    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
+    return frame(
+      `${failed} — ${BRAND.product}`,
+      `<div class="page-width refused-form">
+      <h1 class="first-light text-heading">${escapeHtml(failed)}</h1>
+      <p class="text-lead" role="alert">${escapeHtml(message)}</p>
+      <p><a class="text-link" href="${PAGES.yourData}">${escapeHtml(back)}</a></p>
+    </div>`,
+    );
+  });
+}

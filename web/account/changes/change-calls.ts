@@ -1,0 +1,13 @@
+import { CHANGES_API } from '#contract/change-paths.ts';
+import type { NotMeAnswer } from '#contract/changes.ts';
+import type { AcceptedAnswer } from '#contract/identity.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
+
+/** The endpoints of `contract/changes.ts`, one function each. None of them throws. */
+export function pressNotMe(token: string): Promise<CallResult<NotMeAnswer>> {
+  return callAccount(CHANGES_API.notMe, { method: 'POST', body: { token } });
+}
+
+export function takeBackByLink(token: string, proof: string): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(CHANGES_API.takeBack, { method: 'POST', body: { token, proof } });
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { NOT_ME_WORDS } from '#content/changes.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { CHANGES_API } from '#contract/change-paths.ts';
+import { sentenceOf } from '#contract/errors.ts';
+import { sessionStore } from '#web/account/session/session.ts';
+import { AuthFrame } from '#web/account/sign-in/auth-frame.tsx';
+import { type AuthNotice, failed, failure } from '#web/account/sign-in/auth-notice.ts';
+import { authPath } from '#web/account/sign-in/auth-view.ts';
+import { FixedEmail } from '#web/account/sign-in/fixed-email.tsx';
+import { useMailedLink } from '#web/account/sign-in/use-mailed-link.ts';
+import { pageMeta } from '#web/shell/page-meta.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { pressNotMe, takeBackByLink } from './change-calls.ts';
+
+const { frozen: FROZEN } = NOT_ME_WORDS;
+const SENTENCES = { proof: { missing: FROZEN.missing } };
+
+export function meta() {
+  return pageMeta({ title: NOT_ME_WORDS.pageTitle, description: NOT_ME_WORDS.pageDescription, secret: true });
+}
+
+/**
+ * The page of the link in the mail about a change. Opening it changes nothing; the button freezes the account, and what only its
+ * owner knows takes the change back.
+ */
+export default function NotMe() {
+  const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack' | 'dead'>('ready');
+  const [email, setEmail] = useState('');
+  const [notice, setNotice] = useState<AuthNotice | null>(null);
+  const token = useMailedLink((link) => {
+    setEmail(link?.email ?? '');
+    if (link !== null) return;
+    setStep('dead');
+    setNotice(failed(sentenceOf('LINK_NOT_VALID')));
+  });
+  const press = useCheckedForm({}, async () => {
+    setNotice(null);
+    if (!token) return [];
+    const result = await pressNotMe(token);
+    if (result.kind !== 'ok') return fail(result);
+    // Perhaps this browser was signed in to the account, and is not any more.
+    void sessionStore().confirm();
+    setStep(result.data.kind);
+    return [];
+  });
+  const takeBack = useCheckedForm(SENTENCES, async (values) => {
+    setNotice(null);
+    const result = await takeBackByLink(token ?? '', String(values.get('proof') ?? ''));
+    if (result.kind === 'refused' && result.status === 403)
+      return [{ field: 'proof', message: result.refusal.message }];
+    if (result.kind !== 'ok') return fail(result);
+    setStep('takenBack');
+    return [];
+  });
+
+  function fail(result: Parameters<typeof failure>[0]) {
+    if (result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID') setStep('dead');
+    setNotice(failure(result));
+    return [];
+  }
+
+  const shown = token === null ? 'dead' : step;
+  const done = shown === 'ready' || shown === 'dead' ? undefined : NOT_ME_WORDS[shown];
+  return (
+    <AuthFrame>
+      {done ? (
+        <h1 key={shown} ref={focus} tabIndex={-1} className="text-heading">
+          {done.title}
+        </h1>
+      ) : (
+        <h1 className="first-light text-heading">{NOT_ME_WORDS.pageTitle}</h1>
+      )}
+      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      {shown === 'ready' && (
+        <form {...press.formProps} method="post" action={CHANGES_API.notMe} className="grid gap-5">
+          <p className="text-soft">{NOT_ME_WORDS.lead}</p>
+          <Button type="submit" look="dawn" busy={press.busy}>
+            {NOT_ME_WORDS.submit}
+          </Button>
+        </form>
+      )}
+      {done && <p className="text-soft">{done.lead}</p>}
+      {(shown === 'frozen' || shown === 'kept') && (
+        <>
+          <form {...takeBack.formProps} method="post" action={CHANGES_API.takeBack} className="grid gap-5">
+            <h2 className="text-title">{FROZEN.takeBackTitle}</h2>
+            <p className="text-soft">{FROZEN.takeBackLead}</p>
+            <FixedEmail email={email} />
+            <PasswordField
+              label={FROZEN.field}
+              name="proof"
+              autoComplete="current-password"
+              required
+              problem={takeBack.problems.proof}
+            />
+            <Button type="submit" look="dawn" busy={takeBack.busy}>
+              {FROZEN.submit}
+            </Button>
+          </form>
+          <p className="text-soft">{FROZEN.otherWays}</p>
+        </>
+      )}
+      {shown === 'dead' && <p className="text-soft">{token ? NOT_ME_WORDS.dead : NOT_ME_WORDS.noToken}</p>}
+      {shown !== 'ready' && (
+        <>
+          <Link to={PAGES.auth} className="button button-quiet">
+            {NOT_ME_WORDS.signIn}
+          </Link>
+          {shown !== 'dead' && (
+            <Link to={authPath('reset')} className="button button-quiet">
+              {NOT_ME_WORDS.newPassword}
+            </Link>
+          )}
+        </>
+      )}
+    </AuthFrame>
+  );
+}
+
+/** The focused button is gone. */
+const focus = (element: HTMLElement | null) => element?.focus();

@@ -1,0 +1,67 @@
+import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
+import type {
+  AddOptions,
+  PasskeyAddedAnswer,
+  PasskeyOptionsAnswer,
+  PasskeyPurpose,
+  UseOptions,
+} from '#contract/passkeys.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import type { PasskeyResult } from './passkeys.ts';
+import { endPrompt, type Prompted, promptToAdd, promptToUse } from './prompts.ts';
+
+/**
+ * Makes a passkey on a device that the person chooses, and adds it to the account. Needs a fresh proof.
+ */
+export async function addPasskey(): Promise<PasskeyResult<PasskeyAddedAnswer>> {
+  const asked = await fetchOptions<AddOptions>('add');
+  if (asked.kind !== 'ok') return asked;
+  return send(await promptToAdd(asked.data.options), PASSKEY_API.add);
+}
+
+/** Shows once more who is signed in. */
+export async function proveByPasskey(): Promise<PasskeyResult<AcceptedAnswer>> {
+  return use('proof', () => ({}));
+}
+
+/**
+ * Signs in. With `autofill` the browser offers passkeys in the email field, until that is aborted or another prompt
+ * begins.
+ */
+export function signInByPasskey(
+  rememberDevice: () => boolean,
+  autofill?: AbortSignal,
+): Promise<PasskeyResult<SessionAnswer>> {
+  return use('sign-in', () => ({ rememberDevice: rememberDevice() }), autofill);
+}
+
+function fetchOptions<O>(purpose: PasskeyPurpose): Promise<CallResult<PasskeyOptionsAnswer<O>>> {
+  return callAccount(PASSKEY_API.options, { method: 'POST', body: { purpose } });
+}
+
+async function use<T>(
+  purpose: 'sign-in' | 'proof',
+  more: () => object,
+  autofill?: AbortSignal,
+): Promise<PasskeyResult<T>> {
+  const asked = await fetchOptions<UseOptions>(purpose);
+  if (autofill?.aborted) return { kind: 'cancelled' };
+  if (asked.kind !== 'ok') return asked;
+  autofill?.addEventListener('abort', endPrompt);
+  return send(await promptToUse(asked.data.options, autofill !== undefined), path(purpose), more);
+}
+
+const path = (purpose: 'sign-in' | 'proof') => (purpose === 'proof' ? PASSKEY_API.proof : PASSKEY_API.signIn);
+
+async function send<T>(
+  prompted: Prompted<unknown>,
+  to: string,
+  more: () => object = () => ({}),
+): Promise<PasskeyResult<T>> {
+  if (prompted.kind === 'cancelled') return prompted;
+  if (prompted.kind === 'answered')
+    return callAccount(to, { method: 'POST', body: { answer: prompted.answer, ...more() } });
+  const refusal = { success: false, code: 'PASSKEY_REFUSED', message: prompted.sentence } as const;
+  return { kind: 'refused', status: 0, refusal };
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router';
+import { PAGES } from '#content/page-paths.ts';
+import { PASSKEY_WORDS } from '#content/passkeys.ts';
+import type { SignInMethodsAnswer } from '#contract/identity.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { callAccount } from '#web/api/call-api.ts';
+import { readStored, writeStored } from '#web/api/storage.ts';
+import { toast } from '#web/ui/toasts.tsx';
+
+const WORDS = PASSKEY_WORDS.offer;
+
+/** See `offer-passkey.ts`. */
+export async function offerPasskey(): Promise<void> {
+  if (readStored('passkeyOffered') !== null || !(await hasPlatformAuthenticator())) return;
+  const result = await callAccount<SignInMethodsAnswer>(ACCOUNT_API.signInMethods);
+  if (result.kind !== 'ok' || result.data.methods.includes('passkey')) return;
+  writeStored('passkeyOffered', 'true');
+  // It waits for an answer: somebody may need longer than a toast lasts to read it.
+  const id = toast(<Offer onFollow={() => toast.dismiss(id)} />, { duration: Number.POSITIVE_INFINITY });
+}
+
+/** Over the page, so that nothing in it moves. */
+function Offer({ onFollow }: { readonly onFollow: () => void }) {
+  return (
+    <>
+      {WORDS.text}{' '}
+      <Link to={PAGES.security} className="text-link" onClick={onFollow}>
+        {WORDS.add}
+      </Link>
+    </>
+  );
+}
+
+async function hasPlatformAuthenticator(): Promise<boolean> {
+  try {
+    return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
+  } catch {
+    // Old browsers know no passkeys, nor does any on plain http.
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
+import type { PasskeyAddedAnswer } from '#contract/passkeys.ts';
+import type { CallResult } from '#web/api/call-api.ts';
+
+/** `cancelled`: nothing happened, and nothing needs to be said. */
+export type PasskeyResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
+
+type Calls = typeof import('./passkey-calls.ts');
+
+/** Makes a passkey on a device that the person chooses, and adds it to the account. Never throws, like the others. */
+export function addPasskey(): Promise<PasskeyResult<PasskeyAddedAnswer>> {
+  return withCalls((calls) => calls.addPasskey());
+}
+
+/** Shows once more who is signed in. */
+export function proveByPasskey(): Promise<PasskeyResult<AcceptedAnswer>> {
+  return withCalls((calls) => calls.proveByPasskey());
+}
+
+/** Signs in; with `autofill` by what the browser offers in the email field. */
+export function signInByPasskey(
+  rememberDevice: () => boolean,
+  autofill?: AbortSignal,
+): Promise<PasskeyResult<SessionAnswer>> {
+  return withCalls((calls) => calls.signInByPasskey(rememberDevice, autofill));
+}
+
+/** Loads what passkeys need only where one is asked for. */
+async function withCalls<T>(call: (calls: Calls) => Promise<PasskeyResult<T>>): Promise<PasskeyResult<T>> {
+  try {
+    return await call(await import('./passkey-calls.ts'));
+  } catch {
+    // The script did not arrive.
+    return { kind: 'offline' };
+  }
+}

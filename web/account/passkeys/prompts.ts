@@ -1,0 +1,44 @@
+import {
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from '@simplewebauthn/browser';
+import { PASSKEY_WORDS } from '#content/passkeys.ts';
+import type { AddOptions, UseOptions } from '#contract/passkeys.ts';
+
+/** What became of the browser's prompt. `cancelled`: by the person, by another prompt, or by leaving the page. */
+export type Prompted<T> =
+  | { readonly kind: 'answered'; readonly answer: T }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly sentence: string };
+
+/** Asks the device to make a passkey. Ends another prompt that is open. Never throws. */
+export function promptToAdd(options: AddOptions): Promise<Prompted<unknown>> {
+  return outcomeOf(startRegistration({ optionsJSON: options }));
+}
+
+/**
+ * Asks for a passkey. Ends another prompt that is open. With `autofill` the browser offers it in the email field and
+ * waits as long as the page is there. Never throws.
+ */
+export function promptToUse(options: UseOptions, autofill: boolean): Promise<Prompted<unknown>> {
+  return outcomeOf(startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill }));
+}
+
+export function endPrompt(): void {
+  WebAuthnAbortService.cancelCeremony();
+}
+
+async function outcomeOf(prompt: Promise<unknown>): Promise<Prompted<unknown>> {
+  try {
+    return { kind: 'answered', answer: await prompt };
+  } catch (error) {
+    const cause = error instanceof WebAuthnError ? error.cause : error;
+    const name = cause instanceof Error ? cause.name : '';
+    // Browsers do not tell "no" from "too late" or "nothing to choose from".
+    if (name === 'NotAllowedError' || name === 'AbortError') return { kind: 'cancelled' };
+    const isThere = name === 'InvalidStateError';
+    return { kind: 'failed', sentence: isThere ? PASSKEY_WORDS.isThere : PASSKEY_WORDS.notHere };
+  }
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { PROFILE_WORDS } from '#content/account.ts';
+import { mayLeave, setLeaveGuard } from '#web/account/session/leave-guard.ts';
+import { Button } from '#web/ui/button.tsx';
+
+const WORDS = PROFILE_WORDS.unsaved;
+
+/**
+ * Asks before the page is left with changes that are not saved: by a link, by signing out, and in the browser's own words by
+ * closing the tab. Returns the dialog, and a function that lets the next navigation pass.
+ *
+ * @param hasChanges called when the page is about to be left; null while nothing can be changed
+ */
+export function useUnsavedChanges(hasChanges: (() => boolean) | null) {
+  const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
+  const passes = useRef(false);
+  const latest = useRef(hasChanges);
+  useEffect(() => {
+    latest.current = hasChanges;
+  });
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (currentLocation.pathname === nextLocation.pathname) return false;
+    const isAllowed = passes.current;
+    passes.current = false;
+    return !isAllowed && latest.current?.() === true;
+  });
+  const isGuarding = hasChanges !== null;
+
+  useEffect(() => {
+    if (!isGuarding) return;
+    const release = setLeaveGuard(async () => {
+      if (!latest.current?.()) return true;
+      const leaves = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      setAnswer(null);
+      passes.current = leaves;
+      return leaves;
+    });
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (latest.current?.()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', onUnload);
+    return () => {
+      release();
+      window.removeEventListener('beforeunload', onUnload);
+    };
+  }, [isGuarding]);
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    void mayLeave().then((leaves) => (leaves ? blocker.proceed() : blocker.reset()));
+  }, [blocker]);
+
+  return {
+    dialog: answer && <AskDialog onAnswer={answer} />,
+    letPass: () => {
+      passes.current = true;
+    },
+  };
+}
+
+function AskDialog({ onAnswer }: { readonly onAnswer: (leaves: boolean) => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="card delete-dialog"
+      aria-labelledby="unsaved-title"
+      data-testid="unsaved-dialog"
+      onCancel={() => onAnswer(false)}
+    >
+      <h2 id="unsaved-title" className="text-title">
+        {WORDS.title}
+      </h2>
+      <p className="mt-2 text-soft">{WORDS.text}</p>
+      <div className="mt-5 flex flex-wrap justify-end gap-3">
+        <Button onClick={() => onAnswer(false)}>{WORDS.stay}</Button>
+        <Button look="danger" onClick={() => onAnswer(true)}>
+          {WORDS.leave}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

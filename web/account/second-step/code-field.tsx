@@ -1,0 +1,38 @@
+import { CODE_WORDS } from '#content/code.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+
+export const CODE_SENTENCES = { code: { missing: CODE_WORDS.missing } } as const;
+
+type CodeFieldProps = {
+  readonly problem?: string | undefined;
+  readonly label?: string;
+  /** Takes nothing but six digits. */
+  readonly ofApp?: boolean;
+  readonly autoFocus?: boolean;
+};
+
+/** For a code of the app or, unless `ofApp`, a recovery code. */
+export function CodeField({
+  problem,
+  label = CODE_WORDS.label,
+  ofApp = false,
+  autoFocus = false,
+}: CodeFieldProps) {
+  return (
+    <TextField
+      label={label}
+      name="code"
+      // Recovery codes have letters, which a keyboard for numbers does not offer.
+      inputMode={ofApp ? 'numeric' : 'text'}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      dir="ltr"
+      required
+      autoFocus={autoFocus}
+      maxLength={40}
+      problem={problem}
+    />
+  );
+}

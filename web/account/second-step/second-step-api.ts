@@ -1,0 +1,33 @@
+import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import type { RecoveryCodesAnswer, SecondStepBegun } from '#contract/second-step.ts';
+import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
+
+/** The endpoints of `contract/second-step.ts`, one function each. None of them throws. */
+export function beginSecondStep(): Promise<CallResult<SecondStepBegun>> {
+  return callAccount(SECOND_STEP_API.begin, { method: 'POST', body: {} });
+}
+
+export function confirmSecondStep(code: string): Promise<CallResult<RecoveryCodesAnswer>> {
+  return callAccount(SECOND_STEP_API.confirm, { method: 'POST', body: { code } });
+}
+
+/** Without a code where there is no second step. */
+export function newRecoveryCodes(code?: string): Promise<CallResult<RecoveryCodesAnswer>> {
+  return callAccount(SECOND_STEP_API.recoveryCodes, { method: 'POST', body: { code } });
+}
+
+export function turnSecondStepOff(code: string): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(SECOND_STEP_API.off, { method: 'POST', body: { code } });
+}
+
+/** Ends a sign-in that needs a code. */
+export function signInWithCode(code: string, trust: boolean): Promise<CallResult<SessionAnswer>> {
+  return callAccount(SECOND_STEP_API.signIn, { method: 'POST', body: { code, trust } });
+}
+
+/** Completes a proof that lacks its code. */
+export function proveByCode(code: string): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(ACCOUNT_API.proof, { method: 'POST', body: { code } });
+}

@@ -1,0 +1,31 @@
+import { SECURITY_WORDS } from '#content/security.ts';
+import { failure } from '#web/account/sign-in/auth-notice.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { Loaded } from './use-loaded.ts';
+
+type NotLoadedProps = {
+  readonly loaded: Exclude<Loaded<unknown>, { kind: 'loaded' }>;
+  readonly loading: string;
+  readonly reload: () => Promise<void>;
+};
+
+/** In the place of the parts of a page, until the server has told what there is. */
+export function NotLoaded({ loaded, loading, reload }: NotLoadedProps) {
+  if (loaded.kind === 'loading')
+    return (
+      <div role="status">
+        <span className="sr-only">{loading}</span>
+        <span className="skeleton h-120" />
+      </div>
+    );
+  return (
+    <div role="alert" className="banner banner-error">
+      <div>
+        <p>{failure(loaded.result).message.text}</p>
+        <Button small className="mt-3" onClick={() => void reload()}>
+          {SECURITY_WORDS.retry}
+        </Button>
+      </div>
+    </div>
+  );
+}

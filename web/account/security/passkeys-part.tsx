@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { PASSKEY_WORDS } from '#content/passkeys.ts';
+import { SECOND_STEP_WORDS } from '#content/second-step.ts';
+import { MAX_PASSKEYS, PASSKEY_NAME_MAX } from '#contract/limits.ts';
+import type { PasskeyEntry } from '#contract/passkeys.ts';
+import { addPasskey, type PasskeyResult } from '#web/account/passkeys/passkeys.ts';
+import { longDate } from '#web/account/profile/dates.ts';
+import { newRecoveryCodes } from '#web/account/second-step/second-step-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.tsx';
+import { sayWhyNot } from './say-why-not.ts';
+import { removePasskey, renamePasskey } from './security-api.ts';
+import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
+
+const WORDS = PASSKEY_WORDS;
+
+/** Adds, names and removes passkeys. */
+export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
+  const { passkeys, hasSecondStep, recoveryCodesLeft } = security;
+  /** The id of the passkey that something is done with, or `new`. */
+  const [busy, setBusy] = useState<string | null>(null);
+  const [naming, setNaming] = useState<string | null>(null);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+
+  /** Tells what became of it; a prompt or a dialog that was closed is no news. */
+  async function act<T extends { readonly message?: string; readonly codes?: readonly string[] }>(
+    what: string,
+    call: () => Promise<PasskeyResult<T>>,
+  ): Promise<boolean> {
+    setBusy(what);
+    const result = (await ensureProof()) ? await call() : ({ kind: 'cancelled' } as const);
+    setBusy(null);
+    if (result.kind === 'ok') {
+      if (result.data.message) toast.success(result.data.message);
+      if (result.data.codes) setCodes(result.data.codes);
+    } else if (result.kind !== 'cancelled') sayWhyNot(result);
+    if (result.kind !== 'cancelled') await reload();
+    return result.kind === 'ok';
+  }
+
+  async function rename(id: string, name: string) {
+    if (await act(id, () => renamePasskey(id, name))) setNaming(null);
+  }
+
+  return (
+    <SecurityPart id="passkeys" title={WORDS.title} lead={WORDS.lead}>
+      {passkeys.length === 0 ? (
+        <p className="text-small text-soft">{WORDS.none}</p>
+      ) : (
+        <ul className="security-rows">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id}>
+              {naming === passkey.id ? (
+                <NameForm
+                  passkey={passkey}
+                  onSubmit={(name) => rename(passkey.id, name)}
+                  onCancel={() => setNaming(null)}
+                />
+              ) : (
+                <>
+                  <Description passkey={passkey} />
+                  <div className="flex flex-wrap gap-3">
+                    <Button
+                      small
+                      aria-label={`${WORDS.rename}: ${passkey.name}`}
+                      onClick={() => setNaming(passkey.id)}
+                    >
+                      {WORDS.rename}
+                    </Button>
+                    <Button
+                      small
+                      busy={busy === passkey.id}
+                      aria-label={`${WORDS.remove}: ${passkey.name}`}
+                      onClick={() => void act(passkey.id, () => removePasskey(passkey.id))}
+                    >
+                      {WORDS.remove}
+                    </Button>
+                  </div>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {codes.length > 0 && <RecoveryCodes codes={codes} lead={WORDS.codesLead} onDone={() => setCodes([])} />}
+      {codes.length === 0 && passkeys.length > 0 && !hasSecondStep && (
+        <RecoveryCodesLeft left={recoveryCodesLeft} />
+      )}
+      {codes.length === 0 && (
+        <div className="flex flex-wrap gap-3">
+          {passkeys.length < MAX_PASSKEYS && (
+            <Button busy={busy === 'new'} onClick={() => void act('new', addPasskey)}>
+              {WORDS.add}
+            </Button>
+          )}
+          {passkeys.length > 0 && !hasSecondStep && (
+            <Button busy={busy === 'codes'} onClick={() => void act('codes', () => newRecoveryCodes())}>
+              {SECOND_STEP_WORDS.renew}
+            </Button>
+          )}
+        </div>
+      )}
+      {passkeys.length >= MAX_PASSKEYS && (
+        <p className="text-small text-soft">{WORDS.full.replace('{max}', String(MAX_PASSKEYS))}</p>
+      )}
+    </SecurityPart>
+  );
+}
+
+function Description({
+  passkey: { name, createdAt, lastUsedAt, opensAccount },
+}: {
+  readonly passkey: PasskeyEntry;
+}) {
+  const used = lastUsedAt === null ? WORDS.unused : `${WORDS.lastUsed} ${longDate(lastUsedAt)}`;
+  return (
+    <div className="min-w-0">
+      <p dir="auto" className="font-semibold wrap-anywhere">
+        {name}
+      </p>
+      <p className="text-small text-soft">
+        {WORDS.added} {longDate(createdAt)} · {used}
+      </p>
+      {!opensAccount && <p className="text-small text-soft">{WORDS.onlyConfirms}</p>}
+    </div>
+  );
+}
+
+type NameFormProps = {
+  readonly passkey: PasskeyEntry;
+  readonly onSubmit: (name: string) => Promise<void>;
+  readonly onCancel: () => void;
+};
+
+function NameForm({ passkey, onSubmit, onCancel }: NameFormProps) {
+  const { busy, problems, formProps } = useCheckedForm({}, async (values) => {
+    const name = String(values.get('passkey')).trim();
+    if (name === '') onCancel();
+    else await onSubmit(name);
+    return [];
+  });
+  return (
+    <form {...formProps} className="grid grow gap-3">
+      <TextField
+        label={WORDS.name}
+        name="passkey"
+        autoComplete="off"
+        dir="auto"
+        autoFocus
+        defaultValue={passkey.name}
+        maxLength={PASSKEY_NAME_MAX}
+        problem={problems.passkey}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" small busy={busy}>
+          {WORDS.save}
+        </Button>
+        <Button small onClick={onCancel}>
+          {WORDS.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

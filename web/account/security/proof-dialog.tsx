@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react';
+import { PASSKEY_WORDS } from '#content/passkeys.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { FIELD_ERRORS } from '#contract/errors.ts';
+import { PROVIDER_NAMES } from '#contract/social.ts';
+import { proveByPasskey } from '#web/account/passkeys/passkeys.ts';
+import { ProofCodeForm } from '#web/account/second-step/proof-code-form.tsx';
+import { type AuthNotice, failure, isCodeNeeded } from '#web/account/sign-in/auth-notice.ts';
+import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
+import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import type { Security } from './security-api.ts';
+import { proveByPassword } from './security-api.ts';
+
+const WORDS = SECURITY_WORDS.proof;
+
+type ProofDialogProps = {
+  readonly security: Security;
+  readonly email: string;
+  /** Nothing but the code is lacking. */
+  readonly needsCode: boolean;
+  /** The code is asked for elsewhere. */
+  readonly codeFollows: boolean;
+  /** Called once, however the dialog closes. */
+  readonly onAnswer: (isProved: boolean) => void;
+};
+
+/** Asks who is signed in to show once more that it is them, by any way in of the account. Opens when rendered. */
+export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer }: ProofDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [notice, setNotice] = useState<AuthNotice | null>(null);
+  const [prompting, setPrompting] = useState(false);
+  const [askingForCode, setAskingForCode] = useState(needsCode);
+  const { waitingFor, press } = useSocialSignIn({
+    onNotice: setNotice,
+    onProved: () => onAnswer(true),
+    onCodeNeeded,
+  });
+  const { busy, problems, formProps } = useCheckedForm(
+    { password: { missing: FIELD_ERRORS.PASSWORD_MISSING } },
+    async (values) => {
+      setNotice(null);
+      const result = await proveByPassword(String(values.get('password')));
+      if (result.kind === 'ok') onAnswer(true);
+      else if (isCodeNeeded(result)) onCodeNeeded();
+      else if (result.kind === 'refused' && result.status === 403)
+        return [{ field: 'password', message: result.refusal.message }];
+      else setNotice(failure(result));
+      return [];
+    },
+  );
+
+  function onCodeNeeded() {
+    if (codeFollows) onAnswer(true);
+    else setAskingForCode(true);
+  }
+
+  async function askForPasskey() {
+    setNotice(null);
+    setPrompting(true);
+    const result = await proveByPasskey();
+    setPrompting(false);
+    if (result.kind === 'ok') onAnswer(true);
+    else if (isCodeNeeded(result)) onCodeNeeded();
+    else if (result.kind !== 'cancelled') setNotice(failure(result));
+  }
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="card delete-dialog"
+      aria-labelledby="proof-title"
+      data-testid="proof-dialog"
+      onCancel={() => onAnswer(false)}
+    >
+      <h2 id="proof-title" className="text-title">
+        {WORDS.title}
+      </h2>
+      <p className="mt-2 text-soft">{WORDS.text}</p>
+      <div className="delete-form">
+        <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+        {askingForCode && <ProofCodeForm onProved={() => onAnswer(true)} onNotice={setNotice} />}
+        {!askingForCode && security.hasPassword && (
+          <form {...formProps} className="delete-form">
+            <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
+            <PasswordField
+              label={WORDS.password}
+              name="password"
+              autoComplete="current-password"
+              required
+              problem={problems.password}
+            />
+            <Button type="submit" look="dawn" busy={busy}>
+              {WORDS.submit}
+            </Button>
+          </form>
+        )}
+        {!askingForCode && security.passkeys.length > 0 && (
+          <Button busy={prompting} onClick={() => void askForPasskey()}>
+            {PASSKEY_WORDS.confirm}
+          </Button>
+        )}
+        {(askingForCode ? [] : security.providers).map((provider) => (
+          <Button
+            key={provider}
+            aria-busy={waitingFor === provider || undefined}
+            onClick={() => press({ provider, purpose: 'proof', remember: false })}
+          >
+            {waitingFor !== provider && <ProviderIcon provider={provider} />}
+            {WORDS.continueWith.replace('{provider}', PROVIDER_NAMES[provider])}
+          </Button>
+        ))}
+        <div role="status">
+          {waitingFor && (
+            <p className="text-soft">{WORDS.waiting.replace('{provider}', PROVIDER_NAMES[waitingFor])}</p>
+          )}
+        </div>
+        <Button onClick={() => onAnswer(false)}>{WORDS.cancel}</Button>
+      </div>
+    </dialog>
+  );
+}

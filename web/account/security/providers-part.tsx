@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
+import { type AuthNotice, socialFailure } from '#web/account/sign-in/auth-notice.ts';
+import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
+import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
+import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { sayWhyNot } from './say-why-not.ts';
+import { unlinkProvider } from './security-api.ts';
+import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
+
+const WORDS = SECURITY_WORDS.providers;
+
+/** Connects and disconnects accounts at Google and GitHub. */
+export function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
+  const { state } = useLocation();
+  const [notice, setNotice] = useState(() => noticeIn(state));
+  const { waitingFor, press } = useSocialSignIn({
+    onNotice: setNotice,
+    onProved: async () => {
+      toast.success(WORDS.done);
+      await reload();
+    },
+  });
+
+  /** The window opens after the proof, which is so fresh that browsers still count the press. */
+  async function link(provider: Provider) {
+    if (await ensureProof()) press({ provider, purpose: 'link', remember: false });
+  }
+
+  async function unlink(provider: Provider) {
+    if (!(await ensureProof())) return;
+    const result = await unlinkProvider(provider);
+    if (result.kind === 'ok') toast.success(result.data.message);
+    else sayWhyNot(result);
+    await reload();
+  }
+
+  return (
+    <SecurityPart id="providers" title={WORDS.title} lead={WORDS.lead}>
+      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <ul className="security-rows">
+        {PROVIDERS.map((provider) => {
+          const isLinked = providers.includes(provider);
+          return (
+            <li key={provider}>
+              <p className="flex items-center gap-3">
+                <ProviderIcon provider={provider} />
+                <span>
+                  <span className="font-semibold">{PROVIDER_NAMES[provider]}</span>{' '}
+                  <span className="text-small text-soft">{isLinked ? WORDS.linked : WORDS.notLinked}</span>
+                </span>
+              </p>
+              {isLinked ? (
+                <Button small onClick={() => void unlink(provider)}>
+                  {named(WORDS.unlink, provider)}
+                </Button>
+              ) : (
+                <Button
+                  small
+                  aria-busy={waitingFor === provider || undefined}
+                  onClick={() => void link(provider)}
+                >
+                  {named(WORDS.link, provider)}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </SecurityPart>
+  );
+}
+
+function named(words: string, provider: Provider): string {
+  return words.replace('{provider}', PROVIDER_NAMES[provider]);
+}
+
+/** What a redirect to a provider, in place of a blocked window, came back with. */
+function noticeIn(state: unknown): AuthNotice | null {
+  const answer = redirectAnswerIn(state);
+  return answer === null || answer.outcome === 'proved' || answer.outcome === 'code-needed'
+    ? null
+    : socialFailure(answer.provider, answer.outcome, 'link');
+}

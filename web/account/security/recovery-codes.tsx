@@ -1,0 +1,67 @@
+import { SECOND_STEP_WORDS } from '#content/second-step.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+
+const WORDS = SECOND_STEP_WORDS;
+
+type RecoveryCodesProps = {
+  readonly codes: readonly string[];
+  /** What they are for. */
+  readonly lead: string;
+  readonly onDone: () => void;
+};
+
+/** Shows new recovery codes, once. */
+export function RecoveryCodes({ codes, lead, onDone }: RecoveryCodesProps) {
+  const text = `${codes.join('\n')}\n`;
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success(WORDS.copied);
+    } catch {
+      // Browsers offer it on https only, and may refuse.
+      toast.error(WORDS.notCopied);
+    }
+  }
+
+  function download() {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    link.download = WORDS.file;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  return (
+    <div className="grid gap-4" data-testid="recovery-codes">
+      <h3 ref={(heading) => heading?.focus()} tabIndex={-1} className="font-semibold">
+        {WORDS.codesTitle}
+      </h3>
+      <p className="text-soft">{lead}</p>
+      <ol className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => void copy()}>{WORDS.copy}</Button>
+        <Button onClick={download}>{WORDS.download}</Button>
+        <Button look="dawn" onClick={onDone}>
+          {WORDS.done}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const FEW = 3;
+
+/** How many are left, with advice where they are few. */
+export function RecoveryCodesLeft({ left }: { readonly left: number }) {
+  return (
+    <p className="text-small text-soft">
+      {(left <= FEW ? WORDS.fewLeft : WORDS.left).replace('{left}', String(left))}
+    </p>
+  );
+}

@@ -1,0 +1,11 @@
+import { PAGE_ERRORS } from '#contract/errors.ts';
+import { sessionStore } from '#web/account/session/session.ts';
+import type { CallResult } from '#web/api/call-api.ts';
+import { toast } from '#web/ui/toasts.tsx';
+
+/** Shows why a call failed. */
+export function sayWhyNot(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
+  if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
+  else toast.error(result.refusal.message);
+  if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
+}

@@ -1,0 +1,178 @@
+import { useState } from 'react';
+import { SECOND_STEP_WORDS } from '#content/second-step.ts';
+import type { SecondStepBegun } from '#contract/second-step.ts';
+import { CodeField } from '#web/account/second-step/code-field.tsx';
+import {
+  beginSecondStep,
+  confirmSecondStep,
+  newRecoveryCodes,
+  turnSecondStepOff,
+} from '#web/account/second-step/second-step-api.ts';
+import type { CallResult } from '#web/api/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.tsx';
+import { sayWhyNot } from './say-why-not.ts';
+import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
+
+const WORDS = SECOND_STEP_WORDS;
+
+type Doing =
+  | { readonly what: 'nothing' | 'renew' | 'off' }
+  | { readonly what: 'turn-on'; readonly begun: SecondStepBegun }
+  | { readonly what: 'codes'; readonly codes: readonly string[] };
+
+/** Turns the second step on and off, and shows new recovery codes. */
+export function SecondStepPart({
+  security: { hasSecondStep, recoveryCodesLeft },
+  ensureProof,
+  reload,
+}: SecurityPartProps) {
+  const [doing, setDoing] = useState<Doing>({ what: 'nothing' });
+  const [busy, setBusy] = useState(false);
+  const stop = () => setDoing({ what: 'nothing' });
+
+  async function begin() {
+    setBusy(true);
+    if (await ensureProof()) {
+      const result = await beginSecondStep();
+      if (result.kind === 'ok') setDoing({ what: 'turn-on', begun: result.data });
+      else sayWhyNot(result);
+    }
+    setBusy(false);
+  }
+
+  /** What a code is asked for then takes it itself. */
+  async function ask(what: 'renew' | 'off') {
+    if (await ensureProof({ codeFollows: true })) setDoing({ what });
+  }
+
+  async function showCodes(codes: readonly string[]) {
+    setDoing({ what: 'codes', codes });
+    await reload();
+  }
+
+  return (
+    <SecurityPart
+      id="second-step"
+      title={WORDS.title}
+      lead={hasSecondStep || doing.what === 'codes' ? WORDS.isOn : WORDS.isOff}
+    >
+      {doing.what === 'turn-on' && (
+        <>
+          <p>{WORDS.scan}</p>
+          <Qr {...doing.begun.qr} />
+          <p className="text-small">
+            {WORDS.key}: <code className="wrap-anywhere">{grouped(doing.begun.secret)}</code>
+          </p>
+          <CodeForm
+            label={WORDS.code}
+            submit={WORDS.confirm}
+            ofApp
+            send={confirmSecondStep}
+            onDone={({ codes }) => showCodes(codes)}
+            onCancel={stop}
+          />
+        </>
+      )}
+      {doing.what === 'renew' && (
+        <>
+          <p>{WORDS.renewHint}</p>
+          <CodeForm
+            submit={WORDS.submit}
+            send={newRecoveryCodes}
+            onDone={({ codes }) => showCodes(codes)}
+            onCancel={stop}
+          />
+        </>
+      )}
+      {doing.what === 'off' && (
+        <>
+          <p>{WORDS.offHint}</p>
+          <CodeForm
+            submit={WORDS.off}
+            send={turnSecondStepOff}
+            onDone={async ({ message }) => {
+              stop();
+              toast.success(message);
+              await reload();
+            }}
+            onCancel={stop}
+          />
+        </>
+      )}
+      {doing.what === 'codes' && <RecoveryCodes codes={doing.codes} lead={WORDS.codesLead} onDone={stop} />}
+      {doing.what === 'nothing' &&
+        (hasSecondStep ? (
+          <>
+            <RecoveryCodesLeft left={recoveryCodesLeft} />
+            <div className="flex flex-wrap gap-3">
+              <Button onClick={() => void ask('renew')}>{WORDS.renew}</Button>
+              <Button onClick={() => void ask('off')}>{WORDS.off}</Button>
+            </div>
+          </>
+        ) : (
+          <div>
+            <Button busy={busy} onClick={() => void begin()}>
+              {WORDS.turnOn}
+            </Button>
+          </div>
+        ))}
+    </SecurityPart>
+  );
+}
+
+type CodeFormProps<T> = {
+  readonly label?: string;
+  readonly submit: string;
+  readonly ofApp?: boolean;
+  readonly send: (code: string) => Promise<CallResult<T>>;
+  readonly onDone: (answer: T) => Promise<void>;
+  readonly onCancel: () => void;
+};
+
+function CodeForm<T>({ submit, send, onDone, onCancel, ...field }: CodeFormProps<T>) {
+  const { busy, problems, formProps } = useCheckedForm(
+    { code: { missing: WORDS.codeMissing } },
+    async (values) => {
+      const result = await send(String(values.get('code')));
+      if (result.kind === 'ok') await onDone(result.data);
+      else if (result.kind === 'refused' && result.status === 403)
+        return [{ field: 'code', message: result.refusal.message }];
+      else sayWhyNot(result);
+      return [];
+    },
+  );
+  return (
+    <form {...formProps} className="grid gap-5">
+      <CodeField {...field} problem={problems.code} autoFocus />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="dawn" busy={busy}>
+          {submit}
+        </Button>
+        <Button onClick={onCancel}>{WORDS.cancel}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Dark on light in both themes: not every camera reads it the other way round. */
+function Qr({ size, path }: SecondStepBegun['qr']) {
+  return (
+    <svg
+      role="img"
+      aria-label={WORDS.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-52"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+function grouped(secret: string): string {
+  return (secret.match(/.{1,4}/g) ?? []).join(' ');
+}

@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useState } from 'react';
+import { sessionStore } from '#web/account/session/session.ts';
+import type { CallResult } from '#web/api/call-api.ts';
+
+export type Loaded<T> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'loaded'; readonly data: T }
+  | { readonly kind: 'failed'; readonly result: Exclude<CallResult<unknown>, { kind: 'ok' }> };
+
+/** What the server answers to whoever is signed in; `reload` asks again and keeps what is shown meanwhile. `read` never changes. */
+export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }>>): {
+  readonly loaded: Loaded<T>;
+  readonly reload: () => Promise<void>;
+} {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ kind: 'loading' });
+  const reload = useCallback(async () => {
+    const result = await read();
+    if (result.kind === 'ok') setLoaded({ kind: 'loaded', data: result.data.data });
+    else setLoaded({ kind: 'failed', result });
+    if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
+  }, [read]);
+  useEffect(() => void reload(), [reload]);
+  return { loaded, reload };
+}

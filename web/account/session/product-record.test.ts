@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { UserRecord } from '#contract/users.ts';
+import { readRecord } from './product-record.ts';
+
+const own: UserRecord = {
+  ...{ id: '1', email: 'asha@example.com', name: 'Asha', gender: '', dob: '', about: '' },
+  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', messages: [] },
+  ...{ last_login: null, login_count: 1, email_verified: true },
+  ...{ verification_sent_at: null, verification_attempts: 1 },
+};
+
+test('a record of another product server counts for everything but who it is about', () => {
+  const theirs = { ...own, id: '2', email: 'b@example.com', name: 'Ravi', last_login: 'x', extra: 1 };
+  expect(readRecord(theirs, own)).toEqual({ ...own, name: 'Ravi', last_login: 'x' });
+});
+
+test('fields that are missing there, or of another type, are those of the session', () => {
+  const theirs = { name: null, about: 7, messages: {}, gender: 'woman' };
+  expect(readRecord(theirs, own)).toEqual({ ...own, gender: 'woman' });
+});
+
+test.each([null, undefined, 'saved'])('%j is no record', (data) => {
+  expect(readRecord(data, own)).toBeNull();
+});

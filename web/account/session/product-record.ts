@@ -1,0 +1,44 @@
+import { PRODUCT_API, pathFor } from '#contract/paths.ts';
+import type { SaveUserAnswer, UserAnswer, UserRecord } from '#contract/users.ts';
+import { saveProblem } from '#web/account/sign-in/save-user.ts';
+import { callProduct } from '#web/api/call-product.ts';
+import { toast } from '#web/ui/toasts.tsx';
+import type { SignInWay } from './session-store.ts';
+
+/**
+ * The record that another product server (`PRODUCT_API_URL`) has of who is signed in; null when it gives none. A sign-in
+ * with a provider saves it there with the new visit (spec §4), and so does any sign-in of somebody whom that server does
+ * not know: it may take no record from a sign-up, where nobody can show a token. Says when that save fails.
+ *
+ * @param own the record of the session
+ * @param way how the person has just signed in; absent at a page load
+ */
+export async function fetchProductRecord(own: UserRecord, way?: SignInWay): Promise<UserRecord | null> {
+  const found = await callProduct<UserAnswer>(pathFor(PRODUCT_API.user, own.id));
+  const theirs = found.kind === 'ok' ? readRecord(found.data.data, own) : null;
+  if (way === undefined || (way === 'password' && (theirs || found.kind === 'offline'))) return theirs;
+  const { last_login, login_count } = own;
+  const body = theirs ? { ...theirs, last_login, login_count } : own;
+  const saved = await callProduct<SaveUserAnswer>(PRODUCT_API.saveUser, { method: 'POST', body });
+  if (saved.kind === 'ok') return readRecord(saved.data.data, body);
+  toast.error(saveProblem(saved));
+  return theirs;
+}
+
+/**
+ * Of what another program calls a record: the fields that a record has, where they have its types. Who it is about is
+ * not for that program to say. Null when it is no record.
+ */
+export function readRecord(data: unknown, own: UserRecord): UserRecord | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const fields = Object.entries(own).map(([field, value]) => {
+    const theirs: unknown = (data as Record<string, unknown>)[field];
+    return [field, kindOf(theirs) === kindOf(value ?? '') ? theirs : value];
+  });
+  const { id, email, email_verified } = own;
+  return { ...(Object.fromEntries(fields) as UserRecord), id, email, email_verified };
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'list' : typeof value;
+}

@@ -1,0 +1,70 @@
+import { useEffect } from 'react';
+import { AUTH_WORDS } from '#content/account.ts';
+import { sessionStore } from '#web/account/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { AuthNotice } from './auth-notice.ts';
+import { ResendButton } from './resend-button.tsx';
+import { usePending } from './use-pending.ts';
+
+const WORDS = AUTH_WORDS.inbox;
+
+type CheckInboxProps = {
+  /** Empty when it is not known. */
+  readonly email: string;
+  /** The server named the address, after a reload. */
+  readonly onEmail: (email: string) => void;
+  readonly onNotice: (notice: AuthNotice) => void;
+  readonly onWrongAddress: () => void;
+  /** There is nothing to wait for in this browser. */
+  readonly onSignIn: () => void;
+};
+
+/** What to do until the mail is there: after a sign-up, and after a right password before the address is confirmed. */
+export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn }: CheckInboxProps) {
+  const { pending, refresh } = usePending();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to what the server said.
+  useEffect(() => {
+    if (email !== '' || pending === undefined) return;
+    if (pending) onEmail(pending.email);
+    else onSignIn();
+  }, [pending]);
+
+  /** Whoever confirmed in this browser is signed in; whoever did so in another one signs in with the password from there. */
+  async function goOn() {
+    await sessionStore().confirm();
+    if (!sessionStore().get().user) onSignIn();
+  }
+
+  return (
+    <>
+      <div className="grid justify-items-start gap-1">
+        <p>
+          {WORDS.sentTo}{' '}
+          <strong dir="ltr" className="wrap-anywhere" data-testid="inbox-address">
+            {email || WORDS.yourAddress}
+          </strong>
+          . {WORDS.open}
+        </p>
+        <button type="button" className="text-link min-h-8 cursor-pointer" onClick={onWrongAddress}>
+          {WORDS.wrong}
+        </button>
+      </div>
+      <ResendButton resendAt={pending?.resendAt} onAnswer={onNotice} onDone={refresh} />
+      <section aria-labelledby="inbox-nothing" className="text-small text-soft">
+        <h2 id="inbox-nothing" className="font-semibold text-ink">
+          {WORDS.nothing}
+        </h2>
+        <ul className="mt-1 grid list-disc gap-1 pl-5">
+          {WORDS.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      </section>
+      <div className="grid gap-1.5">
+        <Button onClick={goOn}>{WORDS.confirmed}</Button>
+        <p className="text-small text-soft">{WORDS.confirmedHint}</p>
+      </div>
+    </>
+  );
+}

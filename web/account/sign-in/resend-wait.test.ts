@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { AUTH_WORDS } from '#content/account.ts';
+import { filled, sentenceOf } from '#contract/errors.ts';
+import { VERIFICATION } from '#contract/limits.ts';
+import { clockText, resendHint } from './resend-wait.ts';
+
+const { resendNow, resendIn, resendInAMinute } = AUTH_WORDS.inbox;
+
+test('the hint names 5 minus the whole minutes elapsed, at least 1, at each second of the wait', () => {
+  for (let elapsed = 0; elapsed < VERIFICATION.minutesBetween * 60; elapsed++) {
+    const minutes = Math.max(1, VERIFICATION.minutesBetween - Math.floor(elapsed / 60));
+    const said = minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });
+    expect(resendHint(VERIFICATION.minutesBetween * 60 - elapsed)).toBe(said);
+  }
+});
+
+test('the hint says when another mail can be asked for, and when none can', () => {
+  expect(resendHint(0)).toBe(resendNow);
+  expect(resendHint(null)).toBe(sentenceOf('MAX_VERIFICATION_ATTEMPTS'));
+});
+
+test('the clock counts minutes and seconds', () => {
+  expect([300, 299, 60, 9].map(clockText)).toEqual(['5:00', '4:59', '1:00', '0:09']);
+});

@@ -1,0 +1,20 @@
+import { AUTH_WORDS } from '#content/account.ts';
+import { filled, sentenceOf } from '#contract/errors.ts';
+
+/** `299` → `4:59`. */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/**
+ * When another mail can be asked for. Names the same minutes as the server does when it is asked too early (spec §5).
+ *
+ * @param seconds null when there are no more
+ */
+export function resendHint(seconds: number | null): string {
+  const { resendNow, resendInAMinute, resendIn } = AUTH_WORDS.inbox;
+  if (seconds === null) return sentenceOf('MAX_VERIFICATION_ATTEMPTS');
+  if (seconds === 0) return resendNow;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });
+}

@@ -1,0 +1,38 @@
+import { ERRORS, isErrorCode, PAGE_ERRORS } from '#contract/errors.ts';
+import { PROFILE_NAME_MAX } from '#contract/limits.ts';
+import { PRODUCT_API } from '#contract/paths.ts';
+import { PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
+import type { SaveUserAnswer } from '#contract/users.ts';
+import type { CallResult } from '#web/api/call-api.ts';
+import { callProduct } from '#web/api/call-product.ts';
+
+/** Saves the record of a new sign-up (spec §4). The server ignores the fields that only it may write. */
+export function saveFreshUser(email: string): Promise<CallResult<SaveUserAnswer>> {
+  const now = new Date().toISOString();
+  return callProduct(PRODUCT_API.saveUser, {
+    method: 'POST',
+    body: {
+      id: '',
+      email,
+      ...Object.fromEntries(PROFILE_FIELD_LIST.map(([field]) => [field, ''])),
+      name: email.split('@')[0]?.slice(0, PROFILE_NAME_MAX),
+      created_at: now,
+      updated_at: now,
+      messages: [],
+      last_login: null,
+      login_count: 0,
+      email_verified: false,
+      verification_sent_at: now,
+      verification_attempts: 1,
+    },
+  });
+}
+
+/** What a save of the record that failed says (spec §7): the server's message, unless it is one for any failure. */
+export function saveProblem(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): string {
+  if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
+  const { code, message } = result.refusal;
+  const isGeneral =
+    (isErrorCode(code) && message === ERRORS[code].message) || message === PAGE_ERRORS.NOT_READY;
+  return result.status >= 500 && isGeneral ? PAGE_ERRORS.SAVE_FAILED : message;
+}

@@ -1,0 +1,34 @@
+import { YOUR_DATA_WORDS } from '#content/your-data.ts';
+import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { SecurityPart } from '#web/account/security/security-part.tsx';
+import type { EnsureProof } from '#web/account/security/use-proof.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+const WORDS = YOUR_DATA_WORDS.export;
+
+/**
+ * Downloads everything. A form that the browser sends by itself, so that a large file goes straight to the disk, and a
+ * proof that is fresh is enough without JavaScript; the server answers a refusal as a page.
+ */
+export function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
+  return (
+    <SecurityPart id="export" title={WORDS.title} lead={WORDS.lead}>
+      <p className="text-small text-soft">{WORDS.hint}</p>
+      <form
+        method="post"
+        action={YOUR_DATA_API.export}
+        onSubmit={(event) => {
+          if (ensureProof === undefined) return;
+          event.preventDefault();
+          const form = event.currentTarget;
+          // Does not come here again.
+          void ensureProof().then((isProved) => isProved && form.submit());
+        }}
+      >
+        <Button type="submit" look="dawn">
+          {WORDS.submit}
+        </Button>
+      </form>
+    </SecurityPart>
+  );
+}

@@ -1,0 +1,19 @@
+import type { AcceptedAnswer } from '#contract/identity.ts';
+import type { YourDataAnswer } from '#contract/your-data.ts';
+import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { readSecurity, type Security } from '#web/account/security/security-api.ts';
+import { type CallResult, callAccount } from '#web/api/call-api.ts';
+
+export type YourData = YourDataAnswer['data'] & { readonly security: Security };
+
+/** What is kept, and the ways in by which its owner can show who they are. */
+export async function readYourData(): Promise<CallResult<{ readonly data: YourData }>> {
+  const [kept, ways] = await Promise.all([callAccount<YourDataAnswer>(YOUR_DATA_API.data), readSecurity()]);
+  if (kept.kind !== 'ok') return kept;
+  if (ways.kind !== 'ok') return ways;
+  return { kind: 'ok', data: { data: { ...kept.data.data, security: ways.data.data } } };
+}
+
+export function forgetBrowser(): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(YOUR_DATA_API.forgetBrowser, { method: 'POST', body: {} });
+}

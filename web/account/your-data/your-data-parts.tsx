@@ -1,0 +1,38 @@
+import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
+import { YOUR_DATA_WORDS } from '#content/your-data.ts';
+import { NotLoaded } from '#web/account/security/not-loaded.tsx';
+import { SecurityPart } from '#web/account/security/security-part.tsx';
+import { useLoaded } from '#web/account/security/use-loaded.ts';
+import { useProof } from '#web/account/security/use-proof.tsx';
+import { DoNotCount } from '#web/features/analytics/do-not-count.tsx';
+import { BrowserPart } from './browser-part.tsx';
+import { ExportPart } from './export-part.tsx';
+import { KeptPart } from './kept-part.tsx';
+import { readYourData, type YourData } from './your-data-api.ts';
+
+/** All parts of the page. */
+export function YourDataParts({ email }: { readonly email: string }) {
+  const { loaded, reload } = useLoaded(readYourData);
+  if (loaded.kind === 'loaded') return <Parts data={loaded.data} email={email} />;
+  return (
+    <>
+      <ExportPart />
+      <NotLoaded loaded={loaded} loading={YOUR_DATA_WORDS.loading} reload={reload} />
+    </>
+  );
+}
+
+function Parts({ data, email }: { readonly data: YourData; readonly email: string }) {
+  const { dialog, ensureProof } = useProof(data.security, email);
+  return (
+    <>
+      <ExportPart ensureProof={ensureProof} />
+      <KeptPart counts={data.counts} />
+      <BrowserPart cookies={data.cookies} />
+      <SecurityPart id="do-not-count" title={DO_NOT_COUNT_WORDS.title} lead={DO_NOT_COUNT_WORDS.lead}>
+        <DoNotCount />
+      </SecurityPart>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest';
+import { exclusively, openChannel } from './between-tabs.ts';
+
+const refuse = () => {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+};
+
+test('where a browser refuses channels there is none, and nothing fails', () => {
+  vi.stubGlobal('BroadcastChannel', refuse);
+  expect(openChannel('session')).toBeUndefined();
+});
+
+test.each<[string, object]>([
+  ['has no locks', {}],
+  ['refuses locks', { locks: { request: async () => refuse() } }],
+])('in a browser that %s the work is done all the same, once', async (_name, navigator) => {
+  vi.stubGlobal('navigator', navigator);
+  const work = vi.fn(async () => {});
+  await exclusively('visit', work);
+  expect(work).toHaveBeenCalledOnce();
+});
+
+test('work that fails is not done again, nor is any on a page that is left', async () => {
+  vi.stubGlobal('navigator', { locks: { request: (_name: string, begin: () => Promise<void>) => begin() } });
+  const work = vi.fn(async () => refuse());
+  await expect(exclusively('visit', work)).rejects.toThrow('insecure');
+  expect(work).toHaveBeenCalledOnce();
+  const left = new DOMException('The page is left.', 'AbortError');
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(left) } });
+  await expect(exclusively('visit', work)).rejects.toBe(left);
+  expect(work).toHaveBeenCalledOnce();
+});

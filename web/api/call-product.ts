@@ -1,0 +1,26 @@
+import type { TokenAnswer } from '#contract/identity.ts';
+import { AUTH_API } from '#contract/paths.ts';
+import { type CallOptions, type CallResult, call, callAccount } from './call-api.ts';
+import { publicSettings } from './public-settings.ts';
+
+/**
+ * Calls the product API (spec §7) with the client's key: our own server with the cookie, another one (`PRODUCT_API_URL`)
+ * with the bearer token of whoever is signed in; `offline` also where that token could not be had. Never throws.
+ */
+export async function callProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
+  const { apiHost, apiKey } = publicSettings();
+  if (apiHost === '') return callOwnProduct<T>(path, options);
+  const headers = { 'x-api-key': apiKey };
+  const result = await callAccount<TokenAnswer>(AUTH_API.token);
+  if (result.kind === 'ok') {
+    return call<T>(apiHost + path, options, { ...headers, authorization: `Bearer ${result.data.token}` });
+  }
+  // Right after a sign-up nobody is signed in: that host says whether the key is enough.
+  const isNobody = result.kind === 'refused' && result.status === 401;
+  return isNobody ? call<T>(apiHost + path, options, headers) : { kind: 'offline' };
+}
+
+/** Calls the product API of this origin, whatever the settings. Never throws. */
+export function callOwnProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
+  return call<T>(path, options, { 'x-api-key': publicSettings().apiKey });
+}

@@ -1,0 +1,39 @@
+import { useState, useSyncExternalStore } from 'react';
+import { DO_NOT_COUNT_WORDS as WORDS } from '#content/do-not-count.ts';
+import { writeStored } from '#web/api/storage.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { hasObjected, isObjectedByBrowser } from './may-count.ts';
+
+const listen = (listener: () => void) => {
+  // From other tabs.
+  window.addEventListener('storage', listener);
+  return () => window.removeEventListener('storage', listener);
+};
+
+/** The switch by which a browser is not counted, beside Do Not Track and Global Privacy Control. */
+export function DoNotCount() {
+  const hydrated = useHydrated();
+  const objected = useSyncExternalStore(listen, hasObjected, () => false);
+  // A new one each time: no event tells a tab what it stored itself.
+  const [{ isKept }, setOutcome] = useState({ isKept: true });
+
+  return (
+    <>
+      <label className="flex min-h-8 items-center gap-2.5">
+        <input
+          type="checkbox"
+          className="tick"
+          disabled={!hydrated}
+          checked={objected}
+          onChange={({ target }) =>
+            setOutcome({ isKept: writeStored('doNotCount', target.checked ? 'true' : null) })
+          }
+        />
+        {WORDS.label}
+      </label>
+      <p role="status" className="text-small text-soft">
+        {!isKept ? WORDS.blocked : hydrated && isObjectedByBrowser(window) && WORDS.byBrowser}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { KnownStorage } from '#web/api/storage.ts';
+import { MOST_GAP, type WindowSize } from './window-gap.ts';
+
+const KEY = 'devtoolsGuardGap';
+
+/**
+ * Notes the gap that the tab is about to alert at. False when it alerted at the same one before, give or take 200 px, and
+ * when storage is not available: then nobody is disturbed twice.
+ */
+export function noteAlert(
+  storage: () => Pick<KnownStorage, 'getItem' | 'setItem'>,
+  size: WindowSize,
+): boolean {
+  const gap = [size.outerWidth - size.innerWidth, size.outerHeight - size.innerHeight];
+  const text = gap.join(' ');
+  try {
+    const known = storage().getItem(KEY)?.split(' ').map(Number) ?? [];
+    if (gap.every((pixels, axis) => Math.abs(pixels - (known[axis] ?? Number.NaN)) <= MOST_GAP)) return false;
+    storage().setItem(KEY, text);
+    return storage().getItem(KEY) === text;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+import { type FormEvent, useId, useState } from 'react';
+import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { PAGE_ERRORS } from '#contract/errors.ts';
+import type { LaunchListAnswer } from '#contract/launch-list.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { LAUNCH_LIST } from '#contract/paths.ts';
+import { callAccount } from '#web/api/call-api.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+
+type State = {
+  readonly step: 'open' | 'busy' | 'asked';
+  readonly problem?: string;
+  /** The problem is the address. */
+  readonly isMistake?: boolean;
+};
+
+/**
+ * “Tell me at launch”: one field, on its own without the parts of other forms, which the home screen would load for it.
+ * Without JavaScript the browser posts the same fields to the same address.
+ */
+export function JoinForm() {
+  const hydrated = useHydrated();
+  const id = useId();
+  const [{ step, problem, isMistake = false }, setState] = useState<State>({ step: 'open' });
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (step === 'busy') return;
+    const values = new FormData(event.currentTarget);
+    const input = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
+    const refuse = (sentence: string) => {
+      setState({ step: 'open', problem: sentence, isMistake: true });
+      input.focus();
+    };
+    if (input.validity.valueMissing) return refuse(WORDS.missing);
+    if (!input.validity.valid) return refuse(WORDS.malformed);
+    setState({ step: 'busy' });
+    const result = await callAccount<LaunchListAnswer>(LAUNCH_LIST, {
+      method: 'POST',
+      body: Object.fromEntries(values),
+    });
+    if (result.kind === 'ok') setState({ step: 'asked' });
+    else if (result.kind === 'offline') setState({ step: 'open', problem: PAGE_ERRORS.OFFLINE });
+    else if (result.refusal.fields) refuse(WORDS.malformed);
+    else setState({ step: 'open', problem: result.refusal.message });
+  }
+
+  if (step === 'asked') {
+    const { title, message } = WORDS.asked;
+    return (
+      <div className="launch-list-asked">
+        <p ref={focus} tabIndex={-1} role="status" className="text-title">
+          {title}. {message}
+        </p>
+        <p>{WORDS.noMail}</p>
+        <button type="button" className="button button-quiet" onClick={() => setState({ step: 'open' })}>
+          {WORDS.again}
+        </button>
+      </div>
+    );
+  }
+  return (
+    // While prerendered the browser's own checks stay on.
+    <form
+      method="post"
+      action={LAUNCH_LIST}
+      noValidate={hydrated}
+      onSubmit={onSubmit}
+      onInput={() => isMistake && setState({ step })}
+      className="launch-list-form"
+    >
+      <label htmlFor={id}>{WORDS.email}</label>
+      <input
+        id={id}
+        name="email"
+        type="email"
+        className="input"
+        autoComplete="email"
+        spellCheck={false}
+        required
+        maxLength={EMAIL_MAX_LENGTH}
+        aria-invalid={isMistake || undefined}
+        aria-describedby={`${id}-problem ${id}-hint`}
+      />
+      {/* Honeypot: only robots fill it in. */}
+      <div className="sr-only" aria-hidden="true">
+        <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={WORDS.trap} />
+      </div>
+      <p id={`${id}-problem`} role="alert" className="field-problem">
+        {problem}
+      </p>
+      <button
+        type="submit"
+        className="button button-dawn"
+        aria-busy={step === 'busy'}
+        aria-disabled={step === 'busy' || undefined}
+      >
+        {step === 'busy' ? WORDS.busy : WORDS.submit}
+      </button>
+      <p id={`${id}-hint`} className="field-hint">
+        {WORDS.hint}{' '}
+        <PageLink to={PAGES.privacy} className="text-link">
+          {WORDS.privacy}
+        </PageLink>
+      </p>
+    </form>
+  );
+}
+
+/** The focused button is gone. */
+const focus = (element: HTMLElement | null) => element?.focus();

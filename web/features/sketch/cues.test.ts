@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import type { SketchTurn } from '#content/sketch.ts';
+import { cuesOf, shownAt } from './cues.ts';
+
+const TURNS: readonly SketchTurn[] = [
+  { by: 'visitor', lang: 'hi', words: 'कितने काग़ज़ लगेंगे?' },
+  { by: 'assistant', lang: 'en', words: 'I don’t know that.' },
+];
+const cues = cuesOf(TURNS);
+
+describe('the cues of a conversation', () => {
+  test('show a visitor’s turn at once and the assistant’s word by word, which begins with none', () => {
+    expect(cues.map(({ turns, words }) => [turns, words])).toEqual([
+      [1, 3],
+      [2, 0],
+      [2, 1],
+      [2, 2],
+      [2, 3],
+      [2, 4],
+    ]);
+  });
+
+  test('never go back in time and leave longer before a turn and before its first word than between words', () => {
+    const [, toTurn = 0, toFirstWord = 0, ...betweenWords] = cues.map(
+      ({ at }, index) => at - (cues[index - 1]?.at ?? 0),
+    );
+    expect(Math.min(...betweenWords)).toBeGreaterThan(0);
+    expect(Math.min(toTurn, toFirstWord)).toBeGreaterThan(Math.max(...betweenWords));
+  });
+
+  test('show nothing before the first, the newest that is due, and the whole conversation from the last on', () => {
+    const [first, second] = cues;
+    const last = cues.at(-1);
+    expect(shownAt(cues, (first?.at ?? 0) - 1)).toMatchObject({ turns: 0, words: 0 });
+    expect(shownAt(cues, (second?.at ?? 0) - 1)).toEqual(first);
+    expect(shownAt(cues, second?.at ?? 0)).toEqual(second);
+    expect(shownAt(cues, (last?.at ?? 0) + 60_000)).toEqual(last);
+  });
+});

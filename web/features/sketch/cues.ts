@@ -1,0 +1,32 @@
+import type { SketchTurn } from '#content/sketch.ts';
+
+/** From `at` milliseconds on, the first `turns` turns are shown, and `words` words of the last of them. */
+export type Cue = { readonly at: number; readonly turns: number; readonly words: number };
+
+/** The earlier still fades out. */
+const START_MS = 600;
+/** Between the assistant's turn and its first word. */
+const THINKING_MS = 1_000;
+const WORD_MS = 110;
+/** To read a turn that is complete. */
+const READING_MS = 1_500;
+
+/** When what is said, in order. A visitor's turn is there at once, the assistant's comes word by word. */
+export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {
+  let at = START_MS;
+  return turns.flatMap(({ by, words }, index) => {
+    const count = words.split(' ').length;
+    const said = by === 'visitor' ? [count] : Array.from({ length: count + 1 }, (_, word) => word);
+    const cues = said.map((word) => {
+      if (word > 0 && by === 'assistant') at += word === 1 ? THINKING_MS : WORD_MS;
+      return { at, turns: index + 1, words: word };
+    });
+    at += READING_MS;
+    return cues;
+  });
+}
+
+/** What is shown after `elapsed` milliseconds: nothing before the first cue. */
+export function shownAt(cues: readonly Cue[], elapsed: number): Cue {
+  return cues.findLast(({ at }) => at <= elapsed) ?? { at: 0, turns: 0, words: 0 };
+}

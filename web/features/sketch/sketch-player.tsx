@@ -1,0 +1,125 @@
+import { font } from 'virtual:hindi-letters';
+import { Pause, Play, RotateCcw } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { SKETCH } from '#content/sketch.ts';
+import { type Cue, cuesOf, shownAt } from './cues.ts';
+
+const CUES = cuesOf(SKETCH.turns);
+const END = CUES.at(-1)?.at ?? 0;
+/** A frame that took longer counts as this, so that after a rest the clock goes on from where it was. */
+const LONGEST_FRAME_MS = 100;
+
+const BUTTONS = {
+  playing: { label: SKETCH.pause, Icon: Pause },
+  paused: { label: SKETCH.resume, Icon: Play },
+  ended: { label: SKETCH.replay, Icon: RotateCcw },
+};
+
+/** As named in sketch.css. */
+const LETTERS =
+  font === undefined
+    ? undefined
+    : new FontFace('Hindi letters', `url(${font})`, { unicodeRange: 'U+900-97F' });
+const UNSAID = 'unsaid';
+const STILL = matchMedia('(prefers-reduced-motion: reduce), (forced-colors: active)');
+
+type PlayerProps = { readonly list: HTMLOListElement };
+
+/** Loads the letters that the player changes to. Without them the letters stay the system's. */
+export async function loadLetters(): Promise<void> {
+  await LETTERS?.load().catch(() => {});
+}
+
+/**
+ * Plays the conversation of `list` once, while it can be seen, with a button to pause it and to play it again. Under reduced
+ * motion or forced colours there is only the still.
+ */
+export function SketchPlayer({ list }: PlayerProps) {
+  const isStill = useSyncExternalStore(watchStill, () => STILL.matches);
+  useEffect(() => {
+    if (isStill && hasNewLetters()) changeLetters(list);
+  }, [isStill, list]);
+  return isStill ? null : <Playing list={list} />;
+}
+
+function Playing({ list }: PlayerProps) {
+  const elapsed = useRef(0);
+  const [state, setState] = useState<keyof typeof BUTTONS>('playing');
+  const isSeen = useSeen(list);
+
+  useEffect(() => () => show(list, undefined), [list]);
+  useEffect(() => {
+    if (state !== 'playing' || !isSeen) return;
+    let before = performance.now();
+    let frame = requestAnimationFrame(function step(now) {
+      // Letters change unseen, before the first cue.
+      if (hasNewLetters() && hasFaded(list)) changeLetters(list);
+      if (!hasNewLetters()) elapsed.current += Math.min(now - before, LONGEST_FRAME_MS);
+      before = now;
+      show(list, shownAt(CUES, elapsed.current));
+      if (elapsed.current < END) frame = requestAnimationFrame(step);
+      else setState('ended');
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [state, isSeen, list]);
+
+  const press = () => {
+    if (state === 'ended') elapsed.current = 0;
+    setState(state === 'playing' ? 'paused' : 'playing');
+  };
+  const { label, Icon } = BUTTONS[state];
+  return (
+    <button type="button" className="icon-button screen-only" aria-label={label} onClick={press}>
+      <Icon size={20} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Changes only what can be seen: screen readers have all of it, always. Shows everything without a cue. */
+function show(list: HTMLElement, cue: Cue | undefined): void {
+  const turns = [...list.children];
+  for (const [index, turn] of turns.entries())
+    turn.toggleAttribute('data-unsaid', cue !== undefined && index >= cue.turns);
+  // Where browsers have no highlights, all words of a turn come at once.
+  if (!('highlights' in CSS)) return;
+  CSS.highlights.delete(UNSAID);
+  const text = cue && turns[cue.turns - 1]?.querySelector('p')?.firstChild;
+  if (!text?.nodeValue) return;
+  const rest = new Range();
+  rest.setStart(text, text.nodeValue.split(' ', cue?.words).join(' ').length);
+  rest.setEnd(text, text.nodeValue.length);
+  CSS.highlights.set(UNSAID, new Highlight(rest));
+}
+
+function hasFaded(list: HTMLElement): boolean {
+  return [...list.children].every((turn) => getComputedStyle(turn).opacity === '0');
+}
+
+function hasNewLetters(): boolean {
+  return LETTERS?.status === 'loaded' && !document.fonts.has(LETTERS);
+}
+
+/** Ours may break the lines elsewhere than the system's. What lies below stays in its place. */
+function changeLetters(list: HTMLElement): void {
+  if (!LETTERS) return;
+  list.style.minHeight = `${list.getBoundingClientRect().height}px`;
+  addEventListener('resize', () => list.style.removeProperty('min-height'), { once: true });
+  document.fonts.add(LETTERS);
+}
+
+function useSeen(element: Element): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const onChange = (entries: IntersectionObserverEntry[]) =>
+      setSeen(entries.at(-1)?.isIntersecting ?? false);
+    const sight = new IntersectionObserver(onChange, { threshold: 0.3 });
+    sight.observe(element);
+    return () => sight.disconnect();
+  }, [element]);
+  return isSeen;
+}
+
+function watchStill(onChange: () => void): () => void {
+  STILL.addEventListener('change', onChange);
+  return () => STILL.removeEventListener('change', onChange);
+}

@@ -1,0 +1,47 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+import { BLOG_WORDS } from '#content/blog.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { usePagePath } from '#web/shell/use-page-path.ts';
+import type { DatedPost } from './posts.server.ts';
+import { topicId } from './topics.ts';
+
+/** Author, reading time and tags of a post. */
+export function PostFacts({ post: { by, minutes, tags } }: { readonly post: DatedPost }) {
+  // Within a page the browser itself finds the place, also a second time.
+  const isOnBlog = usePagePath() === PAGES.blog;
+  return (
+    <>
+      <span>
+        {BLOG_WORDS.by}{' '}
+        {by.path ? (
+          <Link to={by.path} className="post-link">
+            {by.name}
+          </Link>
+        ) : (
+          by.name
+        )}
+      </span>
+      <span>{BLOG_WORDS.minutes(minutes)}</span>
+      <span>
+        <span className="sr-only">{BLOG_WORDS.tags}: </span>
+        {tags.map((tag) => {
+          const place = `#${topicId(tag)}`;
+          return (
+            <Fragment key={tag}>
+              {isOnBlog ? (
+                <a href={place} className="post-link">
+                  {tag}
+                </a>
+              ) : (
+                <Link to={PAGES.blog + place} className="post-link">
+                  {tag}
+                </Link>
+              )}{' '}
+            </Fragment>
+          );
+        })}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { SkyDrawing, type SkyPaths } from '#web/ui/sky-drawing.tsx';
+
+const BOX: SkyPaths = [
+  'shape M902 302v-46h-32v-26a20 20 0 0 1 20-20h56a20 20 0 0 1 20 20v26h-36v46ZM1016 302l6-60 6 60ZM1096 302l6-74 6 74ZM1176 302l6-66 6 66Z',
+  'light M882 232h22v5h-22Z',
+];
+
+/** For /contact: a letter box with its flag up, and a bird. */
+export const LETTER_BOX: SkyPaths = [
+  ...BOX,
+  'line M958 232v-28h12v9h-12M1022 244c30 10 50 2 80-14M1102 230c30 14 50 12 80 8',
+  'shape M1132 234c2-9 12-12 18-6l9-3-6 7c-2 8-12 10-17 6l-9 5Z',
+];
+
+/** For /contact/thanks: the letter box with its flag down, and a bird with the letter. */
+export function LetterAway() {
+  return (
+    <>
+      <path className="sky-thread" strokeDasharray="2 9" d="M972 196c26-34 60-52 104-58" />
+      <SkyDrawing paths={LETTER_AWAY} />
+    </>
+  );
+}
+
+const LETTER_AWAY: SkyPaths = [
+  ...BOX,
+  'line M958 230h28v12h-10v-12M1022 244c30 10 50 2 80-14M1102 230c30 14 50 12 80 8',
+  'shape M1090 128c10-8 24-9 34-3l16-31c5 12 5 25-1 37l19-3-13 12c-8 11-27 14-42 9l-19 1 9-9Z',
+  'light M1072 142h36v23h-36Z',
+  'line M1073 144l17 11 17-11',
+];
+
+/** A postage stamp with a postmark. Decorative. */
+export function Stamp({ label }: { readonly label: string }) {
+  return (
+    <svg viewBox="0 0 150 92" className="stamp" aria-hidden="true">
+      <path className="stamp-edge" d={STAMP_EDGE} />
+      <path className="stamp-sky" d="M78 12h60v56H78Z" />
+      <path className="fill-marigold" d="M90 68a18 18 0 0 1 36 0Z" />
+      <path className="stamp-rays" d="M108 42v-8M89 50l-6-5M127 50l6-5" />
+      <path className="stamp-land" d="M78 68h60v12H78Z" />
+      <g className="stamp-mark">
+        <circle cx="58" cy="52" r="26" />
+        <circle cx="58" cy="52" r="20" />
+        <path d="M84 38c8-5 14 5 22 0s14 5 22 0M86 50c8-5 14 5 22 0s14 5 22 0M84 62c8-5 14 5 22 0s14 5 22 0" />
+      </g>
+      <text className="stamp-text" x="58" y="49">
+        {label.split(', ')[0]}
+      </text>
+      <text className="stamp-text" x="58" y="60">
+        {label.split(', ')[1]}
+      </text>
+    </svg>
+  );
+}
+
+/** The perforated edge: half-circles of radius 3 around a sheet of 72 × 84. */
+const STAMP_EDGE = `M72 4${'h3a3 3 0 0 0 6 0h3'.repeat(6)}${'v3a3 3 0 0 0 0 6v3'.repeat(7)}${'h-3a3 3 0 0 0-6 0h-3'.repeat(6)}${'v-3a3 3 0 0 0 0-6v-3'.repeat(7)}Z`;

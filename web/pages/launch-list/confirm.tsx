@@ -1,0 +1,13 @@
+import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
+import { pageMeta } from '#web/shell/page-meta.ts';
+import { LinkPage } from './link-page.tsx';
+
+// Not `secret`: without a referrer a browser without JavaScript would not say that the form is ours.
+export function meta() {
+  const { title, description } = LAUNCH_LIST_PAGES.confirm;
+  return pageMeta({ title, description, noindex: true });
+}
+
+export default function Confirm() {
+  return <LinkPage kind="confirm" />;
+}

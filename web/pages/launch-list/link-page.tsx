@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { PAGE_ERRORS } from '#contract/errors.ts';
+import type { LaunchListAnswer } from '#contract/launch-list.ts';
+import { useLinkToken } from '#web/account/sign-in/use-link-token.ts';
+import { callAccount } from '#web/api/call-api.ts';
+import { JoinForm } from '#web/features/launch-list/join-form.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+
+const PATHS = { confirm: PAGES.launchListConfirm, leave: PAGES.launchListLeave } as const;
+
+/**
+ * The page of a mailed link. Opening it changes nothing; the button posts. Without JavaScript the form without an address
+ * goes to the page's own, with the token.
+ */
+export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
+  const words = LAUNCH_LIST_PAGES[kind];
+  const token = useLinkToken();
+  const [step, setStep] = useState<'ready' | 'busy' | 'done' | 'dead'>('ready');
+  const [problem, setProblem] = useState<string>();
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!token || step === 'busy') return;
+    setStep('busy');
+    setProblem(undefined);
+    const address = `${PATHS[kind]}?token=${encodeURIComponent(token)}`;
+    const result = await callAccount<LaunchListAnswer>(address, { method: 'POST', body: {} });
+    if (result.kind === 'ok') return setStep('done');
+    const isDead = result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID';
+    setStep(isDead ? 'dead' : 'ready');
+    if (result.kind === 'offline') setProblem(PAGE_ERRORS.OFFLINE);
+    else setProblem(result.refusal.fields ? LAUNCH_LIST_PAGES.incomplete : result.refusal.message);
+  }
+
+  if (step === 'done') {
+    return (
+      <PageHead
+        title={words.done.title}
+        hour={0.6}
+        lead={
+          <span ref={focus} tabIndex={-1} role="status">
+            {words.done.message}
+          </span>
+        }
+      >
+        <p className="mt-7">
+          <Link to={PAGES.home} className="button button-quiet">
+            {LAUNCH_LIST_PAGES.home}
+          </Link>
+        </p>
+      </PageHead>
+    );
+  }
+  const isOpen = token !== null && step !== 'dead';
+  return (
+    <PageHead title={words.title} lead={isOpen ? words.lead : null} hour={0.4}>
+      {isOpen && (
+        <form method="post" onSubmit={onSubmit} className="mt-7">
+          <Button type="submit" look="dawn" busy={step === 'busy'}>
+            {words.submit}
+          </Button>
+        </form>
+      )}
+      <p role="alert" className="mt-4">
+        {token === null ? LAUNCH_LIST_PAGES.incomplete : problem}
+      </p>
+      {step === 'dead' && <JoinForm />}
+    </PageHead>
+  );
+}
+
+/** The focused button is gone. */
+const focus = (element: HTMLElement | null) => element?.focus();

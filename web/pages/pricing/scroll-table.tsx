@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { PRICING } from '#content/pricing.ts';
+
+type ScrollTableProps = {
+  /** Of the heading that names the table. */
+  readonly titleId: string;
+  readonly children: ReactNode;
+};
+
+/** A table that scrolls inside itself where it is wider than its place, also by keyboard, and says so. */
+export function ScrollTable({ titleId, children }: ScrollTableProps) {
+  return (
+    <div className="scroll-table">
+      <p className="scroll-hint screen-only">{PRICING.features.hint}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls. */}
+      <div className="table-scroll" role="group" tabIndex={0} aria-labelledby={titleId}>
+        <table aria-labelledby={titleId}>{children}</table>
+      </div>
+    </div>
+  );
+}

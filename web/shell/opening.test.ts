@@ -1,0 +1,118 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import pagesStylesheet from '#web/styles/pages.css?url';
+
+const HERE = 'https://tuesday.example/about';
+const route = { module: '/assets/pricing.js', imports: ['/assets/shared.js'] };
+const assign = vi.fn();
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+const isDocument = (init: RequestInit) => init.method === 'HEAD';
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.resetAllMocks();
+  fetched.mockImplementation(async () => new Response());
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('location', Object.assign(new URL(HERE), { assign }));
+  vi.stubGlobal('window', {
+    __reactRouterManifest: { routes: { pricing: { path: 'pricing', ...route } } },
+  });
+});
+
+test('a page is left when all parts of the next one have arrived, and is told from the press on', async () => {
+  const { currentOpening, openPage } = await import('./opening.ts');
+  const style = Promise.withResolvers<Response>();
+  fetched.mockImplementation((url) =>
+    url === pagesStylesheet ? style.promise : Promise.resolve(new Response()),
+  );
+  const navigate = vi.fn(async () => {
+    location.pathname = '/pricing';
+  });
+  const done = openPage(navigate, { to: '/pricing?plan=max' });
+  expect(currentOpening()).toMatchObject({ kind: 'opening', path: '/pricing' });
+  expect(fetched.mock.calls.map(([url]) => url)).toEqual([route.module, ...route.imports, pagesStylesheet]);
+  expect(navigate).not.toHaveBeenCalled();
+  style.resolve(new Response());
+  await done;
+  expect(navigate).toHaveBeenCalledOnce();
+});
+
+test('a page that a release has removed is loaded as a document', async () => {
+  const { openPage } = await import('./opening.ts');
+  fetched.mockImplementation(async (_, init) => new Response(null, { status: isDocument(init) ? 200 : 404 }));
+  const navigate = vi.fn();
+  void openPage(navigate, { to: '/pricing?plan=max#table' });
+  await vi.waitFor(() =>
+    expect(assign).toHaveBeenCalledWith('https://tuesday.example/pricing?plan=max#table'),
+  );
+  expect(navigate).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['no connection', async () => Promise.reject(new TypeError('offline'))],
+  ['a server that is starting', async () => new Response(null, { status: 503 })],
+])('with %s the page stays and the failure is told', async (_, answer) => {
+  const { currentOpening, openPage } = await import('./opening.ts');
+  fetched.mockImplementation(answer);
+  const navigate = vi.fn();
+  void openPage(navigate, { to: '/pricing' });
+  await vi.waitFor(() =>
+    expect(currentOpening()).toEqual({ kind: 'failed', url: 'https://tuesday.example/pricing' }),
+  );
+  expect(navigate).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
+});
+
+test('at the next press only what did not arrive is fetched again', async () => {
+  const { fetchPage } = await import('./page-parts.ts');
+  const asked = () => fetched.mock.calls.splice(0).map(([url]) => url);
+  fetched.mockImplementationOnce(async () => Promise.reject(new TypeError('offline')));
+  await expect(fetchPage('/pricing')).rejects.toThrow('offline');
+  expect(asked()).toEqual([route.module, ...route.imports, pagesStylesheet]);
+  await fetchPage('/pricing');
+  expect(asked()).toEqual([route.module]);
+  await fetchPage('/pricing');
+  expect(asked()).toEqual([]);
+});
+
+test('the later of two presses wins, also when its page comes first', async () => {
+  const { openPage } = await import('./opening.ts');
+  const slow = Promise.withResolvers<Response>();
+  fetched.mockImplementation((url) =>
+    url === route.module ? slow.promise : Promise.resolve(new Response()),
+  );
+  const [first, second] = [vi.fn(), vi.fn()];
+  void openPage(first, { to: '/pricing' });
+  await openPage(second, { to: '/story' });
+  slow.resolve(new Response());
+  await slow.promise;
+  await vi.waitFor(() => expect(second).toHaveBeenCalledOnce());
+  expect(first).not.toHaveBeenCalled();
+});
+
+test('a step within the page or in the history is no opening', async () => {
+  const { currentOpening, openPage } = await import('./opening.ts');
+  const navigate = vi.fn();
+  void openPage(navigate, { to: '?view=create' });
+  void openPage(navigate, { to: -1 });
+  expect(navigate).toHaveBeenCalledTimes(2);
+  expect(currentOpening()).toEqual({ kind: 'none' });
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test('a page that asks before it is left, and stays, is clear again', async () => {
+  const { currentOpening, openPage } = await import('./opening.ts');
+  await openPage(vi.fn(), { to: '/pricing' });
+  expect(currentOpening()).toEqual({ kind: 'none' });
+});
+
+test('a page that the router waits for is told, until it is shown or no longer waited for', async () => {
+  const { awaitPage, currentOpening, showOpened } = await import('./opening.ts');
+  const giveUp = awaitPage('/blog');
+  expect(currentOpening()).toMatchObject({ kind: 'opening', path: '/blog' });
+  giveUp();
+  expect(currentOpening()).toEqual({ kind: 'none' });
+  const end = awaitPage('/blog');
+  showOpened('/blog');
+  end();
+  expect(currentOpening()).toMatchObject({ kind: 'shown', path: '/blog' });
+});

@@ -1,0 +1,73 @@
+import { PAGES } from '#content/page-paths.ts';
+import pagesStylesheet from '#web/styles/pages.css?url';
+
+type Route = {
+  readonly path?: string;
+  readonly index?: boolean;
+  readonly module: string;
+  readonly imports?: readonly string[];
+  readonly hasLoader?: boolean;
+};
+
+declare global {
+  interface Window {
+    /** The router's list of its routes and their files; `.size-limit.ts` reads the same. */
+    __reactRouterManifest?: { readonly routes: Readonly<Record<string, Route>> };
+  }
+}
+
+const fetches = new Map<string, Promise<void>>();
+
+/** The addresses of all files that show a page: scripts, style and the data of its loader. */
+export function partsOf(page: string, routes: readonly Route[]): readonly string[] {
+  const path = page.replace(/^\/|\/$/g, '');
+  const route =
+    routes.find((one) => (path === '' ? one.index : one.path === path)) ??
+    routes.find((one) => one.path === '*');
+  if (route === undefined) return [];
+  return [
+    route.module,
+    ...(route.imports ?? []),
+    ...(route.index || `/${path}` === PAGES.homeAlias ? [] : [pagesStylesheet]),
+    ...(route.hasLoader ? [`/${path}.data`] : []),
+  ];
+}
+
+/**
+ * Fetches what is missing of a page into the browser's cache; rejects when a part does not arrive. By `fetch`, because the
+ * router reloads the document when an `import` fails, and a browser may keep that failure (record 0066).
+ */
+export async function fetchPage(page: string, priority: RequestPriority = 'auto'): Promise<void> {
+  await Promise.all(partsOfThisSite(page).map((part) => fetchOnce(part, priority)));
+}
+
+/** The page that the document came with has all its parts. */
+export function knowPage(page: string): void {
+  for (const part of partsOfThisSite(page)) if (isKept(part)) fetches.set(part, Promise.resolve());
+}
+
+function partsOfThisSite(page: string): readonly string[] {
+  return partsOf(page, Object.values(window.__reactRouterManifest?.routes ?? {}));
+}
+
+function fetchOnce(part: string, priority: RequestPriority): Promise<void> {
+  const known = fetches.get(part);
+  if (known) return known;
+  const started = fetchWhole(part, priority);
+  fetches.set(part, started);
+  const forget = () => fetches.delete(part);
+  started.then(isKept(part) ? undefined : forget, forget);
+  return started;
+}
+
+async function fetchWhole(part: string, priority: RequestPriority): Promise<void> {
+  const answer = await fetch(part, { priority });
+  if (!answer.ok) throw new Error(`${part}: ${answer.status}`);
+  // Only a whole body is kept by the browser.
+  await answer.blob();
+}
+
+/** Data may be kept for a few seconds only. */
+function isKept(part: string): boolean {
+  return !part.endsWith('.data');
+}

@@ -1,0 +1,18 @@
+/** Stands for the browser's `Element`: something inside a link, or inside none. */
+export class FakeElement {
+  readonly #link: object | null;
+  constructor(link: object | null) {
+    this.#link = link;
+  }
+  closest(): object | null {
+    return this.#link;
+  }
+}
+
+type Attributes = { readonly target?: string; readonly download?: true };
+
+/** A link with its address resolved as the browser does it. */
+export function fakeLink(href: string, base: string, { target = '', download }: Attributes = {}): object {
+  const { pathname, search, hash, origin } = new URL(href, base);
+  return { pathname, search, hash, origin, target, hasAttribute: () => download === true };
+}
