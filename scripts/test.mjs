@@ -4,7 +4,15 @@ import { run } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { QUALITY, SIZES } from './bootstrap/quality.mjs';
 import { command, Explained, say } from './bootstrap/say.mjs';
-import { countFile, countPlaywright, countVitest, lineOf, summary } from './bootstrap/test-results.mjs';
+import {
+  countFile,
+  countPlaywright,
+  countVitest,
+  lineOf,
+  readReport,
+  summary,
+  titlesOfFlaky,
+} from './bootstrap/test-results.mjs';
 
 /** @typedef {import('./bootstrap/test-results.mjs').Step} Step */
 
@@ -27,6 +35,8 @@ await command(async () => {
 
   /** @type {string[]} */
   const notes = [];
+  /** @type {string[]} */
+  const second = [];
   /** @param {Step} step */
   const tell = (step) => {
     say(lineOf(step));
@@ -92,20 +102,19 @@ await command(async () => {
   else if ('missing' in chromium) steps.push(leaveOut('browser', chromium.missing));
   else {
     const report = `${REPORTS}/browser.json`;
-    steps.push(
-      tell(
-        await step('browser', node, ['node_modules/@playwright/test/cli.js', 'test'], {
-          env: {
-            E2E_REPORT: report,
-            ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }),
-          },
-          count: () => countFile(report, countPlaywright),
-        }),
-      ),
-    );
+    const inBrowser = await step('browser', node, ['node_modules/@playwright/test/cli.js', 'test'], {
+      env: {
+        E2E_REPORT: report,
+        ...(chromium.path === undefined ? {} : { CHROMIUM_PATH: chromium.path }),
+      },
+      count: () => countFile(report, countPlaywright),
+    });
+    steps.push(tell(inBrowser));
+    if (inBrowser.state === 'ok')
+      second.push(...titlesOfFlaky(readReport(report)).map((title) => `PASSED AT A SECOND TRY: ${title}`));
   }
 
-  process.stdout.write(`\n${summary(steps, notes)}\n`);
+  process.stdout.write(`\n${summary(steps, [...notes, ...second])}\n`);
   const incomplete = mustRunAll && notes.length > 0;
   return steps.some(({ state }) => state === 'failed') || incomplete ? 1 : 0;
 });

@@ -81,11 +81,13 @@ async function lookAt(page: Page, state: string, { size, theme }: Look): Promise
   return name;
 }
 
-/** The colours of a theme come a frame after its attribute. */
+/** The colours of a theme come a frame after its attribute, and some of them pass over to the new ones. */
 async function painted(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changing.map(({ finished }) => finished));
+  });
 }
 
 async function expectAxeContent(page: Page, look: string, within?: string): Promise<void> {

@@ -25,16 +25,35 @@ export function countVitest(report) {
 }
 
 /**
- * Reads what Playwright's JSON reporter wrote. A test that passed only on a second try counts as failed; an error
- * outside any test (a file that does not load, a server that does not start) counts as one failed test.
+ * Reads what Playwright's JSON reporter wrote. An error outside any test (a file that does not load, a server that does
+ * not start) counts as one failed test. A test that passed only at its second try counts as passed: `titlesOfFlaky`.
  *
  * @param {any} report
  * @returns {Counts}
  */
 export function countPlaywright(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
-  const failed = unexpected + flaky;
-  return { passed: expected, failed: failed === 0 ? report.errors.length : failed, skipped };
+  return {
+    passed: expected + flaky,
+    failed: unexpected === 0 ? report.errors.length : unexpected,
+    skipped,
+  };
+}
+
+/**
+ * The tests in what Playwright's JSON reporter wrote that passed only at their second try.
+ *
+ * @param {any} suite the report, or one of its suites
+ * @returns {readonly string[]}
+ */
+export function titlesOfFlaky({ suites = [], specs = [] }) {
+  const own = specs.filter((/** @type {any} */ { tests }) =>
+    tests.some((/** @type {any} */ { status }) => status === 'flaky'),
+  );
+  return [
+    ...own.map((/** @type {any} */ { file, line, title }) => `${file}:${line} ${title}`),
+    ...suites.flatMap(titlesOfFlaky),
+  ];
 }
 
 /**
@@ -47,10 +66,15 @@ export function countPlaywright(report) {
  */
 export function countFile(file, count) {
   try {
-    return count(JSON.parse(readFileSync(file, 'utf8')));
+    return count(readReport(file));
   } catch {
     return { ...NONE, failed: 1 };
   }
+}
+
+/** @param {string} file */
+export function readReport(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /**
