@@ -64,3 +64,7 @@ it('docs/security-requirements.md names only files, records and tests that exist
     .map(([, file, name]) => `${file}: ${name}`);
   expect(renamed).toEqual([]);
 });
+
+it('docs/security.md is a page that an operator reads, with the requirements behind it', () => {
+  expect(read('docs/security.md').split('\n').length).toBeLessThan(100);
+});

@@ -8,13 +8,13 @@ import {
   storeLaunchMails,
   storeTestMail,
 } from '#server/launch-list/launch-mail.ts';
+import { printableJson } from '#server/printable-text.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { auditDeps, openAudited } from './audit-deps.ts';
 import { confirm } from './confirm.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
 import { plural } from './plural.ts';
-import { printableJson } from './printable-text.ts';
 import { csv } from './submissions/csv.ts';
 
 /** Longer ones are cut off by mail programs. */

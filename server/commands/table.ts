@@ -1,4 +1,4 @@
-import { printable, printableLine } from './printable-text.ts';
+import { printable, printableLine } from '#server/printable-text.ts';
 
 /**
  * A table as text, one line for each row, cut to the width of the terminal. No text in it can drive the terminal. A title

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { TEST_MAIL } from '#content/mails.ts';
 import type { OutgoingMail } from '#server/mail/delivery.ts';
 import { createSmtpDelivery } from '#server/mail/smtp.ts';
+import { printableLine } from '#server/printable-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { printableLine } from './printable-text.ts';
 
 /** `sentence` tells the operator what became of the mail, in the words of the mail server. */
 export type TestMailResult = { readonly kind: 'accepted' | 'failed'; readonly sentence: string };

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { printableJson } from '#server/commands/printable-text.ts';
 import type { Db } from '#server/database/database.ts';
 import { readFile } from '#server/forms/stored-submissions.ts';
+import { printableJson } from '#server/printable-text.ts';
 import { OWN_TABLE_NAMES, ownRows, type Person } from './own-tables.ts';
 import { pathOfFile, readablePage } from './readable-page.ts';
 

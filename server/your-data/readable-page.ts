@@ -1,10 +1,10 @@
 import { NOT_BY_PERSON, NOT_EXPORTED, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/data-export.ts';
 import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
 import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
-import { printable } from '#server/commands/printable-text.ts';
-import { safeFileName } from '#server/commands/submissions/save-file.ts';
 import type { Db } from '#server/database/database.ts';
+import { safeFileName } from '#server/forms/save-file.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
+import { printable } from '#server/printable-text.ts';
 import { OWN_TABLE_NAMES, type OwnRow, type OwnTable, ownRows, type Person } from './own-tables.ts';
 
 /** Opened from a disk, where no header of ours says it: nothing runs and nothing is loaded. */

@@ -2,8 +2,8 @@ import type { Expression, Selectable, SqlBool } from 'kysely';
 import { hashedId } from '#server/audit/chain.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AuditTable, IsoTime } from '#server/database/schema.ts';
+import { printableJson } from '#server/printable-text.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
-import { printableJson } from '../printable-text.ts';
 import { table } from '../table.ts';
 
 /** Enough to see that two lines are of the same account; JSON has all of it. */

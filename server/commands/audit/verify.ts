@@ -7,10 +7,10 @@ import {
   type KeptSeal,
   verifyChain,
 } from '#server/audit/verify-chain.ts';
+import { printableJson } from '#server/printable-text.ts';
 import { auditDeps } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
 import { plural } from '../plural.ts';
-import { printableJson } from '../printable-text.ts';
 
 const PROBLEMS: Readonly<Record<ChainProblem['kind'], string>> = {
   missing: 'was removed',

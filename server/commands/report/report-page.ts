@@ -7,8 +7,8 @@ import type { DaySums, DetailSums, Measured, PageSums, Summary, Vitals } from '#
 import { escapeHtml } from '#server/mail/escape.ts';
 import { COLOURS } from '#server/mail/site-colours.ts';
 import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
+import { printableLine } from '#server/printable-text.ts';
 import { plural } from '../plural.ts';
-import { printableLine } from '../printable-text.ts';
 import { daysChart, scale, shareBar, topOf } from './charts.ts';
 import {
   METRIC_NAMES,

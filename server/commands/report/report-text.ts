@@ -1,7 +1,7 @@
 import { METRICS } from '#contract/analytics.ts';
 import type { DetailSums, Summary, Vitals } from '#server/analytics/summary.ts';
+import { printableLine } from '#server/printable-text.ts';
 import { plural } from '../plural.ts';
-import { printableLine } from '../printable-text.ts';
 import { cut } from '../table.ts';
 import { perDay, type Rating, ratingOf, readableCount, readablePeriod, readableValue } from './ratings.ts';
 

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
-import { printable } from '../printable-text.ts';
+import { printable } from '#server/printable-text.ts';
 
 const COLUMNS: Readonly<Record<string, (submission: StoredSubmission) => string | number | null>> = {
   id: ({ id }) => id,

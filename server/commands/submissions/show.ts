@@ -1,13 +1,13 @@
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { saveFile } from '#server/forms/save-file.ts';
 import { readFile, type StoredSubmission } from '#server/forms/stored-submissions.ts';
+import { printableJson, printableLine } from '#server/printable-text.ts';
 import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
-import { printableJson, printableLine } from '../printable-text.ts';
 import { factLines, indented } from '../table.ts';
 import { findNamed, throwProblems } from './find-named.ts';
 import { submissionJson } from './json.ts';
-import { saveFile } from './save-file.ts';
 
 /** `submissions show`: everything about one; its files into a folder where asked for. */
 export async function showSubmission(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { table } from '#server/commands/table.ts';
 import { testSeed } from '#server/testing/random.ts';
 import { printable, printableJson, printableLine } from './printable-text.ts';
-import { table } from './table.ts';
 
 /** Everything that could drive a terminal, and everything else. */
 const ANY_TEXT = fc.oneof(
