@@ -12,13 +12,28 @@ const MOST_OUTPUT = 64 * 1_024 * 1_024;
 /** The parts of Lighthouse's result that are read here. */
 type Result = {
   readonly runtimeError?: { readonly message: string };
-  readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
-  readonly categories: { readonly performance?: { readonly score: number | null } };
+  readonly audits: Readonly<
+    Record<string, { readonly numericValue?: number; readonly score: number | null; readonly title: string }>
+  >;
+  readonly categories: Readonly<
+    Record<
+      string,
+      {
+        readonly score: number | null;
+        readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
+      }
+    >
+  >;
 };
 
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
 export type PageLoad = {
-  /** Of performance, 0 to 100; NaN when there is none. */
-  readonly score: number;
+  /** 0 to 100; NaN when there is none. */
+  readonly score: (category: Category) => number;
+  /** The titles of what counts in a category and is not right. */
+  readonly faults: (category: Category) => readonly string[];
   /** What an audit measured; NaN when it measured nothing. */
   readonly figure: (audit: string) => number;
 };
@@ -29,21 +44,35 @@ export type PageLoad = {
  *
  * @param slowdown how many times slower than this machine's the processor is; of the mobile preset: 4
  */
-export async function judgeLoad(url: string, slowdown = 4): Promise<PageLoad> {
+export async function judgeLoad(
+  url: string,
+  {
+    slowdown = 4,
+    categories = ['performance'],
+  }: { readonly slowdown?: number; readonly categories?: readonly Category[] } = {},
+): Promise<PageLoad> {
   const chromium = findChromium();
   const env = { ...process.env, ...(chromium === undefined ? {} : { CHROME_PATH: chromium }) };
   const args = [
     ...['--yes', '--ignore-scripts', `lighthouse@${VERSION}`, url, '--output=json', '--quiet'],
-    ...['--only-categories=performance', '--disable-full-page-screenshot', `--chrome-flags=${FLAGS}`],
+    ...[
+      `--only-categories=${categories.join()}`,
+      '--disable-full-page-screenshot',
+      `--chrome-flags=${FLAGS}`,
+    ],
     `--throttling.cpuSlowdownMultiplier=${slowdown}`,
   ];
   for (let tried = 1; ; tried++) {
     try {
       const { stdout } = await promisify(execFile)('npx', args, { env, maxBuffer: MOST_OUTPUT });
-      const { runtimeError, audits, categories }: Result = JSON.parse(stdout);
+      const { runtimeError, audits, categories: judged }: Result = JSON.parse(stdout);
       if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`);
       return {
-        score: (categories.performance?.score ?? Number.NaN) * 100,
+        score: (category) => (judged[category]?.score ?? Number.NaN) * 100,
+        faults: (category) =>
+          (judged[category]?.auditRefs ?? [])
+            .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+            .map(({ id }) => audits[id]?.title ?? id),
         figure: (audit) => audits[audit]?.numericValue ?? Number.NaN,
       };
     } catch (error) {
