@@ -324,6 +324,9 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
   'launch-list-confirm': mail('A link to confirm your place on the launch list'),
   'launch-list-known': mail('That you’re already on the launch list'),
   'launch-mail': mail('That we have launched'),
+  'operator-notice': mail(
+    'What we have to tell you about your data, such as that it reached the wrong hands',
+  ),
   'quarantine-digest': mail('How many messages the spam trap caught', 'Those of us who answer messages'),
   'form-receipt': mail('That your message arrived: through which form, when, and its reference'),
   'form-notification': mail('Your message, name and email address', 'Those of us who answer messages'),

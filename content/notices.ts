@@ -55,7 +55,11 @@ export const NOTICES = {
   feedback: {
     title: 'A message through the feedback form',
     short: 'We keep what you send to answer you.',
-    items: { ...MESSAGE_ITEMS, what: 'Your name, your email address and what you write here.', who: 'The few of us who answer get it by email.' },
+    items: {
+      ...MESSAGE_ITEMS,
+      what: 'Your name, your email address and what you write here.',
+      who: 'The few of us who answer get it by email.',
+    },
   },
   'launch-list': {
     title: 'A place on the launch list',

@@ -1,7 +1,7 @@
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { recordSeen } from '#server/notices/record-notice.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { recordSeen } from '#server/notices/record-notice.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { lockAddress, storePassword } from './address-password.ts';
 import { setPassword } from './passwords.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FormFieldCode } from '#contract/form-errors.ts';
-import { shownNotice } from '#contract/notices.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
+import { shownNotice } from '#contract/notices.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormEntries, type FormFile, oneLine } from './form-entries.ts';
 import { type FormProblem, type FormRefusal, refusalOf } from './form-refusal.ts';

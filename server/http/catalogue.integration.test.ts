@@ -239,7 +239,10 @@ const FIELD_WAYS: Record<keyof typeof FIELD_ERRORS | keyof typeof SCHEMA_ERRORS,
 };
 
 test('each sentence about a field is answered by the server', async () => {
-  const { browser } = await signedInPerson(await ownApp({ REFUSE_COMMON_PASSWORDS: 'on', MINIMUM_AGE: '18' }), OWN);
+  const { browser } = await signedInPerson(
+    await ownApp({ REFUSE_COMMON_PASSWORDS: 'on', MINIMUM_AGE: '18' }),
+    OWN,
+  );
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const sentences = { ...FIELD_ERRORS, ...SCHEMA_ERRORS };
   const answered = [];

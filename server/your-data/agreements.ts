@@ -21,7 +21,9 @@ const isErasable = (person: Person) => sql<boolean>`(${ownSubmissions(person)}) 
  */
 export async function findAgreements(db: Db, person: Person): Promise<readonly Agreement[]> {
   const seen = (about: string, of: string) =>
-    sql<string | null>`(select max(version) from notices where kind = 'seen' and ${sql.ref(about)} = ${sql.ref(of)})`;
+    sql<
+      string | null
+    >`(select max(version) from notices where kind = 'seen' and ${sql.ref(about)} = ${sql.ref(of)})`;
   const account = await db
     .selectFrom('users')
     .select(['id', 'created_at as at', sql.lit('sign-up').as('notice')])
@@ -113,7 +115,11 @@ async function eraseOwnMessage(tx: Tx, person: Person, id: string): Promise<With
   return { notice: message.form, version, action: 'submission-deleted' };
 }
 
-async function versionOf(tx: Tx, about: 'entry_id' | 'submission_id', id: string): Promise<string | undefined> {
+async function versionOf(
+  tx: Tx,
+  about: 'entry_id' | 'submission_id',
+  id: string,
+): Promise<string | undefined> {
   const row = await tx.selectFrom('notices').select('version').where(about, '=', id).executeTakeFirst();
   return row?.version;
 }

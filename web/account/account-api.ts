@@ -45,8 +45,7 @@ export function describeLink(token: string): Promise<CallResult<LinkAnswer>> {
 
 export function verifyEmail(token: string, password?: string): Promise<CallResult<VerifyAnswer>> {
   // The notice stands beside the field for a password.
-  const body =
-    password === undefined ? { token } : { token, password, notice: noticeVersion('sign-up') };
+  const body = password === undefined ? { token } : { token, password, notice: noticeVersion('sign-up') };
   return callAccount(ACCOUNT_API.verify, { method: 'POST', body });
 }
 

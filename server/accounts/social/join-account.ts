@@ -62,8 +62,7 @@ export function joinAccount(
       if (owner !== undefined && (await isGuarded(deps, tx, owner.id)))
         return { kind: 'account-exists-with-different-credential' };
       if (owner === undefined && age !== undefined && age.met < age.minimum) return { kind: 'age-needed' };
-      const userId =
-        owner?.id ?? (await createAccount(deps, tx, { email, name: person.name, notice, age }));
+      const userId = owner?.id ?? (await createAccount(deps, tx, { email, name: person.name, notice, age }));
       if (owner !== undefined) {
         await lockUser(tx, userId);
         await noteChange(deps, tx, { userId, kind: 'providers', detail: `${provider} linked`, userAgent });
