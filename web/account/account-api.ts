@@ -1,4 +1,4 @@
-import { noticeVersion } from '#content/notices.ts';
+import { NOTICES } from '#content/notices.ts';
 import type {
   AcceptedAnswer,
   LinkAnswer,
@@ -17,7 +17,7 @@ export type Credentials = { readonly email: string; readonly password: string };
  * in use-sign-out.ts.
  */
 export function signUp(credentials: Credentials): Promise<CallResult<AcceptedAnswer>> {
-  const notice = noticeVersion('sign-up');
+  const notice = NOTICES['sign-up'].version;
   return callAccount(ACCOUNT_API.signUp, { method: 'POST', body: { ...credentials, notice } });
 }
 
@@ -45,7 +45,7 @@ export function describeLink(token: string): Promise<CallResult<LinkAnswer>> {
 
 export function verifyEmail(token: string, password?: string): Promise<CallResult<VerifyAnswer>> {
   // The notice stands beside the field for a password.
-  const body = password === undefined ? { token } : { token, password, notice: noticeVersion('sign-up') };
+  const body = password === undefined ? { token } : { token, password, notice: NOTICES['sign-up'].version };
   return callAccount(ACCOUNT_API.verify, { method: 'POST', body });
 }
 

@@ -1,4 +1,4 @@
-import { noticeVersion } from '#content/notices.ts';
+import { NOTICES } from '#content/notices.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { SOCIAL_POPUP, type SocialErrorCode, type SocialMode, type SocialStart } from '#contract/social.ts';
@@ -77,7 +77,7 @@ function startAddress(
   mode: SocialMode,
 ): string {
   // Beside each button that signs in stands the notice.
-  const shown = purpose === 'sign-in' ? { notice: noticeVersion('sign-up') } : {};
+  const shown = purpose === 'sign-in' ? { notice: NOTICES['sign-up'].version } : {};
   const query: SocialStart = { event, purpose, mode, remember: remember ? 'true' : 'false', ...shown };
   return `${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(query)}`;
 }

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { NOTICES, type NoticeName, noticeVersion } from '#content/notices.ts';
+import { NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import type { Agreement } from '#contract/your-data.ts';
 import { sayWhyNot } from '#web/account/security/say-why-not.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
-import { NoticeItems } from '#web/features/notices/notice-items.tsx';
+import NoticeItems from '#web/features/notices/notice-items.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { withdraw } from './your-data-api.ts';
@@ -62,7 +62,7 @@ const knownNotice = (name: string): NoticeName | undefined =>
 
 function AgreementText({ id, notice, at, version, isWithdrawn }: Agreement) {
   const known = knownNotice(notice);
-  const isOfToday = known !== undefined && version === noticeVersion(known);
+  const isOfToday = known !== undefined && version === NOTICES[known].version;
   return (
     <div className="min-w-0 flex-1">
       <p className="font-semibold" id={`agreement-${id}`}>

@@ -1,15 +1,16 @@
-import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
+import { NOTICE_ITEMS, NOTICE_LABELS } from '#content/notice-items.ts';
+import type { NoticeName } from '#content/notices.ts';
 
-const LABELS = Object.entries(NOTICE_WORDS.labels) as readonly [keyof typeof NOTICE_WORDS.labels, string][];
+const LABELS = Object.entries(NOTICE_LABELS) as readonly [keyof typeof NOTICE_LABELS, string][];
 
 /** What is behind the fold of a notice. */
-export function NoticeItems({ name }: { readonly name: NoticeName }) {
+export default function NoticeItems({ name }: { readonly name: NoticeName }) {
   return (
     <dl>
       {LABELS.map(([item, label]) => (
         <div key={item}>
           <dt>{label}</dt>
-          <dd>{NOTICES[name].items[item]}</dd>
+          <dd>{NOTICE_ITEMS[name][item]}</dd>
         </div>
       ))}
     </dl>
