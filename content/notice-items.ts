@@ -9,6 +9,14 @@ export const NOTICE_LABELS = {
   rights: 'Your rights',
 } as const;
 
+/** What each is called on the page “Your data”. */
+export const NOTICE_TITLES: Readonly<Record<NoticeName, string>> = {
+  'sign-up': 'Your account',
+  contact: 'A message through the contact form',
+  feedback: 'A message through the feedback form',
+  'launch-list': 'A place on the launch list',
+};
+
 type Items = Readonly<Record<keyof typeof NOTICE_LABELS, string>>;
 
 const MESSAGE_ITEMS = {

@@ -1,6 +1,4 @@
 type Notice = {
-  /** On the page “Your data”. */
-  readonly title: string;
   /** Below the fields of the form. */
   readonly short: string;
   /** Which words these are: the build says what to write here when `short` or the items have changed. */
@@ -8,27 +6,23 @@ type Notice = {
 };
 
 /**
- * The short notices, by the name under which the ledger keeps that one was seen. What is behind their fold is in
- * `notice-items.ts`, apart because the home screen loads these; the words of older versions are in the history of both files.
+ * The short notices, by the name under which the ledger keeps that one was seen. Their titles and what is behind their
+ * fold are in `notice-items.ts`, apart because the home screen loads these; the words of older versions are in the history of both files.
  */
 export const NOTICES = {
   'sign-up': {
-    title: 'Your account',
     short: 'We keep your email address, a hash of your password, and your sign-ins, to run your account.',
     version: '8a8fa218',
   },
   contact: {
-    title: 'A message through the contact form',
     short: 'We keep what you send, to answer you.',
     version: '0a86c8e0',
   },
   feedback: {
-    title: 'A message through the feedback form',
     short: 'We keep what you send, to answer you.',
     version: 'e32a0cef',
   },
   'launch-list': {
-    title: 'A place on the launch list',
     short: 'We keep your address, to write to you once.',
     version: '5ae0ae24',
   },

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { NOTICE_TITLES } from '#content/notice-items.ts';
 import { NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
@@ -66,7 +67,7 @@ function AgreementText({ id, notice, at, version, isWithdrawn }: Agreement) {
   return (
     <div className="min-w-0 flex-1">
       <p className="font-semibold" id={`agreement-${id}`}>
-        {known === undefined ? notice : NOTICES[known].title}
+        {known === undefined ? notice : NOTICE_TITLES[known]}
       </p>
       <p className="text-small text-soft">
         {isWithdrawn ? WORDS.withdrawn : WORDS.on} {DAY.format(new Date(at))}
