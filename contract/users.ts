@@ -66,11 +66,9 @@ function dateSchema({ earliest }: Field<'date'>, today: string, minimumAge: numb
     z.literal(''),
     z.iso
       .date(SCHEMA_ERRORS.NOT_A_DATE)
-      .refine((date) => date >= earliest && date <= today, {
-        message: FIELD_ERRORS.DATE_NOT_VALID,
-        abort: true,
-      })
-      .refine((date) => date <= latestBirthDate(today, minimumAge), {
+      .refine((date) => date >= earliest && date <= today, { message: FIELD_ERRORS.DATE_NOT_VALID })
+      // Of a date to come, one sentence is enough.
+      .refine((date) => date > today || date <= latestBirthDate(today, minimumAge), {
         message: filled(SCHEMA_ERRORS.DATE_TOO_YOUNG, { age: minimumAge }),
       }),
   ]);
