@@ -39,6 +39,7 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/commands/deleted-again.integration.test.ts',
   'server/commands/launch-list.integration.test.ts',
   'server/commands/mails.integration.test.ts',
+  'server/commands/notify.integration.test.ts',
   'server/commands/report.integration.test.ts',
   'server/commands/restore-drill.integration.test.ts',
   'server/commands/restore.integration.test.ts',
