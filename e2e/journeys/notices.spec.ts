@@ -16,7 +16,6 @@ import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts'
 import { createPanel, PASSWORD, signUp } from '../support/account.ts';
 import { startAnotherSite } from '../support/another-site.ts';
 import { openHydrated } from '../support/hydrated.ts';
-import { Keyboard } from '../support/keyboard.ts';
 import { CONTACT_FORM, expectSent, fillIn, newLetter, send } from '../support/message-forms.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { agree, openProvider, signInWith } from '../support/social.ts';
@@ -92,7 +91,7 @@ test('the notices at sign-up and contact are read below the fields, stand on “
     PAGES.profile,
   );
   await expectAccessible(page, 'your data with agreements', inBothThemes(PHONE), 'main');
-  await new Keyboard(page).tabToAndPress(page.getByRole('button', { name: WORDS['launch-list'] }));
+  await page.getByRole('button', { name: WORDS['launch-list'] }).press('Enter');
   await expect(page.getByText(WORDS.done)).toBeVisible();
   await expect(rowOf('launch-list')).toContainText(WORDS.withdrawn);
   await expect(page.getByTestId('security-agreements').getByRole('list')).toBeFocused();

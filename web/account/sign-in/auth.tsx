@@ -60,7 +60,8 @@ export default function Auth() {
   const [notice, setNotice] = useState(arrived.notice);
   const [email, setEmail] = useState(arrived.email);
   const [isAgeMet, setAgeMet] = useState(false);
-  const needsAge = hydrated && publicSettings().minimumAge > 0 && !isAgeMet;
+  const asksAge = hydrated && publicSettings().minimumAge > 0;
+  const needsAge = asksAge && !isAgeMet;
   const leaving = useSentOn(next ?? PAGES.profile);
 
   function show(other: AuthView, withNotice: AuthNotice | null = null) {
@@ -168,7 +169,14 @@ export default function Auth() {
           </Button>
           <OtherView words={AUTH_WORDS.signIn} onPress={() => show('create')} />
         </Panel>
-        <Panel id="create" view={view} {...AUTH_WORDS.create} banner={banner}>
+        <Panel
+          id="create"
+          view={view}
+          title={AUTH_WORDS.create.title}
+          // Says that nothing more is asked for.
+          lead={asksAge ? undefined : AUTH_WORDS.create.lead}
+          banner={banner}
+        >
           {needsAge ? (
             <Suspense>
               <AgeStep onMet={() => setAgeMet(true)} onNotice={setNotice} />

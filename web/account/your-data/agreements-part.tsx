@@ -65,7 +65,7 @@ function AgreementText({ id, notice, at, version, isWithdrawn }: Agreement) {
   const known = knownNotice(notice);
   const isOfToday = known !== undefined && version === NOTICES[known].version;
   return (
-    <div className="min-w-0 flex-1">
+    <div className="min-w-0 grow basis-64">
       <p className="font-semibold" id={`agreement-${id}`}>
         {known === undefined ? notice : NOTICE_TITLES[known]}
       </p>
