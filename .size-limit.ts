@@ -9,27 +9,28 @@ import type { SizeLimitConfig } from 'size-limit';
 const BUDGETS = {
   script: '120 kB',
   scriptOf: {
-    // With the sketched conversation and the field for the launch list.
-    '/': '119.9 kB',
+    // With the sketched conversation, and the field for the launch list with its notice.
+    '/': '120.8 kB',
+    '/home': '120.8 kB',
     // The field for the launch list.
-    '/pricing': '122 kB',
+    '/pricing': '122.8 kB',
     // Ten chapters, each with words of its own.
     '/story': '121.8 kB',
     // The table of all that is kept about people, and the switch for whoever objects to being counted.
-    '/privacy': '126.3 kB',
-    // The form library.
-    '/contact': '130.5 kB',
-    '/feedback': '130.1 kB',
+    '/privacy': '127.2 kB',
+    // The form library, and the notice.
+    '/contact': '130.9 kB',
+    '/feedback': '130.4 kB',
     // Forms that talk to the accounts, with particles.
-    '/auth': '132.7 kB',
-    '/auth/verify': '125.8 kB',
+    '/auth': '132.8 kB',
+    '/auth/verify': '126 kB',
     // The field for a recovery code.
     '/auth/reset': '125.7 kB',
     '/auth/not-me': '125.4 kB',
-    '/profile/security': '132.8 kB',
-    // The same, with the tables of all that is kept.
-    '/profile/data': '132.4 kB',
-    '/profile': '128.9 kB',
+    '/profile/security': '133.3 kB',
+    // The same, with the tables of all that is kept, and each notice.
+    '/profile/data': '134.8 kB',
+    '/profile': '129.4 kB',
     '/auth/address': '123.9 kB',
   } as Readonly<Record<string, string>>,
   style: '12.1 kB',
@@ -42,7 +43,7 @@ const BUDGETS = {
   /** When the sketched conversation comes into view. */
   hindiFont: '18 kB',
   /** With scripts, style and fonts within 176 kB (docs/decisions/0055). */
-  homeDocument: '14.1 kB',
+  homeDocument: '14.4 kB',
 };
 
 const SITE = 'build/site/client';

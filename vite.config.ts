@@ -98,11 +98,11 @@ export default defineConfig({
             { name: 'particles', test: /node_modules[\\/]@tsparticles[\\/]/ },
             { name: partsOf('/web/root.tsx', 'shared', AT_HOME_TOO), debugName: 'shared' },
             // What most pages below the home screen open with: not what the account's screens and the forms share, nor the
-            // field for the launch list, which is on the home screen, too.
+            // field for the launch list and the notices, which are on the home screen, too.
             {
               name: 'pages',
               minShareCount: 6,
-              test: /^(?!.*\/(?:launch-list|account|passkey|social|banner|dawn-scene|.*field|eye|use-checked))/,
+              test: /^(?!.*\/(?:launch-list|notice|account|passkey|social|banner|dawn-scene|.*field|eye|use-checked))/,
             },
           ],
         },

@@ -30,6 +30,10 @@ export const COOKIES = {
     why: 'While you sign in to an account with a second step: ties the code to this browser. Without that code, it can’t open an account.',
     kept: 'Until you enter the code, and ten minutes at most',
   },
+  age_met: {
+    why: 'Only where we ask for your date of birth before you sign up: shows that you have reached the age, so that the date itself is not kept. It can’t open an account.',
+    kept: 'Until the account is created, and one hour at most',
+  },
   trusted: {
     why: 'Shows that you told us to remember this browser after a code, so that it needs none for a while. It holds a random value and can’t open an account.',
     kept: '30 days',

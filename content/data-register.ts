@@ -30,9 +30,9 @@ const NOBODY = 'Nobody';
 export const TABLES: Readonly<Record<string, Table>> = {
   users: {
     columns:
-      'id name email created_at updated_at gender dob about last_login login_count verification_sent_at verification_attempts closed_at closed_reason',
+      'id name email created_at updated_at gender dob about last_login login_count verification_sent_at verification_attempts closed_at closed_reason age_met',
     isPersonal: true,
-    what: 'Your account: name, email address, what you tell us about yourself, when and how often you signed in',
+    what: 'Your account: name, email address, what you tell us about yourself, when and how often you signed in; where an age is asked for, that you have reached it, not your date of birth',
     why: 'To run your account. Gender, date of birth and the lines about you are kept only to show them to you.',
     recipient: NOBODY,
     kept: 'Until you delete the account',
@@ -111,7 +111,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   },
   sign_ups: {
     columns:
-      'id email password_hash name gender dob about browser browser_expires_at attempts sent_at link_hash link_expires_at taken confirmed_at created_at updated_at expires_at',
+      'id email password_hash name gender dob about browser browser_expires_at attempts sent_at link_hash link_expires_at taken confirmed_at created_at updated_at expires_at notice age_met',
     isPersonal: true,
     what: 'What you typed to sign up, before you confirm the address',
     why: 'To create the account once you confirm',
@@ -153,7 +153,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   },
   outbox: {
     columns:
-      'id user_id kind recipient reply_to subject text_body html_body state link_expires_at leave_link network attempts next_attempt_at leased_until last_error created_at sent_at',
+      'id user_id kind recipient reply_to subject text_body html_body state link_expires_at leave_link network attempts next_attempt_at leased_until last_error created_at sent_at notice',
     isPersonal: true,
     what: 'Emails to you: address, subject, text with its link, and when we sent them',
     why: 'To deliver them, and to answer “did you send it?”',
@@ -192,6 +192,14 @@ export const TABLES: Readonly<Record<string, Table>> = {
     why: 'To make the links to confirm and to leave work',
     recipient: NOBODY,
     kept: 'For as long as the address is on the list',
+  },
+  notices: {
+    columns: 'id notice version kind at user_id submission_id entry_id',
+    isPersonal: true,
+    what: 'Notices seen: which short notice we showed you, in which words and when, and what you took back',
+    why: 'To show that we told you, and that you said no',
+    recipient: NOBODY,
+    kept: 'For as long as the account, the message or the place on the launch list that it’s about',
   },
   audit: {
     columns: 'id at action detail actor subject session seq link',
@@ -316,6 +324,9 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
   'launch-list-confirm': mail('A link to confirm your place on the launch list'),
   'launch-list-known': mail('That you’re already on the launch list'),
   'launch-mail': mail('That we have launched'),
+  'operator-notice': mail(
+    'What we have to tell you about your data, such as that it reached the wrong hands',
+  ),
   'quarantine-digest': mail('How many messages the spam trap caught', 'Those of us who answer messages'),
   'form-receipt': mail('That your message arrived: through which form, when, and its reference'),
   'form-notification': mail('Your message, name and email address', 'Those of us who answer messages'),

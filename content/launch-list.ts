@@ -8,7 +8,6 @@ export const LAUNCH_LIST_WORDS = {
   submit: 'Tell me at launch',
   busy: 'Sending...',
   hint: 'One email on launch day, and one click to leave the list.',
-  privacy: 'What we keep',
   missing: 'Enter your email address.',
   malformed: 'Enter an email address like name@example.com.',
   asked: {

@@ -36,6 +36,7 @@ export const MAIL_VALUES = {
   'launch-list-confirm': { link: 'link', leaveLink: 'link' },
   'launch-list-known': { leaveLink: 'link' },
   'launch-mail': { subject: 'line', text: 'text', site: 'link', leaveLink: 'link' },
+  'operator-notice': { subject: 'line', text: 'text', site: 'link' },
 } as const satisfies Record<string, Readonly<Record<string, MailValueKind>>>;
 
 export type MailKind = keyof typeof MAIL_VALUES;
@@ -241,6 +242,16 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     notes: [],
     reason:
       'You’re receiving this because you asked us to tell you at launch. It’s the only email we send to this list.',
+  },
+  'operator-notice': {
+    subject: '{subject}',
+    preview: '{subject}',
+    heading: '{subject}',
+    paragraphs: ['{text}'],
+    action: { label: `Open ${BRAND.product}`, link: '{site}' },
+    notes: [`If you have a question about this, write to ${BRAND.supportEmail} and a person will answer.`],
+    reason:
+      'You’re receiving this because we have your address, and this concerns you. It isn’t advertising, so there’s no list to leave.',
   },
 };
 

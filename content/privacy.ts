@@ -43,6 +43,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
     gist: 'Only what the site needs to work, and no profiling.',
     content: [
       'An account needs an email address and a password. Your name starts as the part of the address before the @. Gender, date of birth and a few lines about you are optional.',
+      'If we ask for your date of birth before you sign up, we keep only that you’re old enough, not the date; whoever is younger can’t have an account, and nothing they entered is kept. A short notice below each form says what we keep and why. With what you send, we keep which version of it you saw and when, for as long as we keep what it was about.',
       [
         'With the account, we keep when it was created and last changed, when and how often you signed in, whether your address is confirmed, and how many confirmation emails we sent.',
         'With each sign-in, we keep the type of browser it came from, such as “Firefox on Linux”, for as long as that sign-in lasts. Your IP address is not kept with it.',
@@ -98,6 +99,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
         'See what we have: your profile shows the details you gave us. “Your data”, one press from there, shows everything we keep about your account and its address, how much of it, and until when. Write to us for the rest, and one of us will look it up by hand and send it to you.',
         'Correct it: you can edit your name and details in your profile, and change your email address on its Security page.',
         'Delete it: in your profile, at any time, without giving a reason.',
+        'Take it back: “Your data” shows what you agreed to and which notice you saw. One press there leaves the launch list or erases a message.',
         'Take it with you: “Your data” gives you all of it in one file, with your messages and their files, as soon as you’ve confirmed that it’s you.',
         'Object to being counted: switch on “Do not count my visits” at the end of this page, with an account or without.',
         'Take anything else with you, or object to how we use it: write to us, and one of us will see to it by hand. We answer within 30 days, and using these rights never costs you anything or makes the service worse.',
@@ -112,7 +114,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
     gist: 'A few people, only the access their work needs, and an audit log.',
     content: [
       'Access is role-based, and there are two roles today. The people who answer messages get them by email; only the people who run the server can access the database and the messages in it. The site itself has no page where any of us could browse accounts.',
-      'Signing up, in and out, confirming or changing an address, setting a new password, saving your details, downloading your data, leaving the launch list and deleting an account each leave a line in an audit log, and so does every time one of us reads messages or the launch list with the server’s tools. Reading a copy in our mailbox, or looking straight into the database, doesn’t. The line says what happened and when; it holds no name and no address, so it may stay after the account is gone. Each line is removed after one year.',
+      'Signing up, in and out, confirming or changing an address, setting a new password, saving your details, downloading your data, leaving the launch list, erasing a message and deleting an account each leave a line in an audit log, and so does every time one of us reads messages or the launch list with the server’s tools. Reading a copy in our mailbox, or looking straight into the database, doesn’t. The line says what happened and when; it holds no name and no address, so it may stay after the account is gone. Each line is removed after one year.',
       'We’re a small company, and one careless moment would be enough. If data ever reaches the wrong hands, we’ll write to the people affected and to the authorities, without waiting for a better moment.',
     ],
   },

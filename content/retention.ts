@@ -6,7 +6,7 @@ export type Retention = {
   readonly why: string;
   /** Where people are told so, word for word; none where it is no personal data, or gone before anybody could ask. */
   readonly promised: readonly {
-    readonly page: 'privacy' | 'terms' | 'cookiePolicy';
+    readonly page: 'privacy' | 'terms' | 'cookiePolicy' | 'auth' | 'contact' | 'home';
     readonly words: string;
   }[];
 };
@@ -20,6 +20,7 @@ export const RETENTION = {
     promised: [
       { page: 'privacy', words: 'An account whose address is never confirmed is removed after 7 days.' },
       { page: 'terms', words: 'If it isn’t confirmed within 7 days, it is removed.' },
+      { page: 'auth', words: 'Until you delete the account. If you don’t confirm the address, 7 days.' },
     ],
   },
   sessions: {
@@ -91,7 +92,10 @@ export const RETENTION = {
     table: 'launch_list',
     days: 7,
     why: 'Whoever wanted to be told would have confirmed the address by then.',
-    promised: [{ page: 'privacy', words: 'An address that nobody confirms is removed after 7 days.' }],
+    promised: [
+      { page: 'privacy', words: 'An address that nobody confirms is removed after 7 days.' },
+      { page: 'home', words: 'after that email. If you don’t confirm the address, 7 days.' },
+    ],
   },
   'launch-list-told': {
     table: 'launch_list',
@@ -102,6 +106,7 @@ export const RETENTION = {
         page: 'privacy',
         words: 'We write to confirmed addresses once, on launch day, and remove them 30 days later.',
       },
+      { page: 'home', words: 'at most 30 days after that email' },
     ],
   },
   'quarantined-submissions': {
@@ -119,6 +124,7 @@ export const RETENTION = {
         page: 'privacy',
         words: 'A message sent while signed out is removed after two years.',
       },
+      { page: 'contact', words: 'A message sent while signed out: two years.' },
     ],
   },
   'sent-mails': {

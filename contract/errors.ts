@@ -95,6 +95,16 @@ export const SECURITY_ERRORS = {
     status: 409,
     message: 'The second step has changed meanwhile. Please reload this page.',
   },
+  // By its status pages tell it from what is wrong.
+  BIRTH_DATE_NEEDED: {
+    status: 428,
+    message: 'Please enter your date of birth first.',
+  },
+  TOO_YOUNG: {
+    status: 403,
+    message:
+      'Sorry, you need to be at least {age} years old to have an account here. We’ve kept nothing of what you entered. You’re welcome to look around.',
+  },
   LAST_WAY_IN: {
     status: 409,
     message: 'This is the only way into your account. Please add another one first.',
@@ -143,6 +153,7 @@ export const FIELD_ERRORS = {
   PASSWORD_MISSING: 'Enter your password.',
   TOO_SHORT: 'Use at least {min} characters.',
   NAME_MISSING: 'Enter your name.',
+  BIRTH_DATE_MISSING: 'Enter your date of birth.',
   DATE_NOT_VALID: 'Enter a date between 1900 and today, or leave it empty.',
 } as const;
 
@@ -165,6 +176,7 @@ export const SCHEMA_ERRORS = {
   NOT_STORABLE: 'Leave out the characters that can’t be read as text.',
   CODE_MISSING: 'Enter the code.',
   ADDRESS_IS_YOURS: 'This is your address already.',
+  DATE_TOO_YOUNG: 'You need to be at least {age} years old to have an account here.',
   NOT_A_DATE: 'Enter the date as year-month-day, or leave it empty.',
 } as const;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIELD_ERRORS, filled, SCHEMA_ERRORS } from './errors.ts';
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { shownNotice } from './notices.ts';
 import { code } from './second-step.ts';
 import type { Provider } from './social.ts';
 import type { UserRecord } from './users.ts';
@@ -44,8 +45,25 @@ export const linkToken = z
   .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE);
 
-/** `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (decisions §3.3). */
-export const signUpBody = (rule: PasswordRule) => z.object({ email, password: newPassword(rule) });
+/**
+ * `POST /api/account/age`, where `MINIMUM_AGE` is set: whoever is old enough gets a cookie with which an account can be
+ * created within the hour. Nothing is stored; refusal TOO_YOUNG.
+ *
+ * @param today the current date in UTC, `YYYY-MM-DD`
+ */
+export const ageBody = (today: string) =>
+  z.object({
+    birthDate: z.iso
+      .date(FIELD_ERRORS.BIRTH_DATE_MISSING)
+      .refine((date) => date >= '1900-01-01' && date <= today, { message: FIELD_ERRORS.BIRTH_DATE_MISSING }),
+  });
+
+/**
+ * `POST /api/account/sign-up`. Answers `AcceptedAnswer` whether or not the address has an account (decisions §3.3). Refusal
+ * BIRTH_DATE_NEEDED, without the cookie of `ageBody` where one is needed.
+ */
+export const signUpBody = (rule: PasswordRule) =>
+  z.object({ email, password: newPassword(rule), notice: shownNotice });
 
 /** `POST /api/account/sign-in`. Answers `SessionAnswer`; refusals INVALID_EMAIL_OR_PASSWORD, EMAIL_NOT_VERIFIED. */
 export const signInBody = z.object({
@@ -56,10 +74,11 @@ export const signInBody = z.object({
 
 /**
  * `POST /api/account/verify`. `password` is needed when the browser that confirms is not the one that signed up:
- * then PASSWORD_NEEDED is answered and nothing changes (decisions §3.4).
+ * then PASSWORD_NEEDED is answered and nothing changes (decisions §3.4). Refusal BIRTH_DATE_NEEDED as for a sign-up, unless
+ * this browser signed up with it.
  */
 export const verifyBody = (rule: PasswordRule) =>
-  z.object({ token: linkToken, password: newPassword(rule).optional() });
+  z.object({ token: linkToken, password: newPassword(rule).optional(), notice: shownNotice });
 
 /**
  * Verify: `data` is who is signed in from then on, which is nobody unless the browser that signed up confirms. `email` is the address
@@ -73,7 +92,12 @@ export const linkBody = z.object({ token: linkToken });
 /** Null for a link that no longer works. `needsPassword`: its page must ask for a new one. */
 export type LinkAnswer = {
   readonly success: true;
-  readonly data: { readonly email: string; readonly needsPassword: boolean } | null;
+  readonly data: {
+    readonly email: string;
+    readonly needsPassword: boolean;
+    /** Of a sign-up: whoever confirms has to show their age first. */
+    readonly needsBirthDate?: true;
+  } | null;
 };
 
 /** `GET /api/account/pending`: the sign-up that the pending cookie names, null for none (decisions §3.5). */

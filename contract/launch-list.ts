@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { SCHEMA_ERRORS } from './errors.ts';
 import { email } from './identity.ts';
+import { shownNotice } from './notices.ts';
 
 /**
  * `POST /api/launch-list`, as JSON or as a form. Answers the same for every address. `_gotcha` is filled in by robots
- * only: then nothing is kept.
+ * only: then nothing is kept. `_notice`: the version that was shown.
  */
-export const launchListBody = z.object({ email, _gotcha: z.string().optional() });
+export const launchListBody = z.object({ email, _gotcha: z.string().optional(), _notice: shownNotice });
 
 /**
  * The query of the mailed links, which are also what is posted to: `/launch-list/confirm` (refusal LINK_NOT_VALID) and

@@ -10,6 +10,8 @@ export type PublicSettings = {
   /** `{key}` of spec §7. Names the client, opens nothing. */
   readonly apiKey: string;
   readonly passwordMinLength: number;
+  /** In years, for whoever wants an account; 0 asks nobody. */
+  readonly minimumAge: number;
   readonly devtoolsGuard: boolean;
   /** Which social sign-ins have credentials. */
   readonly providers: { readonly google: boolean; readonly github: boolean };
@@ -33,6 +35,7 @@ export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   apiHost: '',
   apiKey: 'site-web',
   passwordMinLength: 6,
+  minimumAge: 0,
   devtoolsGuard: false,
   providers: { google: false, github: false },
   authorizedDomains: [],

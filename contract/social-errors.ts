@@ -32,6 +32,8 @@ export const SOCIAL_ERRORS = {
     'The provider hasn’t confirmed your email address. Please confirm it there and try again.',
   'email-missing':
     'The provider didn’t share an email address with us. Please add one there, or use your email address here.',
+  'age-needed':
+    'You’re new here, so we need your date of birth first. Please enter it below, then continue again.',
   'operation-not-allowed': 'This way to sign in isn’t available yet. Please use your email address instead.',
   'user-mismatch':
     'That’s a different account from the one you’re signed in with. Please choose the same one.',

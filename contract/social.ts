@@ -29,6 +29,8 @@ export type SocialStart = {
   readonly mode: SocialMode;
   /** "Remember this device" (decisions §3.7). */
   readonly remember: 'true' | 'false';
+  /** The version of the notice beside the button (`shownNotice`). */
+  readonly notice?: string;
 };
 
 export type SocialErrorCode = keyof typeof SOCIAL_ERRORS;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { latestBirthDate } from './age.ts';
 import { FIELD_ERRORS, filled, SCHEMA_ERRORS } from './errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFieldName, type ProfileFields } from './profile-fields.ts';
 
@@ -40,11 +41,12 @@ type FieldSchema = z.ZodOptional<z.ZodType<string>>;
  * dropped. A field that is absent stays as it is.
  *
  * @param today the current date in UTC, `YYYY-MM-DD`
+ * @param minimumAge nobody may give a date of birth below it; 0 for none
  */
-export function saveUserBody(today: string) {
+export function saveUserBody(today: string, minimumAge: number) {
   const shape = PROFILE_FIELD_LIST.map(([name, field]) => [
     name,
-    (field.kind === 'date' ? dateSchema(field, today) : textSchema(field)).optional(),
+    (field.kind === 'date' ? dateSchema(field, today, minimumAge) : textSchema(field)).optional(),
   ]);
   return z.object(Object.fromEntries(shape) as Record<ProfileFieldName, FieldSchema>);
 }
@@ -59,12 +61,16 @@ function textSchema({ kind, max, missing }: Field<'line' | 'text'>) {
     .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE);
 }
 
-function dateSchema({ earliest }: Field<'date'>, today: string) {
+function dateSchema({ earliest }: Field<'date'>, today: string, minimumAge: number) {
   return z.union([
     z.literal(''),
     z.iso
       .date(SCHEMA_ERRORS.NOT_A_DATE)
-      .refine((date) => date >= earliest && date <= today, { message: FIELD_ERRORS.DATE_NOT_VALID }),
+      .refine((date) => date >= earliest && date <= today, { message: FIELD_ERRORS.DATE_NOT_VALID })
+      // Of a date to come, one sentence is enough.
+      .refine((date) => date > today || date <= latestBirthDate(today, minimumAge), {
+        message: filled(SCHEMA_ERRORS.DATE_TOO_YOUNG, { age: minimumAge }),
+      }),
   ]);
 }
 

@@ -2,5 +2,6 @@
 export const YOUR_DATA_API = {
   data: '/api/account/data',
   export: '/api/account/export',
+  withdraw: '/api/account/withdraw',
   forgetBrowser: '/api/account/forget-browser',
 } as const;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** The calls of the page “Your data”. All but the last need a session; the export also a proof (`PROOF_MISSING`). */
 
 /** `GET /api/account/data` */
@@ -6,10 +8,31 @@ export type YourDataAnswer = {
   readonly data: {
     /** How many rows of each table are the person's, by its name in `content/data-register.ts`. */
     readonly counts: Readonly<Record<string, number>>;
+    /** Newest first; what was taken back comes last. */
+    readonly agreements: readonly Agreement[];
     /** The cookies that this browser sent, by their names in `content/browser-register.ts`. */
     readonly cookies: readonly string[];
   };
 };
+
+/** Something that a person agreed to, and may take back or took back. */
+export type Agreement = {
+  /** Of the account, the place on the launch list or the message. */
+  readonly id: string;
+  /** Its notice (`content/notices.ts`), or the name of a form that has none. */
+  readonly notice: string;
+  /** ISO 8601, UTC: when it was given, or taken back. */
+  readonly at: string;
+  /** Which words were shown; empty where it is not known that a notice was. */
+  readonly version: string;
+  readonly isWithdrawn: boolean;
+};
+
+/**
+ * `POST /api/account/withdraw`: leaves the launch list or erases a message, by the `id` of an `Agreement`. Answers the same
+ * for what is gone already. An account is deleted as before (`contract/identity.ts`).
+ */
+export const withdrawBody = z.object({ id: z.string().min(1).max(100) });
 
 /**
  * `POST /api/account/export`: a zip. Takes a form without fields too, and then says refusals as a page.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkMarkdown } from './content-check/markdown.ts';
+import { mistakesInNotices } from './content-check/notices.ts';
 import { mistakesInPages } from './content-check/pages.ts';
 import { mistakesInPlans } from './content-check/plans.ts';
 import { typeSentences } from './content-check/types.ts';
@@ -33,6 +34,15 @@ describe('pages', () => {
       ['content/pages.ts, page “/moon”: has no screen, please write web/pages/moon/moon.tsx.'],
     ],
   ])('%j', (entry, sentences) => expect(mistakesInPages([entry], root)).toEqual(sentences));
+});
+
+test('a notice whose words have changed needs another version, and the mistake names it', () => {
+  const notice = { short: 'We keep it.', version: 'deadbeef' };
+  const [mistake = ''] = mistakesInNotices({ kites: notice }, { kites: { what: 'A kite.' } });
+  const version = /must be “([0-9a-f]{8})”/.exec(mistake)?.[1] ?? '';
+  const right = { kites: { ...notice, version } };
+  expect(mistakesInNotices(right, { kites: { what: 'A kite.' } })).toEqual([]);
+  expect(mistakesInNotices(right, { kites: { what: 'Two kites.' } })).toHaveLength(1);
 });
 
 describe('plans', () => {

@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { NOTICE_ITEMS } from '#content/notice-items.ts';
+import { NOTICES } from '#content/notices.ts';
 import { BUILT_IN_PAGES, PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
 import { checkMarkdown } from './content-check/markdown.ts';
+import { mistakesInNotices } from './content-check/notices.ts';
 import { mistakesInPages } from './content-check/pages.ts';
 import { mistakesInPlans } from './content-check/plans.ts';
 import { mistakesInTypes } from './content-check/types.ts';
@@ -33,6 +36,7 @@ async function mistakesInContent(): Promise<readonly string[]> {
       return [
         ...mistakesInWords(file, exports, known),
         ...(name === 'pricing.ts' ? mistakesInPlans(exports.PLANS) : []),
+        ...(name === 'notices.ts' ? mistakesInNotices(NOTICES, NOTICE_ITEMS) : []),
       ];
     }),
   );

@@ -1,6 +1,7 @@
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { recordSeen } from '#server/notices/record-notice.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { lockAddress, storePassword } from './address-password.ts';
 import { setPassword } from './passwords.ts';
@@ -14,6 +15,8 @@ export type ConfirmResult =
   | { readonly kind: 'confirmed'; readonly email: string; readonly signedIn: SignedIn | undefined }
   /** `password-needed`: another browser than the one that signed up. Nothing changed. */
   | { readonly kind: 'password-needed' }
+  /** Nothing changed. */
+  | { readonly kind: 'birth-date-needed' }
   | { readonly kind: 'link-not-valid' };
 
 type Confirmation = {
@@ -22,6 +25,10 @@ type Confirmation = {
   /** The token of this browser's pending cookie. */
   readonly pending: string | undefined;
   readonly browser: Browser;
+  /** The version of the notice that this page showed. */
+  readonly notice: string | undefined;
+  /** The age that this browser has shown to have reached, and the one that an account needs; 0 for none. */
+  readonly age: { readonly met: number; readonly minimum: number };
 };
 
 /**
@@ -36,24 +43,24 @@ export function confirmAddress(deps: AccountsDeps, confirmation: Confirmation): 
 
 async function tryConfirm(
   deps: AccountsDeps,
-  { token, password, pending, browser }: Confirmation,
+  { token, password, pending, browser, notice, age }: Confirmation,
 ): Promise<ConfirmResult> {
   const signUp = await findByLink(deps.db, hashToken(token), deps.clock());
   if (signUp === undefined) return { kind: 'link-not-valid' };
   const { email } = signUp;
   const isOwn = isOwnSignUp(signUp, pending);
+  if (!isOwn && password === undefined) return { kind: 'password-needed' };
+  if (needsBirthDate(signUp, isOwn, age)) return { kind: 'birth-date-needed' };
   const create = (tx: Tx, passwordHash: string) =>
-    createAccount(deps, tx, signUp, { passwordHash, owner: isOwn ? browser : undefined });
+    createAccount(deps, tx, signUp, { passwordHash, owner: isOwn ? browser : undefined, notice, age });
   let signedIn: SignedIn | undefined;
   if (password !== undefined) {
     signedIn = await storePassword(deps, { email, password }, create);
-  } else if (isOwn) {
+  } else {
     signedIn = await deps.db.transaction().execute(async (tx) => {
       await lockAddress(tx, email);
       return create(tx, signUp.password_hash);
     });
-  } else {
-    return { kind: 'password-needed' };
   }
   return { kind: 'confirmed', email, signedIn };
 }
@@ -61,6 +68,15 @@ async function tryConfirm(
 /** Whether the pending cookie of a browser is of this very sign-up. */
 export function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean {
   return pending !== undefined && browser === hashToken(pending);
+}
+
+/** Whether whoever confirms has to show their age first. What a stranger typed on another browser shows nothing. */
+export function needsBirthDate(
+  { age_met }: SignUp,
+  isOwn: boolean,
+  { met, minimum }: Confirmation['age'],
+): boolean {
+  return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
 
 /** The sign-up whose newest link this is, without using it up. */
@@ -78,6 +94,11 @@ export function findByLink(db: Db, linkHash: string, now: Date): Promise<SignUp 
     .executeTakeFirst();
 }
 
+type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
+  readonly owner: Browser | undefined;
+  readonly passwordHash: string;
+};
+
 /**
  * Throws `ConflictError` when the link was used, replaced or ended meanwhile.
  *
@@ -87,7 +108,7 @@ async function createAccount(
   deps: AccountsDeps,
   tx: Tx,
   { id, email, link_hash, browser }: SignUp,
-  { owner, passwordHash }: { owner: Browser | undefined; passwordHash: string },
+  { owner, passwordHash, notice, age }: NewAccount,
 ): Promise<SignedIn | undefined> {
   const isOwn = owner !== undefined;
   const now = deps.clock();
@@ -114,8 +135,11 @@ async function createAccount(
       verification_attempts: attempts,
       verification_sent_at: sent_at,
       login_count: 0,
+      age_met: age.minimum === 0 ? null : age.minimum,
     })
     .execute();
+  const seen = isOwn ? { version: signUp.notice, at: created_at } : { version: notice, at: time };
+  await recordSeen(deps, tx, { notice: 'sign-up', ...seen }, { user_id: userId });
   await setPassword(tx, userId, passwordHash, now);
   if (isOwn) await leaveStub(tx, id);
   await markTaken(tx, email);

@@ -16,6 +16,8 @@ export function cookieNames(origin: string) {
     passkey: named('passkey'),
     /** A sign-in that needs a code. */
     signInStep: named('sign_in_step'),
+    /** Of somebody who signs up and has shown to be old enough (`age.ts`). */
+    age: named('age_met'),
     /** Of a browser that is remembered after a code. */
     trusted: named('trusted'),
   } as const;

@@ -2,23 +2,33 @@ import type { LinkAnswer } from '#contract/identity.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { findAddressChange } from './address-change/confirm-address.ts';
 import { findChange } from './changes/decide.ts';
-import { findByLink, isOwnSignUp } from './confirm.ts';
+import { findByLink, isOwnSignUp, needsBirthDate } from './confirm.ts';
 import { findResetLink } from './password-reset.ts';
 import { hashToken } from './token-hash.ts';
+
+type Described = {
+  readonly token: string;
+  /** The token of this browser's pending cookie. */
+  readonly pending: string | undefined;
+  /** As for `confirmAddress`. */
+  readonly age: { readonly met: number; readonly minimum: number };
+};
 
 /**
  * Whose address a mailed link is for and whether its page must ask for a password; null for a link that no longer
  * works. Changes nothing: who has the token can read that mailbox.
- *
- * @param pending the token of this browser's pending cookie
  */
 export async function describeLink(
   deps: Pick<AccountsDeps, 'db' | 'clock'>,
-  { token, pending }: { token: string; pending: string | undefined },
+  { token, pending, age }: Described,
 ): Promise<LinkAnswer['data']> {
   const tokenHash = hashToken(token);
   const signUp = await findByLink(deps.db, tokenHash, deps.clock());
-  if (signUp !== undefined) return { email: signUp.email, needsPassword: !isOwnSignUp(signUp, pending) };
+  if (signUp !== undefined) {
+    const isOwn = isOwnSignUp(signUp, pending);
+    const asks = needsBirthDate(signUp, isOwn, age) ? ({ needsBirthDate: true } as const) : {};
+    return { email: signUp.email, needsPassword: !isOwn, ...asks };
+  }
   const reset = await findResetLink(deps, tokenHash);
   if (reset !== undefined) return { email: reset.email, needsPassword: true };
   const address = await findAddressChange(deps, tokenHash);

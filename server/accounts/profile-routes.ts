@@ -30,7 +30,7 @@ type ProfileRoutesDeps = AccountsDeps & {
   readonly authenticate: Authenticate;
   readonly takeFromLimit: TakeFromLimit;
   readonly metrics: Metrics;
-  readonly settings: Pick<Settings, 'database'>;
+  readonly settings: Pick<Settings, 'database' | 'minimumAge'>;
   readonly isAllowedOrigin: (origin: string) => boolean;
 };
 
@@ -77,7 +77,8 @@ export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): vo
     return { success: true, data } satisfies UserAnswer;
   });
 
-  const fieldsOf = (request: FastifyRequest) => parseBody(request, saveUserBody(today()));
+  const fieldsOf = (request: FastifyRequest) =>
+    parseBody(request, saveUserBody(today(), deps.settings.minimumAge));
   const saved = (data: UserRecord): SaveUserAnswer => ({ success: true, message: MESSAGES.userSaved, data });
   const saveOwn = async (request: FastifyRequest, session: Session) =>
     saved(

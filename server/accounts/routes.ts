@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AGE_WORDS } from '#content/age.ts';
 import { BRAND } from '#content/brand.ts';
+import { AGE_API } from '#contract/age.ts';
 import {
   type AcceptedAnswer,
+  ageBody,
   deletionProofBody,
   type LinkAnswer,
   linkBody,
@@ -28,6 +31,7 @@ import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
+import { AGE_SECONDS, ageIn, isOldEnough, sealAge } from './age.ts';
 import type { Authenticate } from './authenticate.ts';
 import { confirmAddress } from './confirm.ts';
 import {
@@ -60,7 +64,7 @@ type AccountRoutesDeps = AccountsDeps & {
   readonly takeFromLimit: TakeFromLimit;
   readonly authenticate: Authenticate;
   readonly metrics: Metrics;
-  readonly settings: Pick<Settings, 'database'>;
+  readonly settings: Pick<Settings, 'database' | 'minimumAge'>;
 };
 
 /** The account endpoints of `contract/identity.ts`. */
@@ -119,10 +123,32 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
   });
 
+  const { minimumAge } = deps.settings;
+  const ageOf = ({ cookies: sent }: FastifyRequest) => ({
+    met: ageIn(deps.keyring, sent[cookies.age], deps.clock()),
+    minimum: minimumAge,
+  });
+  const clearAge = (reply: FastifyReply) => {
+    if (minimumAge > 0) reply.clearCookie(cookies.age, cookieAttributes(origin));
+  };
+
+  app.post(AGE_API, async (request, reply) => {
+    const now = deps.clock();
+    const { birthDate } = parseBody(request, ageBody(now.toISOString().slice(0, 10)));
+    await takeFromLimit('linkPerIp', networkOf(request));
+    if (!isOldEnough(birthDate, minimumAge, now)) refuse('TOO_YOUNG', { values: { age: minimumAge } });
+    const sealed = sealAge(deps.keyring, minimumAge, now);
+    reply.setCookie(cookies.age, sealed, { ...cookieAttributes(origin), maxAge: AGE_SECONDS });
+    return accepted(AGE_WORDS.done);
+  });
+
   app.post(ACCOUNT_API.signUp, async (request, reply) => {
     const body = parseBody(request, signUpBody(passwordRule));
     await takeFromLimit('signUpPerIp', networkOf(request));
-    setPending(reply, await signUp(deps, { ...body, network: networkHash(deps, request) }));
+    if (ageOf(request).met < minimumAge) refuse('BIRTH_DATE_NEEDED');
+    const ageMet = minimumAge === 0 ? null : minimumAge;
+    setPending(reply, await signUp(deps, { ...body, ageMet, network: networkHash(deps, request) }));
+    clearAge(reply);
     return accepted(MESSAGES.checkYourEmail);
   });
 
@@ -162,22 +188,27 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   });
 
   app.post(ACCOUNT_API.verify, async (request, reply) => {
-    const { token, password } = parseBody(request, verifyBody(passwordRule));
+    const body = parseBody(request, verifyBody(passwordRule));
     await takeFromLimit('linkPerIp', networkOf(request));
-    const pending = pendingOf(request);
-    const result = await confirmAddress(deps, { token, password, pending, browser: browserOf(request) });
+    const { token, password, notice } = body;
+    const result = await confirmAddress(deps, {
+      ...{ token, password, notice, browser: browserOf(request) },
+      ...{ pending: pendingOf(request), age: ageOf(request) },
+    });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
     if (result.kind === 'password-needed') refuse('PASSWORD_NEEDED');
+    if (result.kind === 'birth-date-needed') refuse('BIRTH_DATE_NEEDED');
     const { email, signedIn } = result;
     const session = signedIn ? enter(reply, signedIn, false) : { data: null };
     clearPending(reply);
+    clearAge(reply);
     return { ...accepted(MESSAGES.emailConfirmed), ...session, email } satisfies VerifyAnswer;
   });
 
   app.post(ACCOUNT_API.link, async (request) => {
     const { token } = parseBody(request, linkBody);
     await takeFromLimit('linkPerIp', networkOf(request));
-    const data = await describeLink(deps, { token, pending: pendingOf(request) });
+    const data = await describeLink(deps, { token, pending: pendingOf(request), age: ageOf(request) });
     return { success: true, data } satisfies LinkAnswer;
   });
 

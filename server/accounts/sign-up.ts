@@ -15,18 +15,27 @@ import { browserColumns, SIGN_UP_SECONDS, secondsAfter } from './sign-ups.ts';
  */
 export function signUp(
   deps: AccountsDeps,
-  { email, password, network }: { email: string; password: string; network: string },
+  { password, ...given }: GivenToSignUp & { password: string },
 ): Promise<string> {
-  return storePassword(deps, { email, password }, (tx, passwordHash) =>
-    storeSignUp(deps, tx, { email, passwordHash, network }),
+  return storePassword(deps, { email: given.email, password }, (tx, passwordHash) =>
+    storeSignUp(deps, tx, { ...given, passwordHash }),
   );
 }
+
+type GivenToSignUp = {
+  readonly email: string;
+  readonly network: string;
+  /** The version of the notice that was shown. */
+  readonly notice?: string | undefined;
+  /** The age that was shown to be reached, where one is asked for. */
+  readonly ageMet?: number | null;
+};
 
 /** To be called in a transaction that holds the address. */
 export async function storeSignUp(
   deps: Pick<AccountsDeps, 'clock' | 'newId' | 'newToken' | 'keyring'>,
   tx: Tx,
-  { email, passwordHash, network }: { email: string; passwordHash: string; network: string },
+  { email, passwordHash, network, notice = '', ageMet = null }: GivenToSignUp & { passwordHash: string },
 ): Promise<string> {
   const [id, browser, now] = [deps.newId(), deps.newToken(), deps.clock()];
   const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
@@ -42,6 +51,8 @@ export async function storeSignUp(
       sent_at: now.toISOString(),
       taken: owner === undefined ? 0 : 1,
       expires_at: secondsAfter(now, SIGN_UP_SECONDS),
+      notice,
+      age_met: ageMet,
     })
     .execute();
   await requestMail(tx, { id: deps.newId(), kind: 'verify-email', to: email, userId: id, network }, now);

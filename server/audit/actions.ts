@@ -37,11 +37,13 @@ export const AUDITED_ACTIONS = {
   'submission-shown': 'an operator read a submission',
   'submissions-exported': 'an operator exported submissions',
   'submission-released': 'an operator released a submission from quarantine',
-  'submission-deleted': 'a submission was deleted, by an operator or with the account of its sender',
+  'submission-deleted':
+    'a submission was deleted, by an operator, or by its sender, alone or with the account',
   'launch-list-left':
-    'an address was removed from the launch list, by a link in a mail to it or with the account of that address',
+    'an address was removed from the launch list, by a link in a mail to it, or by the owner of the account of that address',
   'launch-list-exported': 'an operator exported the launch list',
   'launch-mail-stored': 'an operator sent a mail to the launch list; to how many addresses, stands beside it',
+  'notice-stored': 'an operator sent a notice to people; to how many addresses, stands beside it',
   'deletion-kept':
     'a restore was told of a deletion that its backup did not know, and did it again; the hash of the deleted id stands beside it',
   'mails-listed': 'an operator looked through mails',

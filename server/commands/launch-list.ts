@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { countEntries, listConfirmed } from '#server/launch-list/entries.ts';
@@ -12,13 +11,11 @@ import { printableJson } from '#server/printable-text.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { auditDeps, openAudited } from './audit-deps.ts';
 import { confirm } from './confirm.ts';
+import { parseSubject, readText } from './mail-text.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
 import { plural } from './plural.ts';
 import { csv } from './submissions/csv.ts';
-
-/** Longer ones are cut off by mail programs. */
-const SUBJECT_MOST = 150;
 
 /** Who wants to be told at launch, and the mail that tells them (docs/decisions/0064-the-launch-list.md). */
 export function addLaunchListCommand(program: Command, start: Start): void {
@@ -98,21 +95,7 @@ async function mailDeps({ openDb, clock, newId, newToken, settings: { origin }, 
   return { db: await openDb(), clock, newId, newToken, origin, mails: mails() };
 }
 
-function parseSubject(text: string): string {
-  const subject = text.trim();
-  if (subject === '' || subject.length > SUBJECT_MOST || /\p{C}/u.test(subject)) {
-    throw new InvalidArgumentError(`It must be one line of at most ${SUBJECT_MOST} characters.`);
-  }
-  return subject;
-}
-
 function parseAddress(text: string): string {
   if (!z.email().safeParse(text).success) throw new InvalidArgumentError('It must be an email address.');
-  return text;
-}
-
-function readText(file: string): string {
-  const text = readFileSync(file, 'utf8').trim();
-  if (text === '') throw new Error(`${file} is empty.`);
   return text;
 }

@@ -8,6 +8,7 @@ import { addDataRegisterCommand } from './data-register.ts';
 import { addExportCommand } from './export.ts';
 import { addLaunchListCommand } from './launch-list.ts';
 import { addMailsCommand } from './mails.ts';
+import { addNotifyCommand } from './notify.ts';
 import type { Start } from './operator-deps.ts';
 import { addPersonCommand } from './person.ts';
 import { addReportCommand } from './report.ts';
@@ -40,6 +41,7 @@ export async function runOperator(
   addMailsCommand(program, start);
   addPersonCommand(program, start);
   addLaunchListCommand(program, start);
+  addNotifyCommand(program, start);
   addRetentionCommand(program, start);
   addReportCommand(program, start);
   addAuditCommand(program, start);

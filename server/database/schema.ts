@@ -27,6 +27,8 @@ export type UsersTable = ProfileFields & {
   /** When an operator closed the account, and why. */
   closed_at: IsoTime | null;
   closed_reason: ClosedReason | null;
+  /** The age that its owner showed to have reached when `MINIMUM_AGE` asked; the date itself is not kept. */
+  age_met: number | null;
 };
 
 /** An account that only signs in with a provider has none. */
@@ -165,6 +167,9 @@ export type SignUpsTable = ProfileFields & {
   created_at: IsoTime;
   updated_at: IsoTime;
   expires_at: IsoTime;
+  /** The version of the notice that was shown; empty for none. */
+  notice: Generated<string>;
+  age_met: number | null;
 };
 
 export type SessionsTable = {
@@ -259,6 +264,8 @@ export type OutboxTable = {
   link_expires_at: IsoTime | null;
   /** Of a mail to the launch list: its link to leave the list, which goes into the headers too. */
   leave_link: string | null;
+  /** Of a request for the launch list: the version of the notice that was shown; empty for none. */
+  notice: Generated<string>;
   /** When the mail was written; of a requested one, when it was asked for. */
   created_at: IsoTime;
   sent_at: IsoTime | null;
@@ -322,6 +329,21 @@ export type LaunchListLinksTable = {
   /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
   token_hash: string;
   entry_id: string;
+};
+
+/** Which notice was seen, and what was taken back: a ledger that ends with what it is about (docs/decisions/0072-notices-and-age.md). */
+export type NoticesTable = {
+  id: string;
+  /** A name in `content/notices.ts`; of a message through a form that has none, the form's. */
+  notice: string;
+  /** `noticeVersion` of what was shown; empty for a withdrawal without one. */
+  version: string;
+  kind: 'seen' | 'withdrawn';
+  at: IsoTime;
+  /** One of the three is set; a withdrawal is of the account. */
+  user_id: string | null;
+  submission_id: string | null;
+  entry_id: string | null;
 };
 
 /** One row: when retention last ran (`server/retention/clock-check.ts`). */
@@ -404,6 +426,7 @@ export type Schema = {
   submission_files: SubmissionFilesTable;
   launch_list: LaunchListTable;
   launch_list_links: LaunchListLinksTable;
+  notices: NoticesTable;
   retention_clock: RetentionClockTable;
   analytics_salts: AnalyticsSaltsTable;
   page_views: PageViewsTable;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FormFieldCode } from '#contract/form-errors.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
+import { shownNotice } from '#contract/notices.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormEntries, type FormFile, oneLine } from './form-entries.ts';
 import { type FormProblem, type FormRefusal, refusalOf } from './form-refusal.ts';
@@ -20,12 +21,14 @@ export type Submission = {
   readonly isQuarantined: boolean;
   /** Absolute address of a page of this site. */
   readonly next: string;
+  /** The version of the form's notice that was shown, as the page says. */
+  readonly notice: string | undefined;
 };
 
 export type CheckedSubmission = { readonly kind: 'ok'; readonly submission: Submission } | FormRefusal;
 
 /** What the trap needs no line for, and what has a column of its own. */
-const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next];
+const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice];
 const COLUMNS = ['name', 'email', 'message'] as const;
 
 const SUBJECT_MAX = 200;
@@ -71,6 +74,7 @@ export function checkSubmission(
       files: entries.files,
       isQuarantined: (entries.texts.get(SPECIAL.trap) ?? '').trim() !== '',
       next,
+      notice: shownNotice.parse(entries.texts.get(SPECIAL.notice)),
     },
   };
 }

@@ -142,7 +142,13 @@ test('the words of an account that is gone by the time they are stored are nobod
   const [form] = FORM_DEFINITIONS;
   if (form === undefined) throw new Error('there is no form');
   const letter = newMessage();
-  const more = { fields: new Map<string, string>(), files: [], isQuarantined: false, next: '' };
+  const more = {
+    fields: new Map<string, string>(),
+    files: [],
+    isQuarantined: false,
+    next: '',
+    notice: undefined,
+  };
   const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK };
   const stored = await storeSubmission(deps, { form, ...letter, ...more }, { userId: 'gone' });
   expect(stored.kind).toBe('stored');

@@ -4,7 +4,9 @@ import { escapeHtml } from '#server/mail/escape.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import type { FormEntries } from './form-entries.ts';
 import type { FormProblem } from './form-refusal.ts';
+import { noticeHtml } from './notice-html.ts';
 import type { PageFrame } from './page-frame.ts';
+import { SPECIAL } from './special-fields.ts';
 
 export type FailurePage = {
   readonly problems: readonly FormProblem[];
@@ -118,7 +120,7 @@ function sendAgain(
 ): string {
   const refused = new Set(problems.flatMap(({ field }) => (field === undefined ? [] : [field])));
   const others = [...new Set([...entries.texts.keys(), ...entries.notText, ...refused])].filter(
-    (name) => !isOwn(form, name),
+    (name) => !isOwn(form, name) && name !== SPECIAL.notice,
   );
   // What the page had hidden stays hidden, unless it is what has to be corrected.
   const [toCorrect, hidden] = [
@@ -138,6 +140,7 @@ function sendAgain(
   return `<p class="text-lead text-soft">${escapeHtml(lead)}</p>
       <form method="post" action="${escapeHtml(action)}"${encoding} class="card postcard" novalidate>
         ${inputs.join('\n        ')}
+        ${form.notice === undefined ? '' : noticeHtml(form.notice)}
         <div><button type="submit" class="button button-dawn">${escapeHtml(form.submit)}</button></div>
       </form>`;
 }

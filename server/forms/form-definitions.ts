@@ -1,5 +1,6 @@
 import { FORM_TITLES } from '#content/form-service.ts';
 import { CONTACT, FEEDBACK, FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
+import type { NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FORM_PROJECT, FORMS, type FormName } from '#contract/forms.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
@@ -32,6 +33,8 @@ export type FormDefinition = {
   readonly page: string;
   readonly thanks: string;
   readonly fields: readonly FormField[];
+  /** The notice below its fields; absent for none. */
+  readonly notice?: NoticeName;
   /** Absent: a file is refused with NO_FILE_UPLOADS. `bytes` is for all files of a submission together. */
   readonly files?: { readonly count: number; readonly bytes: number };
   /** What a card is charged, in the currency's smallest unit, when a sender adds a payment; absent: payments are refused. */
@@ -66,6 +69,7 @@ function messageForm(form: FormName, words: MessageFormWords, page: string, than
     title: FORM_TITLES[form],
     submit: words.submit,
     active: true,
+    notice: form,
     page,
     thanks,
     fields: [

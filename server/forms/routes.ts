@@ -110,7 +110,8 @@ export function formsRoutes(app: FastifyInstance, deps: FormsRoutesDeps): void {
     const checked = checkSubmission(form, entries, deps.origin);
     if (checked.kind === 'refused') return checked;
     const { submission } = checked;
-    const source = { userId: await senderOf(request), key };
+    const isFromElsewhere = comesFromElsewhere(request);
+    const source = { userId: await senderOf(request), isFromElsewhere, key };
     if (payment.kind !== 'none' && !submission.isQuarantined) {
       const paid = await submitPaid(paymentDeps, submission, payment, source);
       request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');

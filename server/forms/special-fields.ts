@@ -1,5 +1,12 @@
 /** Fields with a meaning of their own (decisions §5). */
-export const SPECIAL = { trap: '_gotcha', replyTo: '_replyto', subject: '_subject', next: '_next' } as const;
+export const SPECIAL = {
+  trap: '_gotcha',
+  replyTo: '_replyto',
+  subject: '_subject',
+  next: '_next',
+  /** The version of the notice that the page showed. */
+  notice: '_notice',
+} as const;
 
 const NAMES: readonly string[] = Object.values(SPECIAL);
 

@@ -6,6 +6,7 @@ import type { Tx } from '#server/database/database.ts';
 import { prepareInsert, prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { SubmissionState, SubmissionsTable } from '#server/database/schema.ts';
+import { recordSeen } from '#server/notices/record-notice.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
@@ -20,6 +21,8 @@ export type StoredSubmission =
 type SubmissionSource = {
   /** Who is signed in; an account that is gone by now counts as nobody. */
   readonly userId?: string | undefined;
+  /** It was sent by another site's page, which shows no notice of ours. */
+  readonly isFromElsewhere?: boolean;
   /** The sender's Idempotency-Key. */
   readonly key?: string | undefined;
   /** What has to be paid before anybody is told of it: then it is stored as `unpaid`. */
@@ -38,7 +41,7 @@ export const SAME_PAYMENT_WITHIN = 24 * 60 * 60_000;
 export async function storeSubmission(
   deps: StoreDeps,
   submission: Submission,
-  { userId, key, price }: SubmissionSource = {},
+  { userId, isFromElsewhere = false, key, price }: SubmissionSource = {},
 ): Promise<StoredSubmission> {
   const form = submission.form.name;
   const state = stateOf(submission, price);
@@ -85,6 +88,11 @@ export async function storeSubmission(
       created_at: deps.clock().toISOString(),
     };
     await insertSubmission(tx, row);
+    const { notice } = submission.form;
+    if (notice !== undefined && !isFromElsewhere) {
+      const seen = { notice, version: submission.notice, at: row.created_at };
+      await recordSeen(deps, tx, seen, { submission_id: row.id });
+    }
     await storeFiles(deps, tx, row.id, submission);
     if (state === 'received') {
       await storeNotification(deps, tx, row);

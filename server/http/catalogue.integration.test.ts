@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
+import { AGE_API } from '#contract/age.ts';
 import { CHANGES_API } from '#contract/change-paths.ts';
 import { ALL_ERRORS, type ErrorCode, FIELD_ERRORS, filled, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { BODY_LIMITS, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PROFILE_NAME_MAX } from '#contract/limits.ts';
@@ -72,6 +73,12 @@ const WAYS: Record<ErrorCode, () => Promise<TestAnswer>> = {
     const token = await app.tokenMailedTo((await newcomer()).email);
     return app.browser().post(ACCOUNT_API.verify, { token });
   },
+  BIRTH_DATE_NEEDED: async () =>
+    (await ownApp({ MINIMUM_AGE: '18' }))
+      .browser()
+      .post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD }),
+  TOO_YOUNG: async () =>
+    (await ownApp({ MINIMUM_AGE: '18' })).browser().post(AGE_API, { birthDate: '2020-02-29' }),
   NAME_MISMATCH: async () => {
     const { browser } = await signedInPerson(app);
     return browser.post(ACCOUNT_API.deletionProof, { name: 'Somebody Else', password: PASSWORD });
@@ -212,6 +219,7 @@ const FIELD_WAYS: Record<keyof typeof FIELD_ERRORS | keyof typeof SCHEMA_ERRORS,
   PASSWORD_MISSING: signInWith({ password: '' }),
   TOO_SHORT: signUpWith({ password: 'short' }),
   NAME_MISSING: saveWith({ name: ' ' }),
+  BIRTH_DATE_MISSING: [AGE_API, { birthDate: '' }],
   DATE_NOT_VALID: saveWith({ dob: '1899-12-31' }),
   EMAIL_TOO_LONG: signUpWith({ email: `${long(EMAIL_MAX_LENGTH)}@example.com` }),
   PASSWORD_TOO_LONG: signInWith({ password: long(PASSWORD_MAX_LENGTH) }),
@@ -226,17 +234,22 @@ const FIELD_WAYS: Record<keyof typeof FIELD_ERRORS | keyof typeof SCHEMA_ERRORS,
   NOT_STORABLE: saveWith({ about: 'a\u0000b' }),
   CODE_MISSING: [SECOND_STEP_API.signIn, { code: '', trust: false }],
   NOT_A_DATE: saveWith({ dob: 'in spring' }),
+  DATE_TOO_YOUNG: saveWith({ dob: '2020-02-29' }),
   ADDRESS_IS_YOURS: [ADDRESS_CHANGE_API.ask, { email: OWN }],
 };
 
 test('each sentence about a field is answered by the server', async () => {
-  const { browser } = await signedInPerson(await ownApp({ REFUSE_COMMON_PASSWORDS: 'on' }), OWN);
+  const { browser } = await signedInPerson(
+    await ownApp({ REFUSE_COMMON_PASSWORDS: 'on', MINIMUM_AGE: '18' }),
+    OWN,
+  );
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const sentences = { ...FIELD_ERRORS, ...SCHEMA_ERRORS };
   const answered = [];
   for (const [name, [path, body]] of Object.entries(FIELD_WAYS)) {
     const { json } = await browser.post(path, body);
     const sentence = filled(sentences[name as keyof typeof sentences], {
+      age: 18,
       min: 6,
       max: path === PRODUCT_API.saveUser ? PROFILE_NAME_MAX : PASSWORD_MAX_LENGTH,
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
+import { AGE_API } from '#contract/age.ts';
 import { CHANGES_API } from '#contract/change-paths.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import {
@@ -73,7 +74,9 @@ const BODIES: Readonly<Record<string, object>> = {
   [PAGES.launchListConfirm]: {},
   [PAGES.launchListLeave]: {},
   [YOUR_DATA_API.export]: {},
+  [YOUR_DATA_API.withdraw]: { id: 'x' },
   [YOUR_DATA_API.forgetBrowser]: {},
+  [AGE_API]: { birthDate: '1990-01-31' },
   [FORMS_API.submit]: newMessage(),
   [FORMS_API.submitToProject]: newMessage(),
 };

@@ -7,6 +7,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
 import { PAGE_POLICY } from '#server/forms/answer-form.ts';
+import { noticeHtml } from '#server/forms/notice-html.ts';
 import { createPageFrame } from '#server/forms/page-frame.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
@@ -50,5 +51,6 @@ function field(typed: string): string {
         <input id="email" name="email" type="email" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said">
         <div class="sr-only" aria-hidden="true"><input name="_gotcha" tabindex="-1" autocomplete="off" aria-label="${escapeHtml(WORDS.trap)}"></div>
         <button type="submit" class="button button-dawn">${escapeHtml(WORDS.submit)}</button>
+        ${noticeHtml('launch-list')}
       </form>`;
 }

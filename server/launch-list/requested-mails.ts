@@ -7,8 +7,10 @@ import { hashToken } from '#server/accounts/token-hash.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { IsoTime } from '#server/database/schema.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
+import { recordSeen } from '#server/notices/record-notice.ts';
 import { CONFIRM_DAYS } from './entries.ts';
 
 export type LinkDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
@@ -41,7 +43,7 @@ async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promi
   const requested = isRequested(email, ['launch-list-confirm']);
   const request = await tx
     .selectFrom('outbox')
-    .select('id')
+    .select(['id', 'notice', 'created_at'])
     .where(requested)
     .orderBy('created_at')
     .limit(1)
@@ -49,6 +51,7 @@ async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promi
   const written = await findWritten(tx, email, ASKED_FOR, now, DAY);
   if (request !== undefined && written.length < MAILS_PER_ADDRESS.launchListADay) {
     const { id: userId, confirmed_at } = await askedEntry(deps, tx, email, now);
+    if (confirmed_at === null) await noteNotice(deps, tx, userId, request);
     const mail = { id: request.id, userId };
     const links = await createLinks(deps, tx, userId);
     if (confirmed_at === null) {
@@ -65,6 +68,18 @@ async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promi
     }
   }
   await tx.deleteFrom('outbox').where(requested).execute();
+}
+
+/** What whoever asked was shown last; the ledger has one line for each address that waits. */
+async function noteNotice(
+  deps: LinkDeps,
+  tx: Tx,
+  entryId: string,
+  { notice: version, created_at }: { readonly notice: string; readonly created_at: IsoTime },
+): Promise<void> {
+  if (version === '') return;
+  await tx.deleteFrom('notices').where('entry_id', '=', entryId).execute();
+  await recordSeen(deps, tx, { notice: 'launch-list', version, at: created_at }, { entry_id: entryId });
 }
 
 /** The entry of the address, which waits anew unless it is confirmed. */

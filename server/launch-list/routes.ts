@@ -58,14 +58,14 @@ export async function launchListRoutes(app: FastifyInstance, deps: LaunchListDep
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     own.post(LAUNCH_LIST, async (request, reply) => {
-      const { email, _gotcha = '' } = parseBody(request, launchListBody);
+      const { email, _gotcha = '', _notice: notice } = parseBody(request, launchListBody);
       await takeFromLimit('launchListPerIp', networkOf(request));
       await takeFromLimit('launchListADayPerIp', networkOf(request));
       // Whether the address is new, waits or is confirmed is only looked up when the mail is written.
       if (_gotcha === '')
         await requestMail(
           deps.db,
-          { id: deps.newId(), kind: 'launch-list-confirm', to: email },
+          { id: deps.newId(), kind: 'launch-list-confirm', to: email, notice },
           deps.clock(),
         );
       return wantsPage(request) ? reply.redirect(PAGES.launchList, 303) : accepted(LAUNCH_LIST_WORDS.asked);

@@ -103,10 +103,11 @@ export async function storeMailWithoutBodies(
  * the work is the same for every address.
  *
  * @param network keyed hash of where it was requested from, for mails that are taken in turn
+ * @param notice the version of the notice that was shown, for the ledger that is written with the mail
  */
 export async function requestMail(
   db: Db | Tx,
-  { id, kind, to, userId, network = '' }: RequestedMail,
+  { id, kind, to, userId, network = '', notice = '' }: RequestedMail,
   now: Date,
 ): Promise<void> {
   await insertMail(db, {
@@ -119,6 +120,7 @@ export async function requestMail(
     html_body: '',
     state: 'requested',
     network,
+    notice,
     attempts: 0,
     next_attempt_at: now.toISOString(),
     created_at: now.toISOString(),
@@ -150,6 +152,7 @@ export async function writeMail<K extends MailKind>(
       text_body: text,
       html_body: html,
       leave_link: leaveLinkIn(values),
+      notice: '',
       state: 'waiting',
       link_expires_at: linkExpiresAt ?? null,
       created_at: time,
@@ -165,6 +168,7 @@ type RequestedMail = {
   readonly to: string;
   readonly userId?: string;
   readonly network?: string;
+  readonly notice?: string | undefined;
 };
 
 const insertMail = prepareInsert('outbox');

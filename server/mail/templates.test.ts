@@ -28,6 +28,7 @@ const TEMPLATES: MailTemplates = {
   'launch-list-confirm': { subject: 'Confirm', text: '{link} {leaveLink}', html: '' },
   'launch-list-known': { subject: 'Known', text: '{leaveLink}', html: '' },
   'launch-mail': { subject: '{subject}', text: '{text} {site} {leaveLink}', html: '' },
+  'operator-notice': { subject: '{subject}', text: '{text} {site}', html: '' },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'mails-'));

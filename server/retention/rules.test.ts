@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { COOKIES } from '#content/browser-register.ts';
 import { BACKUPS } from '#content/data-register.ts';
+import { NOTICE_ITEMS } from '#content/notice-items.ts';
 import { PRIVACY_CARDS } from '#content/privacy.ts';
 import { RETENTION } from '#content/retention.ts';
 import { TERMS_CARDS } from '#content/terms.ts';
@@ -17,6 +18,10 @@ const PAGES = {
   cookiePolicy: Object.values(COOKIES)
     .map(({ kept }) => kept)
     .join('\n'),
+  // The notices below the forms.
+  auth: NOTICE_ITEMS['sign-up'].kept,
+  contact: NOTICE_ITEMS.contact.kept,
+  home: NOTICE_ITEMS['launch-list'].kept,
 };
 
 /** Days as the pages write them. */

@@ -9,6 +9,7 @@ export function publicSettings(settings: Settings): PublicSettings {
     apiHost: settings.productApiUrl,
     apiKey: settings.publicApiKey,
     passwordMinLength: settings.passwordMinLength,
+    minimumAge: settings.minimumAge,
     devtoolsGuard: settings.devtoolsGuard,
     providers: { google: settings.google !== undefined, github: settings.github !== undefined },
     authorizedDomains: settings.authorizedDomains,

@@ -122,6 +122,7 @@ const ENVIRONMENT = z.object({
   DEVTOOLS_GUARD: onOff.default(true),
   PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(6),
   REFUSE_COMMON_PASSWORDS: onOff.default(false),
+  MINIMUM_AGE: wholeNumber(0, 99).default(0),
   RATE_LIMIT_SCALE: z
     .string()
     .transform(Number)
@@ -222,6 +223,8 @@ function settingsFrom(env: Environment) {
     devtoolsGuard: env.DEVTOOLS_GUARD,
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     refuseCommonPasswords: env.REFUSE_COMMON_PASSWORDS,
+    /** Years; 0 asks nobody. */
+    minimumAge: env.MINIMUM_AGE,
     /** Multiplies every limit of decisions §10. */
     rateLimitScale: env.RATE_LIMIT_SCALE,
     /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */

@@ -1,3 +1,4 @@
+import { AGE_API } from '#contract/age.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { TestApp } from './test-app.ts';
@@ -13,6 +14,7 @@ export type Person = { readonly email: string; readonly browser: TestClient; rea
 /** Somebody who signed up and confirmed the address in the same browser, which is signed in by that. */
 export async function signedInPerson(app: TestApp, email = newAddress()): Promise<Person> {
   const browser = app.browser();
+  if (app.deps.settings.minimumAge > 0) await browser.post(AGE_API, { birthDate: '1990-01-31' });
   await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   const confirmed = await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
   if (confirmed.status !== 200) throw new Error(`could not confirm: ${confirmed.text}`);

@@ -25,7 +25,7 @@ type OwnRows = {
 };
 
 const ofUser = { where: ({ id }: Person) => sql`user_id = ${id}` };
-const ownSubmissions = ({ id, email }: Person) =>
+export const ownSubmissions = ({ id, email }: Person) =>
   sql`user_id = ${id} or (user_id is null and lower(email) = ${email})`;
 
 /**
@@ -37,7 +37,7 @@ export const OWN_TABLES = {
   users: {
     where: ({ id }) => sql`id = ${id}`,
     shown:
-      'id name email gender dob about created_at updated_at last_login login_count verification_sent_at verification_attempts closed_at closed_reason',
+      'id name email gender dob about created_at updated_at last_login login_count verification_sent_at verification_attempts closed_at closed_reason age_met',
     withheld: '',
     order: 'id',
   },
@@ -65,6 +65,14 @@ export const OWN_TABLES = {
     shown: 'entry_id',
     withheld: 'token_hash',
     order: 'token_hash',
+  },
+  notices: {
+    where: (person) => sql`user_id = ${person.id}
+      or submission_id in (select id from submissions where ${ownSubmissions(person)})
+      or entry_id in (select id from launch_list where email = ${person.email})`,
+    shown: 'id notice version kind at submission_id entry_id',
+    withheld: 'user_id',
+    order: 'at id',
   },
   passwords: { ...ofUser, shown: 'updated_at', withheld: 'user_id hash', order: 'user_id' },
   provider_accounts: {
@@ -134,7 +142,7 @@ export const OWN_TABLES = {
     // Others may have typed the address too: what they said of themselves is theirs.
     where: ({ id }) => sql`id = ${id}`,
     shown:
-      'id email name gender dob about browser_expires_at attempts sent_at link_expires_at taken confirmed_at created_at updated_at expires_at',
+      'id email name gender dob about browser_expires_at attempts sent_at link_expires_at taken confirmed_at created_at updated_at expires_at notice age_met',
     withheld: 'password_hash browser link_hash',
     order: 'id',
   },
@@ -147,7 +155,7 @@ export const OWN_TABLES = {
       union all select id from outbox where recipient = ${person.email} and kind <> 'form-notification'
       union all select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)})`,
     shown:
-      'id kind subject state created_at sent_at attempts next_attempt_at leased_until link_expires_at last_error',
+      'id kind subject state created_at sent_at attempts next_attempt_at leased_until link_expires_at last_error notice',
     withheld: 'user_id recipient reply_to text_body html_body leave_link network',
     order: 'created_at id',
   },

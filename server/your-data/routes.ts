@@ -3,21 +3,25 @@ import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import type { AcceptedAnswer } from '#contract/identity.ts';
-import type { YourDataAnswer } from '#contract/your-data.ts';
+import { withdrawBody, type YourDataAnswer } from '#contract/your-data.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { type CookieNames, cookieAttributes } from '#server/accounts/cookies.ts';
 import { createRequire } from '#server/accounts/security/require-session.ts';
 import { findSession, type Session } from '#server/accounts/sessions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { PAGE_POLICY } from '#server/forms/answer-form.ts';
 import { createPageFrame } from '#server/forms/page-frame.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
+import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import type { Site } from '#server/site/site.ts';
+import { findAgreements, withdraw } from './agreements.ts';
 import { exportPerson } from './export-person.ts';
 import { forgetBrowser } from './forget-browser.ts';
 import { countOwn, findPerson } from './own-tables.ts';
@@ -26,6 +30,7 @@ type YourDataDeps = AccountsDeps & {
   readonly site: Site;
   readonly cookies: CookieNames;
   readonly takeFromLimit: TakeFromLimit;
+  readonly settings: Pick<Settings, 'database'>;
 };
 
 /** The endpoints of `contract/your-data.ts` (docs/decisions/0071-your-data.md). By cookie only, as on the security page. */
@@ -42,9 +47,18 @@ export function yourDataRoutes(app: FastifyInstance, deps: YourDataDeps): void {
       success: true,
       data: {
         counts: await countOwn(deps.db, person),
+        agreements: await findAgreements(deps.db, person),
         cookies: sent.map((name) => name.replace('__Host-', '')),
       },
     } satisfies YourDataAnswer;
+  });
+
+  app.post(YOUR_DATA_API.withdraw, async (request) => {
+    const session = await requireSession(request);
+    const { id } = parseBody(request, withdrawBody);
+    releaseReserve(deps.settings.database);
+    await withdraw(deps, await personOf(session), id, session.id);
+    return { success: true, message: YOUR_DATA_WORDS.agreements.done } satisfies AcceptedAnswer;
   });
 
   app.post(YOUR_DATA_API.forgetBrowser, async (request, reply) => {

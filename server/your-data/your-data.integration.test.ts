@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { NOT_EXPORTED } from '#content/data-export.ts';
 import { TABLES } from '#content/data-register.ts';
+import { NOTICES } from '#content/notices.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
 import { ERRORS } from '#contract/errors.ts';
@@ -49,7 +50,7 @@ async function livingPerson(): Promise<Person> {
   const file = new File(['pixels '.repeat(9)], 'kite.png', { type: 'image/png' });
   await send(person, { ...newMessage(), email, upload: file }, { 'idempotency-key': `key-of-${record.id}` });
   await send({ browser: stranger }, { ...newMessage(), email: email.toUpperCase() });
-  await stranger.post(LAUNCH_LIST, { email });
+  await stranger.post(LAUNCH_LIST, { email, _notice: NOTICES['launch-list'].version });
   await writeRequestedListMails(app.deps);
   app.advance(1_000);
   await stranger.post(ACCOUNT_API.requestReset, { email });
@@ -60,6 +61,18 @@ async function livingPerson(): Promise<Person> {
   await browser.post(ADDRESS_CHANGE_API.ask, { email: newAddress() });
   await stranger.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
   const [user_id, created_at] = [record.id, app.deps.clock().toISOString()];
+  const [notice, at] = ['sign-up', created_at] as const;
+  await app.db
+    .insertInto('notices')
+    .values({
+      id: `notice-${record.id}`,
+      user_id,
+      notice,
+      version: NOTICES[notice].version,
+      kind: 'seen',
+      at,
+    })
+    .execute();
   await app.db
     .insertInto('provider_accounts')
     .values({ provider: 'github', account_id: `at-${record.id}`, user_id, created_at })

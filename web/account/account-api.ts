@@ -1,3 +1,4 @@
+import { NOTICES } from '#content/notices.ts';
 import type {
   AcceptedAnswer,
   LinkAnswer,
@@ -16,7 +17,8 @@ export type Credentials = { readonly email: string; readonly password: string };
  * in use-sign-out.ts.
  */
 export function signUp(credentials: Credentials): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(ACCOUNT_API.signUp, { method: 'POST', body: credentials });
+  const notice = NOTICES['sign-up'].version;
+  return callAccount(ACCOUNT_API.signUp, { method: 'POST', body: { ...credentials, notice } });
 }
 
 export function signIn(
@@ -42,7 +44,8 @@ export function describeLink(token: string): Promise<CallResult<LinkAnswer>> {
 }
 
 export function verifyEmail(token: string, password?: string): Promise<CallResult<VerifyAnswer>> {
-  const body = password === undefined ? { token } : { token, password };
+  // The notice stands beside the field for a password.
+  const body = password === undefined ? { token } : { token, password, notice: NOTICES['sign-up'].version };
   return callAccount(ACCOUNT_API.verify, { method: 'POST', body });
 }
 

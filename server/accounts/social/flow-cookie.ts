@@ -16,6 +16,8 @@ const flow = z.object({
   verifier: z.string(),
   /** Where the provider sends the visitor back to. */
   redirectUri: z.string(),
+  /** The version of the notice that was shown beside the button. */
+  notice: z.string().optional(),
   /** For other purposes than signing in: the session that must come back. */
   sessionId: z.string().optional(),
   /** Milliseconds. */

@@ -2,6 +2,7 @@ import type { Provider } from '#contract/social.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { recordSeen } from '#server/notices/record-notice.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockAddress } from '../address-password.ts';
 import { noteChange } from '../changes/note-change.ts';
@@ -17,10 +18,19 @@ import { providerName } from './provider-name.ts';
 export type JoinResult =
   | { readonly kind: 'joined'; readonly userId: string }
   /** Nothing was stored. */
-  | { readonly kind: 'email-missing' | 'unverified-email' | 'invalid-provider-answer' }
+  | { readonly kind: 'email-missing' | 'unverified-email' | 'invalid-provider-answer' | 'age-needed' }
   | { readonly kind: 'account-exists-with-different-credential' };
 
 type JoinDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
+
+/** What the browser that came back brought along. */
+type Arrival = {
+  readonly userAgent?: string | undefined;
+  /** The version of the notice that was shown beside the button. */
+  readonly notice?: string | undefined;
+  /** The age that it has shown to have reached, and the one that a new account needs; 0 for none. */
+  readonly age?: { readonly met: number; readonly minimum: number } | undefined;
+};
 
 /**
  * Finds or creates the account of a person who came back from a provider: the one joined before; else the one with the
@@ -31,7 +41,7 @@ export function joinAccount(
   deps: JoinDeps,
   provider: Provider,
   person: ProviderPerson,
-  userAgent?: string,
+  { userAgent, notice, age }: Arrival = {},
 ): Promise<JoinResult> {
   const { accountId } = person;
   return retryOnConflict(() =>
@@ -51,7 +61,8 @@ export function joinAccount(
       const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
       if (owner !== undefined && (await isGuarded(deps, tx, owner.id)))
         return { kind: 'account-exists-with-different-credential' };
-      const userId = owner?.id ?? (await createAccount(deps, tx, email, person.name));
+      if (owner === undefined && age !== undefined && age.met < age.minimum) return { kind: 'age-needed' };
+      const userId = owner?.id ?? (await createAccount(deps, tx, { email, name: person.name, notice, age }));
       if (owner !== undefined) {
         await lockUser(tx, userId);
         await noteChange(deps, tx, { userId, kind: 'providers', detail: `${provider} linked`, userAgent });
@@ -77,9 +88,14 @@ async function isGuarded(deps: JoinDeps, tx: Tx, userId: string): Promise<boolea
 }
 
 /** Nothing of a sign-up that waits for the address gets into it: a stranger may have typed that. */
-async function createAccount(deps: JoinDeps, tx: Tx, email: string, name: string): Promise<string> {
+async function createAccount(
+  deps: JoinDeps,
+  tx: Tx,
+  { email, name, notice, age }: Omit<Arrival, 'userAgent'> & { email: string; name: string },
+): Promise<string> {
   const id = deps.newId();
-  const fresh = freshRecord(email, deps.clock());
+  const now = deps.clock();
+  const fresh = freshRecord(email, now);
   await tx
     .insertInto('users')
     .values({
@@ -90,8 +106,11 @@ async function createAccount(deps: JoinDeps, tx: Tx, email: string, name: string
       login_count: 0,
       verification_attempts: 0,
       verification_sent_at: null,
+      age_met: age?.minimum || null,
     })
     .execute();
+  const seen = { notice: 'sign-up', version: notice, at: now.toISOString() } as const;
+  await recordSeen(deps, tx, seen, { user_id: id });
   await markTaken(tx, email);
   return id;
 }

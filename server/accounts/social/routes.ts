@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 import { PAGES } from '#content/page-paths.ts';
+import { shownNotice } from '#contract/notices.ts';
 import { pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { PROVIDERS, type Provider, SOCIAL_PURPOSES, type SocialReport } from '#contract/social.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -12,6 +13,7 @@ import type { Metrics } from '#server/metrics/metrics.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
+import { ageIn } from '../age.ts';
 import { isFrozen } from '../changes/freeze.ts';
 import { findClosedReason } from '../closed-accounts.ts';
 import {
@@ -48,6 +50,7 @@ const startQuery = z.object({
   purpose: z.enum(SOCIAL_PURPOSES),
   mode: z.enum(['popup', 'redirect']),
   remember: z.enum(['true', 'false']),
+  notice: shownNotice,
 });
 
 /** Whom the outcome is told to, as far as the request says so. A failure only, until its state is the cookie's. */
@@ -92,7 +95,7 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
     if (!isFromOwnPage(request)) failSocial('invalid-state', 'started-elsewhere');
     const query = startQuery.safeParse(request.query);
     if (!query.success) failSocial('invalid-state', 'query');
-    const { event, purpose, mode, remember } = query.data;
+    const { event, purpose, mode, remember, notice } = query.data;
     Object.assign(told, { event, mode });
     await takeTry(request, 'start');
     const address = requestAddress(request.headers.host) ?? failSocial('unauthorized-domain');
@@ -109,6 +112,7 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
       nonce: randomNonce(),
       verifier: randomPKCECodeVerifier(),
       redirectUri: `${address}${pathFor(SOCIAL_API.callback, provider)}`,
+      notice,
       sessionId: session?.id,
       startedAt: clock().getTime(),
     };
@@ -140,11 +144,15 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
   const signIn = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { provider, remember }: SocialFlow,
+    { provider, remember, notice }: SocialFlow,
     person: ProviderPerson,
   ) => {
     const userAgent = request.headers['user-agent'];
-    const result = await joinAccount(deps, provider, person, userAgent);
+    const age = {
+      met: ageIn(keyring, request.cookies[cookies.age], clock()),
+      minimum: settings.minimumAge,
+    };
+    const result = await joinAccount(deps, provider, person, { userAgent, notice, age });
     if (result.kind !== 'joined') failSocial(result.kind, 'address');
     const signedIn = {
       userId: result.userId,
@@ -169,6 +177,7 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
     reply.setCookie(cookies.session, created.token, sessionCookieAttributes(origin, remember));
     reply.setCookie(cookies.device, created.device, deviceCookieAttributes(origin));
     reply.clearCookie(cookies.pending, cookieAttributes(origin));
+    if (age.met > 0) reply.clearCookie(cookies.age, cookieAttributes(origin));
     return 'signed-in' as const;
   };
 

@@ -32,7 +32,11 @@ export async function submitPaid(
   deps: PaymentDeps,
   submission: Submission,
   payment: Exclude<SentPayment, { kind: 'none' }>,
-  source: { readonly userId: string | undefined; readonly key: string | undefined },
+  source: {
+    readonly userId: string | undefined;
+    readonly isFromElsewhere: boolean;
+    readonly key: string | undefined;
+  },
 ): Promise<PaidSubmission> {
   const { stripe } = deps;
   const { name, payment: price } = submission.form;

@@ -30,6 +30,9 @@ export function isCodeNeeded(result: { readonly kind: string; readonly status?: 
   return result.kind === 'refused' && result.status === 428;
 }
 
+/** The date of birth has to be given first: of a sign-up, nothing else is answered with this status. */
+export const isBirthDateNeeded = isCodeNeeded;
+
 /** No answer came, or one that the visitor can do nothing about. */
 export function isSiteFailure(result: CallResult<unknown>): boolean {
   return result.kind === 'offline' || (result.kind === 'refused' && result.status >= 500);

@@ -14,6 +14,8 @@ import type { SignInWay } from '#web/account/session/session-store.ts';
 import { ProviderButtons } from '#web/account/social/provider-buttons.tsx';
 import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
+import { publicSettings } from '#web/api/public-settings.ts';
+import { Notice } from '#web/features/notices/notice.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -27,6 +29,8 @@ import { keepReturnPath, returnPathIn } from './return-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
+/** Loaded only where an age is asked for. */
+const AgeStep = lazy(() => import('./age-step.tsx'));
 /** Loaded only where a code is asked for. */
 const CodePanel = lazy(() => import('#web/account/second-step/code-panel.tsx'));
 
@@ -55,6 +59,9 @@ export default function Auth() {
   const arrived = arrivalIn(hydrated ? state : null);
   const [notice, setNotice] = useState(arrived.notice);
   const [email, setEmail] = useState(arrived.email);
+  const [isAgeMet, setAgeMet] = useState(false);
+  const asksAge = hydrated && publicSettings().minimumAge > 0;
+  const needsAge = asksAge && !isAgeMet;
   const leaving = useSentOn(next ?? PAGES.profile);
 
   function show(other: AuthView, withNotice: AuthNotice | null = null) {
@@ -90,6 +97,10 @@ export default function Auth() {
       enter(user, remember, 'social');
     },
     onCodeNeeded: askForCode,
+    onAgeNeeded(withNotice) {
+      setAgeMet(false);
+      show('create', withNotice);
+    },
   });
 
   function enterRemembered(user: UserRecord, remembered: boolean) {
@@ -114,7 +125,13 @@ export default function Auth() {
   });
 
   const banner = <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />;
-  const providers = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
+  const buttons = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
+  const providers = (
+    <>
+      {buttons}
+      <Notice name="sign-up" />
+    </>
+  );
   const { lead, leadToProfile } = AUTH_WORDS.signIn;
 
   return (
@@ -152,9 +169,30 @@ export default function Auth() {
           </Button>
           <OtherView words={AUTH_WORDS.signIn} onPress={() => show('create')} />
         </Panel>
-        <Panel id="create" view={view} {...AUTH_WORDS.create} banner={banner}>
-          <SignUpForm email={email} onSignedIn={enter} onNotice={setNotice} onCreated={waitForMail} />
-          {providers}
+        <Panel
+          id="create"
+          view={view}
+          title={AUTH_WORDS.create.title}
+          // Says that nothing more is asked for.
+          lead={asksAge ? undefined : AUTH_WORDS.create.lead}
+          banner={banner}
+        >
+          {needsAge ? (
+            <Suspense>
+              <AgeStep onMet={() => setAgeMet(true)} onNotice={setNotice} />
+            </Suspense>
+          ) : (
+            <>
+              <SignUpForm
+                email={email}
+                onSignedIn={enter}
+                onNotice={setNotice}
+                onCreated={waitForMail}
+                onAgeNeeded={() => setAgeMet(false)}
+              />
+              {buttons}
+            </>
+          )}
           <OtherView words={AUTH_WORDS.create} onPress={() => show('sign-in')} />
         </Panel>
         <Panel id="inbox" view={view} title={AUTH_WORDS.inbox.title} banner={banner}>

@@ -5,9 +5,10 @@ import type { UserRecord } from '#contract/users.ts';
 import { type Credentials, resendVerification, signIn, signUp } from '#web/account/account-api.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import type { CallResult } from '#web/api/call-api.ts';
+import { Notice } from '#web/features/notices/notice.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
-import { type AuthNotice, failure, success } from './auth-notice.ts';
+import { type AuthNotice, failure, isBirthDateNeeded, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -21,16 +22,19 @@ type CreateFormProps = {
   /** The silent sign-in succeeded: the address already had an account with this password. */
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
   readonly onNotice: (notice: AuthNotice | null) => void;
+  /** The server wants to know the age first. */
+  readonly onAgeNeeded: () => void;
 };
 
 /** Email and password of a new account. */
-export function SignUpForm({ email, onCreated, onSignedIn, onNotice }: CreateFormProps) {
+export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded }: CreateFormProps) {
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     onNotice(null);
     const credentials = credentialsIn(values);
     const result = await signUp(credentials);
     if (result.kind !== 'ok') {
       if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
+      if (isBirthDateNeeded(result)) onAgeNeeded();
       onNotice(failure(result));
       return [];
     }
@@ -49,6 +53,7 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice }: CreateFor
         problem={problems.password}
         email={() => formProps.ref.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? ''}
       />
+      <Notice name="sign-up" />
       <Button type="submit" look="dawn" busy={busy}>
         {AUTH_WORDS.create.submit}
       </Button>

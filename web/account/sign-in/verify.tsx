@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { VERIFY_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -10,18 +10,22 @@ import { verifyEmail } from '#web/account/account-api.ts';
 import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { sessionStore } from '#web/account/session/session.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
+import { Notice } from '#web/features/notices/notice.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failed, failure } from './auth-notice.ts';
+import { type AuthNotice, failed, failure, isBirthDateNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { takeReturnPath } from './return-path.ts';
 import { useMailedLink } from './use-mailed-link.ts';
+
+/** Loaded only where an age is asked for. */
+const AgeStep = lazy(() => import('./age-step.tsx'));
 
 export function meta() {
   return pageMeta({ title: VERIFY_WORDS.pageTitle, description: VERIFY_WORDS.pageDescription, secret: true });
@@ -35,11 +39,13 @@ export default function Verify() {
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
   const [needsPassword, setNeedsPassword] = useState(false);
+  const [needsAge, setNeedsAge] = useState(false);
   const [dead, setDead] = useState(false);
   const [notice, setNotice] = useState<AuthNotice | null>(null);
   const token = useMailedLink((link) => {
     setEmail(link?.email ?? '');
     setNeedsPassword(link?.needsPassword ?? false);
+    setNeedsAge(link?.needsBirthDate ?? false);
     setDead(link === null);
     setNotice(link === null ? failed(sentenceOf('LINK_NOT_VALID')) : null);
   });
@@ -58,6 +64,7 @@ export default function Verify() {
         setNeedsPassword(true);
         return [];
       }
+      if (isBirthDateNeeded(result)) setNeedsAge(true);
       if (fields?.some(({ field }) => field === 'password')) return fields;
     }
     setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
@@ -85,12 +92,17 @@ export default function Verify() {
       </h1>
       {ask && <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>}
       <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
-      {ask ? (
+      {ask && needsAge ? (
+        <Suspense>
+          <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
+        </Suspense>
+      ) : ask ? (
         <form {...formProps} method="post" action={ACCOUNT_API.verify} className="grid gap-5">
           {needsPassword && (
             <>
               <FixedEmail email={email} />
               <NewPasswordField label={VERIFY_WORDS.choose} problem={problems.password} email={() => email} />
+              <Notice name="sign-up" />
             </>
           )}
           <Button type="submit" look="dawn" busy={busy}>

@@ -27,7 +27,7 @@ export async function answerAfterRedirect(answer: CallbackAnswer): Promise<NextP
   const left = takeRedirect(answer.event);
   const { outcome } = answer;
   const next = safePath(left?.next ?? null);
-  const auth = authPath('sign-in', next);
+  const auth = authPath(outcome === 'age-needed' ? 'create' : 'sign-in', next);
   if (left && left.purpose !== 'sign-in') {
     const from = left.purpose === 'deletion' ? PAGES.profile : PAGES.security;
     return nextPage(from, answer, outcome === 'signed-in' ? 'internal-error' : outcome);

@@ -1,3 +1,4 @@
+import { NOTICES } from '#content/notices.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { SOCIAL_POPUP, type SocialErrorCode, type SocialMode, type SocialStart } from '#contract/social.ts';
@@ -75,7 +76,9 @@ function startAddress(
   { provider, purpose, remember }: SocialRequest,
   mode: SocialMode,
 ): string {
-  const query: SocialStart = { event, purpose, mode, remember: remember ? 'true' : 'false' };
+  // Beside each button that signs in stands the notice.
+  const shown = purpose === 'sign-in' ? { notice: NOTICES['sign-up'].version } : {};
+  const query: SocialStart = { event, purpose, mode, remember: remember ? 'true' : 'false', ...shown };
   return `${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(query)}`;
 }
 

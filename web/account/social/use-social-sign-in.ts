@@ -11,6 +11,8 @@ type SocialHandlers = {
   readonly onSignedIn?: (user: UserRecord, request: SocialRequest) => void;
   readonly onProved?: () => void;
   readonly onCodeNeeded?: () => void;
+  /** Nobody of that address has an account, and a new one needs an age: says so in place of `onNotice`. */
+  readonly onAgeNeeded?: (notice: AuthNotice) => void;
 };
 
 /**
@@ -43,9 +45,12 @@ export function useSocialSignIn(handlers: SocialHandlers) {
       if (step.kind === 'signed-in') sessionStore().tell(step.user, false, 'social');
       return;
     }
-    const { onNotice, onSignedIn, onProved, onCodeNeeded } = latest.current;
+    const { onNotice, onSignedIn, onProved, onCodeNeeded, onAgeNeeded } = latest.current;
     setWaitingFor(step.kind === 'waiting' ? request.provider : null);
-    if (step.kind === 'failed') onNotice(socialFailure(request.provider, step.code, request.purpose));
+    if (step.kind === 'failed') {
+      const tell = step.code === 'age-needed' ? (onAgeNeeded ?? onNotice) : onNotice;
+      tell(socialFailure(request.provider, step.code, request.purpose));
+    }
     if (step.kind === 'signed-in') onSignedIn?.(step.user, request);
     if (step.kind === 'proved') onProved?.();
     if (step.kind === 'code-needed') onCodeNeeded?.();

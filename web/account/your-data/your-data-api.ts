@@ -14,6 +14,11 @@ export async function readYourData(): Promise<CallResult<{ readonly data: YourDa
   return { kind: 'ok', data: { data: { ...kept.data.data, security: ways.data.data } } };
 }
 
+/** Leaves the launch list, or erases a message, for good. */
+export function withdraw(id: string): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(YOUR_DATA_API.withdraw, { method: 'POST', body: { id } });
+}
+
 export function forgetBrowser(): Promise<CallResult<AcceptedAnswer>> {
   return callAccount(YOUR_DATA_API.forgetBrowser, { method: 'POST', body: {} });
 }

@@ -5,6 +5,7 @@ import { SecurityPart } from '#web/account/security/security-part.tsx';
 import { useLoaded } from '#web/account/security/use-loaded.ts';
 import { useProof } from '#web/account/security/use-proof.tsx';
 import { DoNotCount } from '#web/features/analytics/do-not-count.tsx';
+import { AgreementsPart } from './agreements-part.tsx';
 import { BrowserPart } from './browser-part.tsx';
 import { ExportPart } from './export-part.tsx';
 import { KeptPart } from './kept-part.tsx';
@@ -13,7 +14,7 @@ import { readYourData, type YourData } from './your-data-api.ts';
 /** All parts of the page. */
 export function YourDataParts({ email }: { readonly email: string }) {
   const { loaded, reload } = useLoaded(readYourData);
-  if (loaded.kind === 'loaded') return <Parts data={loaded.data} email={email} />;
+  if (loaded.kind === 'loaded') return <Parts data={loaded.data} email={email} reload={reload} />;
   return (
     <>
       <ExportPart />
@@ -22,12 +23,19 @@ export function YourDataParts({ email }: { readonly email: string }) {
   );
 }
 
-function Parts({ data, email }: { readonly data: YourData; readonly email: string }) {
+type PartsProps = {
+  readonly data: YourData;
+  readonly email: string;
+  readonly reload: () => Promise<void>;
+};
+
+function Parts({ data, email, reload }: PartsProps) {
   const { dialog, ensureProof } = useProof(data.security, email);
   return (
     <>
       <ExportPart ensureProof={ensureProof} />
       <KeptPart counts={data.counts} />
+      <AgreementsPart agreements={data.agreements} reload={reload} />
       <BrowserPart cookies={data.cookies} />
       <SecurityPart id="do-not-count" title={DO_NOT_COUNT_WORDS.title} lead={DO_NOT_COUNT_WORDS.lead}>
         <DoNotCount />

@@ -12,6 +12,7 @@ import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } 
 import { useSession } from '#web/account/session/session.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
+import { Notice } from '#web/features/notices/notice.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
@@ -166,6 +167,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
             card={card}
           />
         )}
+        <Notice name={form} />
         <div>
           <Button type="submit" look="dawn" busy={busy} busyLabel={words.busy}>
             {payment && isPaying ? withAmount(payment.submit, payment) : words.submit}

@@ -1,12 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
-import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import type { LaunchListAnswer } from '#contract/launch-list.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';
-import { PageLink } from '#web/ui/page-link.tsx';
+import { Notice } from '#web/features/notices/notice.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 type State = {
@@ -100,11 +99,9 @@ export function JoinForm() {
         {step === 'busy' ? WORDS.busy : WORDS.submit}
       </button>
       <p id={`${id}-hint`} className="field-hint">
-        {WORDS.hint}{' '}
-        <PageLink to={PAGES.privacy} className="text-link">
-          {WORDS.privacy}
-        </PageLink>
+        {WORDS.hint}
       </p>
+      <Notice name="launch-list" />
     </form>
   );
 }

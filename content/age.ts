@@ -1,0 +1,8 @@
+/** The words of the question for a date of birth, before somebody signs up (`MINIMUM_AGE`). */
+export const AGE_WORDS = {
+  lead: 'To have an account here, you need to be at least {age} years old.',
+  label: 'Date of birth',
+  hint: 'We check it and don’t keep it, only that you’re old enough.',
+  submit: 'Continue',
+  done: 'Thank you. You can go on.',
+} as const;

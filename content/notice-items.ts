@@ -1,0 +1,55 @@
+import type { NoticeName } from './notices.ts';
+
+/** What stands before each item. */
+export const NOTICE_LABELS = {
+  what: 'What',
+  why: 'What for',
+  kept: 'How long',
+  who: 'Who else gets it',
+  rights: 'Your rights',
+} as const;
+
+/** What each is called on the page “Your data”. */
+export const NOTICE_TITLES: Readonly<Record<NoticeName, string>> = {
+  'sign-up': 'Your account',
+  contact: 'A message through the contact form',
+  feedback: 'A message through the feedback form',
+  'launch-list': 'A place on the launch list',
+};
+
+type Items = Readonly<Record<keyof typeof NOTICE_LABELS, string>>;
+
+const MESSAGE_ITEMS = {
+  what: 'Your name, your email address and what you write.',
+  why: 'To read it and answer you.',
+  kept: 'A message sent while signed out: two years. One sent while signed in: until you erase it or delete your account.',
+  who: 'The few of us who answer get it by email.',
+  rights:
+    'See it, correct it, take it with you, have it erased, or take back what you agreed to, at any time: on “Your data” if you have an account; otherwise, write to us. You can also complain to a data protection authority.',
+} as const;
+
+/** What is behind the fold of each notice. How long, as retention has it (`RETENTION`). */
+export const NOTICE_ITEMS: Readonly<Record<NoticeName, Items>> = {
+  'sign-up': {
+    what: 'Your email address, a hash of your password, what you add to your profile, and each sign-in with its time and type of browser. From Google or GitHub: your name, your address and their ID for you.',
+    why: 'To run your account.',
+    kept: 'Until you delete the account. If you don’t confirm the address, 7 days.',
+    who: 'Nobody. If you use Google or GitHub, they learn that you signed in here.',
+    rights:
+      'Correct or delete everything on your profile, and get all of it in one file on “Your data”. For anything else, write to us. You can also complain to a data protection authority.',
+  },
+  contact: {
+    ...MESSAGE_ITEMS,
+    what: `${MESSAGE_ITEMS.what} For a payment, its amount and Stripe’s ID for it.`,
+    who: `${MESSAGE_ITEMS.who} Stripe, only if you pay by card.`,
+  },
+  feedback: MESSAGE_ITEMS,
+  'launch-list': {
+    what: 'Your email address, when you asked and when you confirmed it.',
+    why: 'To write to you once, on launch day, because you ask us to.',
+    kept: 'Until you leave the list, and at most 30 days after that email. If you don’t confirm the address, 7 days.',
+    who: 'Nobody, except the mail servers on the way.',
+    rights:
+      'Leave with one click in any of our emails to the list, or on “Your data” if you have an account. To see or correct what we keep, write to us. You can also complain to a data protection authority.',
+  },
+};

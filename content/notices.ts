@@ -1,0 +1,36 @@
+type Notice = {
+  /** Below the fields of the form. */
+  readonly short: string;
+  /** Which words these are: the build says what to write here when `short` or the items have changed. */
+  readonly version: string;
+};
+
+/**
+ * The short notices, by the name under which the ledger keeps that one was seen. Their titles and what is behind their
+ * fold are in `notice-items.ts`, apart because the home screen loads these; the words of older versions are in the history of both files.
+ */
+export const NOTICES = {
+  'sign-up': {
+    short: 'We keep your email address, a hash of your password, and your sign-ins, to run your account.',
+    version: '8a8fa218',
+  },
+  contact: {
+    short: 'We keep what you send, to answer you.',
+    version: '0a86c8e0',
+  },
+  feedback: {
+    short: 'We keep what you send, to answer you.',
+    version: 'e32a0cef',
+  },
+  'launch-list': {
+    short: 'We keep your address, to write to you once.',
+    version: '5ae0ae24',
+  },
+} as const satisfies Readonly<Record<string, Notice>>;
+
+export type NoticeName = keyof typeof NOTICES;
+
+export const NOTICE_WORDS = {
+  more: 'What, for how long, and your rights',
+  link: 'Everything we keep',
+} as const;

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/**
+ * The version of the notice that a page showed (`content/notices.ts`). Absent where none was shown; what is no version counts
+ * as none.
+ */
+export const shownNotice = z
+  .string()
+  .regex(/^[0-9a-f]{8}$/)
+  .optional()
+  .catch(undefined);

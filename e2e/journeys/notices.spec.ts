@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { AUTH_WORDS, VERIFY_WORDS } from '#content/account.ts';
+import { AGE_WORDS } from '#content/age.ts';
+import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
+import { NOTICE_ITEMS, NOTICE_TITLES } from '#content/notice-items.ts';
+import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { YOUR_DATA_WORDS } from '#content/your-data.ts';
+import { FIELD_ERRORS, filled, SECURITY_ERRORS } from '#contract/errors.ts';
+import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
+import { startStandIns } from '#server/testing/provider-visit.ts';
+import { readExport } from '#server/testing/read-zip.ts';
+import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
+import { createPanel, PASSWORD, signUp } from '../support/account.ts';
+import { startAnotherSite } from '../support/another-site.ts';
+import { openHydrated } from '../support/hydrated.ts';
+import { CONTACT_FORM, expectSent, fillIn, newLetter, send } from '../support/message-forms.ts';
+import { refusedLine } from '../support/network-edge.ts';
+import { agree, openProvider, signInWith } from '../support/social.ts';
+import { test as base, expect } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+const WORDS = YOUR_DATA_WORDS.agreements;
+
+const test = base.extend<object, { adultSite: string }>({
+  adultSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
+    async ({}, use) => {
+      const standIns = await startStandIns();
+      const site = await startAnotherSite({ ...standIns.settings, MINIMUM_AGE: '18' });
+      await use(site.origin);
+      await Promise.all([site.close(), standIns.close()]);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Opens the fold by keyboard: the words there are those of the notice. */
+async function readNotice(page: Page, name: NoticeName): Promise<void> {
+  const notice = page.getByRole('main').locator('.notice').filter({ visible: true });
+  await expect(notice).toContainText(NOTICES[name].short);
+  const rights = notice.getByText(NOTICE_ITEMS[name].rights);
+  await expect(rights).toBeHidden();
+  const fold = notice.locator('summary');
+  await expect(fold).toHaveText(NOTICE_WORDS.more);
+  await fold.focus();
+  await page.keyboard.press('Enter');
+  await expect(rights).toBeVisible();
+}
+
+test('the notices at sign-up and contact are read below the fields, stand on “Your data” and in the export, and the launch list is left by one press', async ({
+  page,
+  mailbox,
+  expectTrouble,
+}) => {
+  test.slow();
+  await page.setViewportSize(PHONE);
+  const email = uniqueAddress();
+  await openHydrated(page, PAGES.home);
+  await readNotice(page, 'launch-list');
+  await page.getByRole('main').getByLabel(LAUNCH_LIST_WORDS.email, { exact: true }).fill(email);
+  await page.keyboard.press('Enter');
+  await mailbox.newest(email);
+  await openHydrated(page, `${PAGES.auth}?view=create`);
+  await readNotice(page, 'sign-up');
+  await expectAccessible(page, 'sign-up with its notice open', inBothThemes(PHONE), 'main');
+  for (const status of [403, 429]) expectTrouble(refusedLine(status));
+  await signUp(page, email);
+  await expect(page.getByTestId('inbox-panel')).toBeVisible();
+  await page.goto(await mailbox.newestLink(email, 2));
+  await page.getByRole('button', { name: VERIFY_WORDS.submit }).press('Enter');
+  await expect(page).toHaveURL(PAGES.profile);
+
+  await page.goto(CONTACT_FORM.path);
+  await readNotice(page, 'contact');
+  await fillIn(page, newLetter({ email }));
+  await send(page, CONTACT_FORM);
+  await expectSent(page, CONTACT_FORM);
+
+  await page.goto(PAGES.yourData);
+  const rows = page.getByTestId('security-agreements').getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  const rowOf = (name: NoticeName) => rows.filter({ hasText: NOTICE_TITLES[name] });
+  const contact = rowOf('contact');
+  await contact.locator('summary').press('Enter');
+  await expect(contact.getByText(NOTICE_ITEMS.contact.rights)).toBeVisible();
+  await expect(rowOf('sign-up').getByRole('link', { name: WORDS['sign-up'] })).toHaveAttribute(
+    'href',
+    PAGES.profile,
+  );
+  await expectAccessible(page, 'your data with agreements', inBothThemes(PHONE), 'main');
+  await page.getByRole('button', { name: WORDS['launch-list'] }).press('Enter');
+  await expect(page.getByText(WORDS.done)).toBeVisible();
+  await expect(rowOf('launch-list')).toContainText(WORDS.withdrawn);
+  await expect(page.getByTestId('security-agreements').getByRole('list')).toBeFocused();
+  await expect(page.getByTestId('count-notices')).toContainText(/3$/);
+  await contact.getByRole('button', { name: WORDS.message }).press('Enter');
+  await expect(contact).toContainText(WORDS.withdrawn);
+
+  await page.getByRole('button', { name: YOUR_DATA_WORDS.export.submit }).press('Enter');
+  const dialog = page.getByTestId('proof-dialog');
+  await dialog.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
+  const downloading = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const { tables } = await readExport(readFileSync(await (await downloading).path()));
+  const { version } = NOTICES['sign-up'];
+  expect(tables.notices).toMatchObject([
+    { notice: 'sign-up', kind: 'seen', version },
+    { notice: 'launch-list', kind: 'withdrawn' },
+    { notice: 'contact', kind: 'withdrawn' },
+  ]);
+  expect([tables.submissions, tables.launch_list]).toEqual([[], []]);
+});
+
+test.describe('where an age is asked for', () => {
+  test.use({ baseURL: ({ adultSite }, use) => use(adultSite) });
+
+  /** So many years before today, and so many days after that. */
+  function bornYearsAgo(years: number, days = 0): string {
+    const day = new Date();
+    day.setUTCFullYear(day.getUTCFullYear() - years);
+    day.setUTCDate(day.getUTCDate() + days);
+    return day.toISOString().slice(0, 10);
+  }
+  const dateIn = (page: Page) => createPanel(page).getByLabel(AGE_WORDS.label);
+
+  test('a date of birth comes before the fields of a new account, and a younger one is refused kindly', async ({
+    page,
+    mailbox,
+    expectTrouble,
+  }) => {
+    await page.setViewportSize(PHONE);
+    await openHydrated(page, `${PAGES.auth}?view=create`);
+    const go = () => createPanel(page).getByRole('button', { name: AGE_WORDS.submit }).press('Enter');
+    await expect(dateIn(page)).toHaveAccessibleDescription(AGE_WORDS.hint);
+    await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveCount(0);
+    await expectAccessible(page, 'age', inBothThemes(PHONE), 'main');
+    await go();
+    await expect(createPanel(page).getByText(FIELD_ERRORS.BIRTH_DATE_MISSING)).toBeVisible();
+    await expect(dateIn(page)).toBeFocused();
+    expectTrouble(refusedLine(403));
+    await dateIn(page).fill(bornYearsAgo(18, 2));
+    await go();
+    await expect(page.getByRole('alert')).toContainText(
+      filled(SECURITY_ERRORS.TOO_YOUNG.message, { age: 18 }),
+    );
+    await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveCount(0);
+    expect(await page.context().cookies()).toEqual([]);
+
+    await dateIn(page).fill(bornYearsAgo(18, -2));
+    await go();
+    const email = uniqueAddress();
+    expectTrouble(refusedLine(429));
+    await signUp(page, email);
+    await expect(page.getByTestId('inbox-panel')).toBeVisible();
+    await page.goto(await mailbox.newestLink(email));
+    await page.getByRole('button', { name: VERIFY_WORDS.submit }).press('Enter');
+    await expect(page).toHaveURL(PAGES.profile);
+  });
+
+  test('who comes new with a provider is led to the date of birth, and then in', async ({ page }) => {
+    await openHydrated(page, PAGES.auth);
+    const visit = { email: uniqueAddress() };
+    await agree(await openProvider(page, 'google'), visit);
+    await expect(page.getByRole('alert')).toContainText(SOCIAL_ERRORS['age-needed']);
+    await dateIn(page).fill(bornYearsAgo(30));
+    await page.keyboard.press('Enter');
+    await signInWith(page, 'google', visit);
+  });
+});

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+type Words = { readonly short: string; readonly version: string };
+
+/**
+ * What is wrong with the versions of the notices. The ledger keeps a version as a proof of what somebody was told, so that other
+ * words need another one.
+ */
+export function mistakesInNotices(
+  notices: Readonly<Record<string, Words>>,
+  items: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  return Object.entries(notices).flatMap(([name, { short, version }]) => {
+    const words = createHash('sha256').update(JSON.stringify([short, items[name]]));
+    const expected = words.digest('hex').slice(0, 8);
+    return version === expected
+      ? []
+      : [`content/notices.ts, “${name}”: “version” must be “${expected}” for these words, is “${version}”.`];
+  });
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { TABLES } from '#content/data-register.ts';
+import { AGE_API } from '#contract/age.ts';
+import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
+import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
+import { snapshotTables } from '#server/testing/table-snapshot.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
+
+/** On the day on which the clock of a test starts, somebody of this date turns 18. */
+const EIGHTEEN_TODAY = '2008-11-21';
+const YOUNGER = '2008-11-22';
+const HOUR = 60 * 60_000;
+
+const app = await openSocialSite({ MINIMUM_AGE: '18' });
+afterAll(app.close);
+const unasked = await openSharedApp();
+
+const tell = (browser: TestClient, birthDate: string) => browser.post(AGE_API, { birthDate });
+const signUp = (browser: TestClient, email = newAddress()) =>
+  browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+const everyRow = async () =>
+  JSON.stringify(
+    await Promise.all(
+      Object.keys(TABLES).map(
+        async (name) => (await sql`select * from ${sql.table(name)}`.execute(app.db)).rows,
+      ),
+    ),
+  );
+const ageMet = async (id: string) =>
+  (await app.db.selectFrom('users').select('age_met').where('id', '=', id).executeTakeFirst())?.age_met;
+
+describe('a sign-up', () => {
+  test('without a date of birth is refused, and of a younger one nothing is stored', async () => {
+    const before = await snapshotTables(app.db);
+    const browser = app.browser();
+    expect((await signUp(browser)).json.code).toBe('BIRTH_DATE_NEEDED');
+    const refused = await tell(browser, YOUNGER);
+    expect([refused.status, refused.json.code]).toEqual([403, 'TOO_YOUNG']);
+    expect(refused.json.message).toContain('18');
+    expect([...browser.cookies.keys()]).toEqual([]);
+    expect((await signUp(browser)).json.code).toBe('BIRTH_DATE_NEEDED');
+    expect(await snapshotTables(app.db)).toEqual(before);
+  });
+
+  test('of whoever turns 18 today becomes an account that keeps that the age was met, and nowhere the date', async () => {
+    const [browser, email] = [app.browser(), newAddress()];
+    expect((await tell(browser, EIGHTEEN_TODAY)).status).toBe(200);
+    expect((await signUp(browser, email)).status).toBe(200);
+    expect(browser.cookies.has('age_met')).toBe(false);
+    await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
+    const { id } = await recordOf(browser);
+    expect(await ageMet(id)).toBe(18);
+    expect(`${await everyRow()}${app.logLines().join()}`).not.toContain(EIGHTEEN_TODAY);
+  });
+
+  test('needs a cookie that is ours, of this age, and not older than an hour', async () => {
+    const browser = app.browser();
+    await tell(browser, EIGHTEEN_TODAY);
+    const sealed = browser.cookies.get('age_met') ?? '';
+    for (const changed of [sealed.replace(/^18/, '99'), sealed.slice(0, -1), '18', '']) {
+      browser.cookies.set('age_met', changed);
+      expect((await signUp(browser)).json.code, changed).toBe('BIRTH_DATE_NEEDED');
+    }
+    browser.cookies.set('age_met', sealed);
+    app.advance(HOUR);
+    expect((await signUp(browser)).json.code).toBe('BIRTH_DATE_NEEDED');
+  });
+
+  test('that is confirmed in another browser asks the person there, who may be another one', async () => {
+    const [browser, email] = [app.browser(), newAddress()];
+    await tell(browser, EIGHTEEN_TODAY);
+    await signUp(browser, email);
+    const token = await app.tokenMailedTo(email);
+    const other = app.browser();
+    const link = async (at: TestClient) => (await at.post(ACCOUNT_API.link, { token })).json.data;
+    expect(await link(browser)).toEqual({ email, needsPassword: false });
+    expect(await link(other)).toEqual({ email, needsPassword: true, needsBirthDate: true });
+    const confirm = () => other.post(ACCOUNT_API.verify, { token, password: PASSWORD });
+    expect((await confirm()).json.code).toBe('BIRTH_DATE_NEEDED');
+    await tell(other, EIGHTEEN_TODAY);
+    expect(await link(other)).toEqual({ email, needsPassword: true });
+    expect((await confirm()).status).toBe(200);
+    await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    expect(await ageMet((await recordOf(other)).id)).toBe(18);
+  });
+
+  test('asks nobody for a date where no age is set, and keeps none', async () => {
+    const { record } = await signedInPerson(unasked);
+    const row = await unasked.db.selectFrom('users').select('age_met').where('id', '=', record.id).execute();
+    expect(row).toEqual([{ age_met: null }]);
+  });
+});
+
+test.each(['google', 'github'] as const)(
+  '%s creates an account only after the date of birth, and lets in who has one without it',
+  async (provider) => {
+    const [browser, email] = [app.browser(), newAddress()];
+    const before = await snapshotTables(app.db);
+    expect(await socialSignIn(browser, provider, { email })).toMatchObject({ outcome: 'age-needed' });
+    expect(await snapshotTables(app.db)).toEqual(before);
+    await tell(browser, EIGHTEEN_TODAY);
+    expect(await socialSignIn(browser, provider, { email })).toMatchObject({ outcome: 'signed-in' });
+    expect(browser.cookies.has('age_met')).toBe(false);
+    expect(await ageMet((await recordOf(browser)).id)).toBe(18);
+    expect(await socialSignIn(app.browser(), provider, { email })).toMatchObject({ outcome: 'signed-in' });
+  },
+);
+
+test('a profile refuses the date of birth of a younger one, before the address is confirmed and after', async () => {
+  const newcomer = app.browser();
+  await tell(newcomer, EIGHTEEN_TODAY);
+  await signUp(newcomer);
+  const { browser } = await signedInPerson(app);
+  for (const each of [newcomer, browser]) {
+    const refused = await each.post(PRODUCT_API.saveUser, { dob: YOUNGER });
+    expect(refused.json.fields).toEqual([{ field: 'dob', message: expect.stringContaining('18') }]);
+    for (const dob of [EIGHTEEN_TODAY, ''])
+      expect((await each.post(PRODUCT_API.saveUser, { dob })).json.data.dob).toBe(dob);
+  }
+});

@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
+import { storeNotices } from '#server/mail/operator-notice.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
+import { newAddress, signedInPerson } from '#server/testing/people.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { createTestOperator, type TestOperator } from '#server/testing/test-operator.ts';
+
+const NOTICE = { subject: 'Your data was seen', text: 'Good morning.\n\nSomebody read our backups.' };
+
+let app: TestApp;
+let operator: TestOperator;
+let folder: string;
+beforeEach(async () => {
+  app = await openTestApp();
+  operator = createTestOperator(app);
+  folder = makeTemporaryFolder();
+});
+afterEach(() => app.close());
+
+function fileOf(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+const notify = (to: string, ...args: readonly string[]) => {
+  const text = fileOf('mail.txt', `${NOTICE.text}\n`);
+  return operator.run('notify', '--to', to, '--subject', NOTICE.subject, '--text', text, ...args);
+};
+const notices = () =>
+  app.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', '=', 'operator-notice')
+    .orderBy('recipient')
+    .execute();
+const audited = () =>
+  app.db.selectFrom('audit').select(['actor', 'detail']).where('action', '=', 'notice-stored').execute();
+
+test('everybody whose address the site has is written to once: accounts, the launch list, who sent a message', async () => {
+  const { email: account } = await signedInPerson(app);
+  const { email: listed } = await signedInPerson(app);
+  const letter = newMessage();
+  const waiting = newAddress();
+  const browser = app.browser();
+  for (const email of [account.toUpperCase(), letter.email])
+    await browser.post(pathFor(FORMS_API.submit, 'contact'), { ...letter, email });
+  await browser.post(pathFor(FORMS_API.submit, 'contact'), { ...newMessage(), _gotcha: 'a robot' });
+  await browser.post(LAUNCH_LIST, { email: waiting });
+  await app.mailsTo(waiting);
+  const asked_at = app.deps.clock().toISOString();
+  await app.db
+    .insertInto('launch_list')
+    .values({ id: 'listed', email: listed, asked_at, confirmed_at: asked_at, told_at: null })
+    .execute();
+  expect((await notify('all', '--yes')).out).toBe('3 mails stored, which the site sends.\n');
+  const stored = await notices();
+  expect(stored.map(({ recipient }) => recipient)).toEqual([account, letter.email, listed].sort());
+  for (const { subject, text_body, html_body, leave_link } of stored) {
+    expect([subject, leave_link]).toEqual([NOTICE.subject, null]);
+    for (const body of [text_body, html_body]) expect(body).toContain('Somebody read our backups.');
+  }
+  expect(await audited()).toEqual([{ actor: 'operator', detail: '3' }]);
+});
+
+test('a dry run says to how many and what, names nobody in full, and stores nothing', async () => {
+  const lines = Array.from({ length: 23 }, (_, at) => `person-${at}@example.com`);
+  const { code, out } = await notify(fileOf('people.txt', lines.join('\n')), '--dry-run');
+  expect([code, out.split('\n')[0]]).toEqual([0, `“${NOTICE.subject}” would go to 23 addresses.`]);
+  expect(out).toContain('p…@example.com');
+  expect(out).toContain('and 3 more');
+  expect(out).toContain('  Somebody read our backups.');
+  expect(out).not.toContain('person-');
+  expect([await notices(), await audited()]).toEqual([[], []]);
+});
+
+test('the same notice reaches nobody twice, also when a run was stopped half-way; another one does', async () => {
+  const people = Array.from({ length: 250 }, (_, at) => `person-${String(at).padStart(3, '0')}@example.com`);
+  const file = fileOf('people.txt', people.join('\n'));
+  const deps = { ...app.deps, mails: app.deps.mails };
+  await storeNotices(deps, NOTICE, people.slice(0, 120));
+  expect((await notify(file, '--yes')).out).toBe(
+    '130 mails stored, which the site sends. 120 have it already.\n',
+  );
+  await app.db.updateTable('outbox').set({ state: 'sent', subject: '', text_body: '' }).execute();
+  expect((await notify(file, '--yes')).out).toBe('There is nobody to tell. 250 have it already.\n');
+  await Promise.all([storeNotices(deps, NOTICE, people), storeNotices(deps, NOTICE, people)]);
+  expect((await notices()).map(({ recipient }) => recipient)).toEqual(people);
+  expect((await audited()).map(({ detail }) => detail).sort()).toEqual(['100', '100', '20', '30']);
+  expect(await storeNotices(deps, { ...NOTICE, text: 'Another thing.' }, people)).toBe(250);
+});
+
+test('a file has an address a line; what is none stops everything, and without --yes nobody is told', async () => {
+  const file = fileOf('people.txt', '# Who is affected\n\n Asha@Example.com \r\nasha@example.com\n');
+  const refused = await notify(file);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--yes')]);
+  expect((await notify(file, '--yes')).out).toBe('1 mail stored, which the site sends.\n');
+  const wrong = await notify(fileOf('wrong.txt', 'ravi@example.com\nnot an address\n'), '--yes');
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('line 2')]);
+  expect((await notify(fileOf('empty.txt', '\n'), '--yes')).code).toBe(1);
+  expect((await notices()).map(({ recipient }) => recipient)).toEqual(['asha@example.com']);
+});

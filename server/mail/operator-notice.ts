@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { storeMail } from './outbox.ts';
+import type { MailTemplates } from './templates.ts';
+
+export type OperatorNotice = { readonly subject: string; readonly text: string };
+
+type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readonly mails: MailTemplates };
+
+/** Mails stored in one transaction. */
+const AT_ONCE = 100;
+
+/**
+ * Everybody whose address the site has: accounts, the confirmed addresses of the launch list, and who sent a message. In
+ * lower case, each once.
+ */
+export async function everyAddress(db: Db): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .union(db.selectFrom('launch_list').select('email').where('confirmed_at', 'is not', null))
+    .union(
+      db
+        .selectFrom('submissions')
+        .select(({ fn }) => fn<string>('lower', ['email']).as('email'))
+        .where('state', '=', 'received')
+        .where('email', '<>', ''),
+    )
+    .execute();
+  return rows.map(({ email }) => email).sort();
+}
+
+/** The addresses that this very notice was not stored for: until its row goes with retention, nobody gets it twice. */
+export async function notToldYet(
+  db: Db | Tx,
+  notice: OperatorNotice,
+  addresses: readonly string[],
+): Promise<readonly string[]> {
+  const untold: string[] = [];
+  for (let at = 0; at < addresses.length; at += AT_ONCE) {
+    const some = addresses.slice(at, at + AT_ONCE);
+    const ids = some.map((address) => mailId(notice, address));
+    const rows = await db.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
+    const told = new Set(rows.map(({ id }) => id));
+    untold.push(...some.filter((_, index) => !told.has(ids[index] ?? '')));
+  }
+  return untold;
+}
+
+/** Stores the notice for each of the addresses that has not got it, and returns for how many. Killed half-way, call it again. */
+export async function storeNotices(
+  deps: NoticeDeps,
+  notice: OperatorNotice,
+  addresses: readonly string[],
+): Promise<number> {
+  let total = 0;
+  for (let at = 0; at < addresses.length; at += AT_ONCE) {
+    const some = addresses.slice(at, at + AT_ONCE);
+    total += await retryOnConflict(() =>
+      deps.db.transaction().execute((tx) => storeSome(deps, tx, notice, some)),
+    );
+  }
+  return total;
+}
+
+async function storeSome(
+  deps: NoticeDeps,
+  tx: Tx,
+  notice: OperatorNotice,
+  addresses: readonly string[],
+): Promise<number> {
+  // Two operators take turns.
+  await advisoryLock(tx, 'operator notice');
+  const untold = await notToldYet(tx, notice, addresses);
+  const values = { ...notice, site: deps.origin };
+  for (const to of untold) {
+    const mail = { id: mailId(notice, to), kind: 'operator-notice', to, userId: null, values } as const;
+    await storeMail(tx, mail, deps.mails, deps.clock());
+  }
+  const detail = String(untold.length);
+  if (untold.length > 0) await recordAction(deps, tx, { action: 'notice-stored', actor: 'operator', detail });
+  return untold.length;
+}
+
+/** Text and subject are erased when a mail was sent; its id still tells what they were, and to whom. */
+function mailId({ subject, text }: OperatorNotice, address: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([subject, text, address]));
+  return `notice-${hash.digest('hex').slice(0, 48)}`;
+}

@@ -1,0 +1,163 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { NOTICE_ITEMS } from '#content/notice-items.ts';
+import { NOTICES } from '#content/notices.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
+import { newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { newAddress, PASSWORD, recordOf } from '#server/testing/people.ts';
+import { socialSignIn } from '#server/testing/provider-visit.ts';
+import { openSocialSite } from '#server/testing/social-site.ts';
+import { TEST_ORIGIN } from '#server/testing/test-app.ts';
+
+const app = await openSocialSite({ FORM_NOTIFY_TO: 'desk@example.com' });
+afterAll(app.close);
+
+const VERSION = NOTICES['sign-up'].version;
+const now = () => app.deps.clock().toISOString();
+const linesOf = (about: 'user_id' | 'submission_id' | 'entry_id', id: string) =>
+  app.db
+    .selectFrom('notices')
+    .select(['notice', 'version', 'kind', 'at'])
+    .where(about, '=', id)
+    .orderBy('at')
+    .execute();
+const allLines = () => app.db.selectFrom('notices').selectAll().execute();
+
+describe('the notice of a sign-up', () => {
+  const signUp = async (notice?: string) => {
+    const [email, browser] = [newAddress(), app.browser()];
+    await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD, notice });
+    return { email, browser, at: now(), token: await app.tokenMailedTo(email) };
+  };
+
+  test('is in the ledger of the account from its confirmation on, with the time at which it was seen', async () => {
+    const before = await allLines();
+    const { browser, at, token } = await signUp(VERSION);
+    expect(await allLines()).toEqual(before);
+    app.advance(60_000);
+    await browser.post(ACCOUNT_API.verify, { token });
+    const { id } = await recordOf(browser);
+    expect(await linesOf('user_id', id)).toEqual([{ notice: 'sign-up', version: VERSION, kind: 'seen', at }]);
+  });
+
+  test('is the one beside the new password, where the address is confirmed in another browser', async () => {
+    const { email, token } = await signUp('0badcafe');
+    app.advance(60_000);
+    const other = app.browser();
+    await other.post(ACCOUNT_API.verify, { token, password: PASSWORD, notice: VERSION });
+    await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    const lines = await linesOf('user_id', (await recordOf(other)).id);
+    expect(lines).toEqual([{ notice: 'sign-up', version: VERSION, kind: 'seen', at: now() }]);
+  });
+
+  test.each([undefined, '', 'DROP TABLE', 'x'.repeat(9_000)])(
+    'that was not shown (%j) is not recorded, and the sign-up works',
+    async (notice) => {
+      const { browser, token } = await signUp(notice);
+      expect((await browser.post(ACCOUNT_API.verify, { token })).status).toBe(200);
+      expect(await linesOf('user_id', (await recordOf(browser)).id)).toEqual([]);
+    },
+  );
+
+  test('beside the button of a provider is recorded with the account that it creates, once', async () => {
+    const [email, browser] = [newAddress(), app.browser()];
+    for (let times = 0; times < 2; times++)
+      await socialSignIn(browser, 'google', { email }, { notice: VERSION });
+    const lines = await linesOf('user_id', (await recordOf(browser)).id);
+    expect(lines).toMatchObject([{ notice: 'sign-up', version: VERSION, kind: 'seen' }]);
+  });
+});
+
+describe('the notice of a form', () => {
+  const path = pathFor(FORMS_API.submit, 'contact');
+  const { version } = NOTICES.contact;
+  const storedId = async ({ email }: { email: string }) =>
+    (
+      await app.db
+        .selectFrom('submissions')
+        .select(['id', 'fields'])
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
+    ).id;
+  const send = (values: Record<string, string>, headers: Record<string, string> = {}) =>
+    app.browser().send(path, {
+      method: 'POST',
+      body: new URLSearchParams(values),
+      headers: { accept: 'application/json', origin: TEST_ORIGIN, ...headers },
+    });
+
+  test('is recorded with the message, is no part of it, and goes with it', async () => {
+    const letter = newMessage();
+    expect((await send({ ...letter, _notice: version })).status).toBe(200);
+    const id = await storedId(letter);
+    expect(await linesOf('submission_id', id)).toEqual([
+      { notice: 'contact', version, kind: 'seen', at: now() },
+    ]);
+    const row = await app.db
+      .selectFrom('submissions')
+      .select('fields')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(row?.fields).toBe('{}');
+    await app.db.deleteFrom('submissions').where('id', '=', id).execute();
+    expect(await linesOf('submission_id', id)).toEqual([]);
+  });
+
+  test.each([
+    ['from another site’s page, whatever it says', { origin: 'https://elsewhere.example' }, version],
+    ['without a version', {}, ''],
+  ])('is not recorded %s', async (_, headers, _notice) => {
+    const letter = newMessage();
+    expect((await send({ ...letter, _notice }, headers)).status).toBe(200);
+    expect(await linesOf('submission_id', await storedId(letter))).toEqual([]);
+  });
+
+  test('stands with its version on the page that says a refused form again, without JavaScript', async () => {
+    const { text } = await sendAsBrowser(
+      app.browser(),
+      path,
+      new URLSearchParams({ name: 'Asha', _notice: '0badcafe' }),
+    );
+    expect(text).toContain(NOTICES.contact.short);
+    expect(text).toContain(NOTICE_ITEMS.contact.rights);
+    expect(text.match(/name="_notice" value="(\w+)"/g)).toEqual([`name="_notice" value="${version}"`]);
+  });
+});
+
+describe('the notice of the launch list', () => {
+  const { version } = NOTICES['launch-list'];
+  const ask = async (email: string, _notice: string) => {
+    app.advance(1);
+    const at = now();
+    await app.browser().post(LAUNCH_LIST, { email, _notice });
+    return at;
+  };
+  const entryOf = (email: string) =>
+    app.db.selectFrom('launch_list').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+
+  test('is carried by the request to the entry, and of a newer request takes its place until it is confirmed', async () => {
+    const email = newAddress();
+    await ask(email, '0badcafe');
+    await app.mailsTo(email);
+    const at = await ask(email, version);
+    app.advance(5_000);
+    const token = await app.tokenMailedTo(email);
+    const { id } = await entryOf(email);
+    const seen = [{ notice: 'launch-list', version, kind: 'seen', at }];
+    expect(await linesOf('entry_id', id)).toEqual(seen);
+    await app.browser().post(`${PAGES.launchListConfirm}?token=${token}`);
+    await ask(email, '0badcafe');
+    await app.mailsTo(email);
+    expect(await linesOf('entry_id', id)).toEqual(seen);
+    const [row] = await app.db.selectFrom('outbox').select('notice').where('recipient', '=', email).execute();
+    expect(row?.notice).toBe('');
+    await app.browser().post(`${PAGES.launchListLeave}?token=${token}`);
+    expect(await linesOf('entry_id', id)).toEqual([]);
+  });
+
+  test('stands on the page that says a refused address again, without JavaScript', async () => {
+    const { text } = await sendAsBrowser(app.browser(), LAUNCH_LIST, new URLSearchParams({ email: 'asha' }));
+    expect(text).toContain(NOTICES['launch-list'].short);
+    expect(text).toContain(`name="_notice" value="${version}"`);
+  });
+});

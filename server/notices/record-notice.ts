@@ -1,0 +1,35 @@
+import type { Tx } from '#server/database/database.ts';
+import { prepareInsert } from '#server/database/prepare-query.ts';
+import type { IsoTime, NoticesTable } from '#server/database/schema.ts';
+
+/** What a line of the ledger is about: it goes when that goes. */
+type About = Partial<Pick<NoticesTable, 'user_id' | 'submission_id' | 'entry_id'>>;
+
+type Line = {
+  readonly notice: string;
+  /** Empty or absent where no notice was shown: then nothing is recorded, but a withdrawal is. */
+  readonly version: string | undefined;
+  readonly at: IsoTime;
+};
+
+/** Records, in the transaction of what it is about, that a notice was seen (docs/decisions/0072-notices-and-age.md). */
+export async function recordSeen(
+  { newId }: { readonly newId: () => string },
+  tx: Tx,
+  { notice, version, at }: Line,
+  about: About,
+): Promise<void> {
+  if (version) await insertNotice(tx, { id: newId(), kind: 'seen', notice, version, at, ...about });
+}
+
+/** Records that somebody with an account took back what they had agreed to. */
+export async function recordWithdrawn(
+  { newId }: { readonly newId: () => string },
+  tx: Tx,
+  { notice, version = '', at }: Line,
+  userId: string,
+): Promise<void> {
+  await insertNotice(tx, { id: newId(), kind: 'withdrawn', notice, version, at, user_id: userId });
+}
+
+const insertNotice = prepareInsert('notices');

@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { NOTICE_TITLES } from '#content/notice-items.ts';
+import { NOTICES, type NoticeName } from '#content/notices.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { YOUR_DATA_WORDS } from '#content/your-data.ts';
+import type { Agreement } from '#contract/your-data.ts';
+import { sayWhyNot } from '#web/account/security/say-why-not.ts';
+import { SecurityPart } from '#web/account/security/security-part.tsx';
+import NoticeItems from '#web/features/notices/notice-items.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { withdraw } from './your-data-api.ts';
+
+const WORDS = YOUR_DATA_WORDS.agreements;
+const DAY = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short' });
+
+type AgreementsPartProps = {
+  readonly agreements: readonly Agreement[];
+  readonly reload: () => Promise<void>;
+};
+
+/** What the person agreed to, with what they were told, and one press that takes it back. */
+export function AgreementsPart({ agreements, reload }: AgreementsPartProps) {
+  const [busy, setBusy] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+
+  async function takeBack(id: string) {
+    if (busy !== '') return;
+    setBusy(id);
+    const result = await withdraw(id);
+    if (result.kind === 'ok') {
+      await reload();
+      toast.success(result.data.message);
+      // The pressed button is gone.
+      list.current?.focus();
+    } else sayWhyNot(result);
+    setBusy('');
+  }
+
+  return (
+    <SecurityPart id="agreements" title={WORDS.title} lead={WORDS.lead}>
+      <ul ref={list} tabIndex={-1} aria-label={WORDS.title} className="security-rows">
+        {agreements.map((agreement) => (
+          <li key={agreement.id}>
+            <AgreementText {...agreement} />
+            {!agreement.isWithdrawn && (
+              <WayBack
+                agreement={agreement}
+                busy={busy === agreement.id}
+                onPress={() => void takeBack(agreement.id)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </SecurityPart>
+  );
+}
+
+const knownNotice = (name: string): NoticeName | undefined =>
+  name in NOTICES ? (name as NoticeName) : undefined;
+
+function AgreementText({ id, notice, at, version, isWithdrawn }: Agreement) {
+  const known = knownNotice(notice);
+  const isOfToday = known !== undefined && version === NOTICES[known].version;
+  return (
+    <div className="min-w-0 grow basis-64">
+      <p className="font-semibold" id={`agreement-${id}`}>
+        {known === undefined ? notice : NOTICE_TITLES[known]}
+      </p>
+      <p className="text-small text-soft">
+        {isWithdrawn ? WORDS.withdrawn : WORDS.on} {DAY.format(new Date(at))}
+      </p>
+      {version === '' && !isWithdrawn && <p className="text-small text-soft">{WORDS.notShown}</p>}
+      {isOfToday && (
+        <details className="notice">
+          <summary>{WORDS.shown}</summary>
+          <p>{NOTICES[known].short}</p>
+          <NoticeItems name={known} />
+        </details>
+      )}
+      {version !== '' && !isOfToday && (
+        <p className="text-small text-soft">
+          {WORDS.earlier} {version}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type WayBackProps = { readonly agreement: Agreement; readonly busy: boolean; readonly onPress: () => void };
+
+function WayBack({ agreement: { id, notice }, busy, onPress }: WayBackProps) {
+  if (notice === 'sign-up')
+    return (
+      <Link to={PAGES.profile} className="button button-quiet" aria-describedby={`agreement-${id}`}>
+        {WORDS['sign-up']}
+      </Link>
+    );
+  return (
+    <Button busy={busy} onClick={onPress} aria-describedby={`agreement-${id}`}>
+      {notice === 'launch-list' ? WORDS['launch-list'] : WORDS.message}
+    </Button>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+
+const PrerenderedItems = import.meta.env.SSR ? (await import('./notice-items.tsx')).default : undefined;
+/** Without them, the link still leads to all there is to say. */
+const LazyItems = lazy<ComponentType<{ readonly name: NoticeName }>>(() =>
+  import('./notice-items.tsx').catch(() => ({ default: () => null })),
+);
+
+/**
+ * The notice below the fields of a form; in a form, with its version in a hidden field, which also a browser without JavaScript
+ * sends. The server shows the same in `server/forms/notice-html.ts`.
+ */
+export function Notice({ name }: { readonly name: NoticeName }) {
+  const { short, version } = NOTICES[name];
+  return (
+    <div className="notice">
+      <input type="hidden" name="_notice" value={version} />
+      <p>
+        {short}{' '}
+        <PageLink to={PAGES.privacy} className="text-link">
+          {NOTICE_WORDS.link}
+        </PageLink>
+      </p>
+      <details>
+        <summary>{NOTICE_WORDS.more}</summary>
+        <Items name={name} />
+      </details>
+    </div>
+  );
+}
+
+/** React keeps the children that were prerendered, whatever this says (`web/pages/home/static-blocks.tsx`). */
+const AS_WRITTEN = { __html: '' };
+
+/** On the first page as the build wrote them, so that no page loads their words a second time. */
+function Items({ name }: { readonly name: NoticeName }) {
+  const hydrated = useHydrated();
+  const [asWritten] = useState(!hydrated);
+  if (PrerenderedItems !== undefined)
+    return (
+      <div>
+        <PrerenderedItems name={name} />
+      </div>
+    );
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, see AS_WRITTEN.
+  if (asWritten) return <div suppressHydrationWarning dangerouslySetInnerHTML={AS_WRITTEN} />;
+  return (
+    <Suspense>
+      <LazyItems name={name} />
+    </Suspense>
+  );
+}
