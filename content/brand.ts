@@ -13,6 +13,12 @@ export const BRAND = {
   supportEmail: 'support@example.com',
   /** Named in `/.well-known/security.txt`, for whoever finds a hole. */
   securityEmail: 'security@example.com',
+  /** Whom people can turn to about their personal data; on the privacy page and on `/your-data`. */
+  grievanceOfficer: {
+    name: 'Asha Verma (sample name)',
+    role: 'Grievance Officer',
+    email: 'grievances@example.com',
+  },
   foundedYear: 2024,
   copyrightYear: 2024,
   policyDate: 'November 2024',

@@ -6,6 +6,7 @@ import * as closedAccounts from './migrations/0003-closed-accounts.ts';
 import * as secondStep from './migrations/0004-second-step.ts';
 import * as accountChanges from './migrations/0005-account-changes.ts';
 import * as addressChanges from './migrations/0006-address-changes.ts';
+import * as rights from './migrations/0008-rights.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name, once released, never changes. */
@@ -16,6 +17,7 @@ const MIGRATIONS = {
   '0004-second-step': secondStep,
   '0005-account-changes': accountChanges,
   '0006-address-changes': addressChanges,
+  '0008-rights': rights,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();
