@@ -325,7 +325,9 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
   'launch-list-known': mail('That you’re already on the launch list'),
   'launch-mail': mail('That we have launched'),
   'rights-link': mail('A link to see what we keep under your address'),
-  'rights-receipt': mail('That your request about personal data arrived: its reference, and by when we answer'),
+  'rights-receipt': mail(
+    'That your request about personal data arrived: its reference, and by when we answer',
+  ),
   'rights-reminder': mail(
     'That a request about personal data is due, with its reference',
     'Those of us who answer messages',

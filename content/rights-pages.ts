@@ -24,7 +24,7 @@ export const RIGHTS_PAGE_WORDS = {
     counts: {
       submissions: 'Messages: {count}',
       launch_list: 'Places on the launch list: {count}',
-      outbox: 'Notes of emails, with those not sent yet: {count}',
+      mails: 'Our notes of emails to this address, and those not sent yet: all',
     },
     staysTitle: 'What stays, and until when',
     stays: [

@@ -55,6 +55,7 @@ export const RIGHTS_WORDS = {
   },
   officer: {
     text: 'Looks into every request and complaint about personal data.',
-    authority: 'If our answer doesn’t help, you can complain to the data protection authority where you live.',
+    authority:
+      'If our answer doesn’t help, you can complain to the data protection authority where you live.',
   },
 } as const;

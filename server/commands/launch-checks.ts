@@ -41,7 +41,11 @@ const OTHER_HOSTS = [
 /** Samples in it are found like any other. */
 const OFFICER = z.object({
   BRAND: z.object({
-    grievanceOfficer: z.object({ name: z.string().trim().min(1), role: z.string().trim().min(1), email: z.email() }),
+    grievanceOfficer: z.object({
+      name: z.string().trim().min(1),
+      role: z.string().trim().min(1),
+      email: z.email(),
+    }),
   }),
 });
 

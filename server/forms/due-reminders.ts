@@ -47,7 +47,12 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
       for (const { id, form, user_id, due_at } of rows) {
         const title = deps.forms.find(({ name }) => name === form)?.title ?? form;
         const values = { id, form: title, reference: referenceOf({ id }), due: dateInWords(due_at ?? '') };
-        const mail = { id: reminderId(id), kind: 'rights-reminder', to: deps.notifyTo, userId: user_id } as const;
+        const mail = {
+          id: reminderId(id),
+          kind: 'rights-reminder',
+          to: deps.notifyTo,
+          userId: user_id,
+        } as const;
         await storeMail(tx, { ...mail, values }, deps.mails, now);
       }
       return rows.length;

@@ -143,7 +143,7 @@ test('the words of an account that is gone by the time they are stored are nobod
   if (form === undefined) throw new Error('there is no form');
   const letter = newMessage();
   const more = { fields: new Map<string, string>(), files: [], isQuarantined: false, next: '' };
-  const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK };
+  const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK, grievanceDays: 30 };
   const stored = await storeSubmission(deps, { form, ...letter, ...more }, { userId: 'gone' });
   expect(stored.kind).toBe('stored');
   expect(await app.rowsOf(letter)).toMatchObject([{ user_id: null }]);

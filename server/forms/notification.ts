@@ -18,8 +18,8 @@ import {
 } from '#server/mail/outbox.ts';
 import { renderMail } from '#server/mail/templates.ts';
 import { isAddress } from './check-submission.ts';
-import type { FormDefinition } from './form-definitions.ts';
 import { dateInWords } from './date-in-words.ts';
+import type { FormDefinition } from './form-definitions.ts';
 import { plainLine } from './plain-line.ts';
 import { referenceOf } from './reference.ts';
 import { isSpecial, SPECIAL } from './special-fields.ts';

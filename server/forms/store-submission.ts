@@ -9,7 +9,8 @@ import type { SubmissionState, SubmissionsTable } from '#server/database/schema.
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
-export type StoreDeps = NotificationDeps & Pick<AccountsDeps, 'db' | 'wakeMail'> & {
+export type StoreDeps = NotificationDeps &
+  Pick<AccountsDeps, 'db' | 'wakeMail'> & {
     /** Within which a request about personal data is answered. */
     readonly grievanceDays: number;
   };

@@ -20,7 +20,10 @@ export type SubmissionFilter = {
 };
 
 export type SubmissionFile = Omit<SubmissionFilesTable, 'submission_id' | 'content'>;
-export type StoredSubmission = Omit<SubmissionsTable, 'idempotency_key' | 'digest' | 'fields' | 'reminded_at'> & {
+export type StoredSubmission = Omit<
+  SubmissionsTable,
+  'idempotency_key' | 'digest' | 'fields' | 'reminded_at'
+> & {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: readonly SubmissionFile[];
 };

@@ -14,6 +14,7 @@ import {
   pathFor,
 } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { RIGHTS_API } from '#contract/rights-paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
@@ -74,6 +75,9 @@ const BODIES: Readonly<Record<string, object>> = {
   [PAGES.launchListLeave]: {},
   [YOUR_DATA_API.export]: {},
   [YOUR_DATA_API.forgetBrowser]: {},
+  [RIGHTS_API.ask]: { email: newAddress() },
+  [RIGHTS_API.export]: {},
+  [RIGHTS_API.erase]: {},
   [FORMS_API.submit]: newMessage(),
   [FORMS_API.submitToProject]: newMessage(),
 };

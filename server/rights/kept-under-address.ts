@@ -61,7 +61,6 @@ export type Erased = {
   readonly kind: 'erased';
   readonly submissions: number;
   readonly launch_list: number;
-  readonly outbox: number;
   /** A message whose card payment is under way was left. */
   readonly isPaying: boolean;
 };
@@ -77,7 +76,9 @@ export async function eraseAddress(deps: RightsDeps, email: string): Promise<Era
   });
   if (messages === undefined) return { kind: 'guarded' };
   const submissions = await deleteSubmissions(deps, messages, 'visitor');
-  return retryOnConflict(() => deps.db.transaction().execute((tx) => eraseRest(deps, tx, email, submissions.length)));
+  return retryOnConflict(() =>
+    deps.db.transaction().execute((tx) => eraseRest(deps, tx, email, submissions.length)),
+  );
 }
 
 async function eraseRest(
@@ -94,10 +95,14 @@ async function eraseRest(
   for (const subject of ids)
     await recordDeletion(deps, tx, { action: 'launch-list-left', actor: 'visitor', subject });
   await tx.deleteFrom('rights_links').where('email', '=', email).execute();
-  const counts = { submissions, launch_list: ids.length, outbox: mails.length };
   const detail = `messages ${submissions}, launch list ${ids.length}, mails ${mails.length}`;
   await recordAction(deps, tx, { action: 'address-erased', actor: 'visitor', detail });
-  return { kind: 'erased', ...counts, isPaying: (await messageIds(tx, email)).length > 0 };
+  return {
+    kind: 'erased',
+    submissions,
+    launch_list: ids.length,
+    isPaying: (await messageIds(tx, email)).length > 0,
+  };
 }
 
 /** With the account's row locked: nobody turns a guard on meanwhile. */

@@ -50,12 +50,7 @@ async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Prom
         .values({ token_hash: hashToken(token), email, expires_at: linkExpiresAt })
         .execute();
       const values = { link: `${deps.origin}${RIGHTS_PAGES.link}?token=${token}` };
-      await writeMail(
-        tx,
-        { id, kind: 'rights-link', userId: null, values, linkExpiresAt },
-        deps.mails,
-        now,
-      );
+      await writeMail(tx, { id, kind: 'rights-link', userId: null, values, linkExpiresAt }, deps.mails, now);
     }
   }
   await tx.deleteFrom('outbox').where(requested).execute();

@@ -66,7 +66,8 @@ export const OWN_TABLES = {
   },
   submissions: {
     where: ownSubmissions,
-    shown: 'id form state name email message fields payment_intent amount currency created_at due_at reminded_at done_at',
+    shown:
+      'id form state name email message fields payment_intent amount currency created_at due_at reminded_at done_at',
     withheld: 'user_id idempotency_key digest',
     order: 'created_at id',
   },
@@ -196,7 +197,14 @@ export const OWN_TABLE_NAMES = Object.keys(OWN_TABLES) as readonly OwnTable[];
 
 /** Whoever holds the mailbox of an address: what belongs to an account of it is not theirs by that alone. */
 export function personOfMailbox(email: string): Person {
-  const tables = ['submissions', 'submission_files', 'launch_list', 'launch_list_links', 'rights_links', 'outbox'];
+  const tables = [
+    'submissions',
+    'submission_files',
+    'launch_list',
+    'launch_list_links',
+    'rights_links',
+    'outbox',
+  ];
   return { id: null, email, subjects: [], tables: tables as OwnTable[] };
 }
 
