@@ -13,18 +13,22 @@ export const BRAND = {
   supportEmail: 'support@example.com',
   /** Named in `/.well-known/security.txt`, for whoever finds a hole. */
   securityEmail: 'security@example.com',
-  /** Whom people can turn to about their personal data; on the privacy page and on `/your-data`. */
-  grievanceOfficer: {
-    name: 'Asha Verma (sample name)',
-    role: 'Grievance Officer',
-    email: 'grievances@example.com',
-  },
   foundedYear: 2024,
   copyrightYear: 2024,
   policyDate: 'November 2024',
   address: { locality: 'Kanpur Nagar', region: 'Uttar Pradesh', country: 'India' },
   businessName: 'Tuesday AI Labs (sample business name)',
   billingName: 'Tuesday AI Labs (sample billing name)',
+} as const;
+
+/**
+ * Whom people can turn to about their personal data, as India's DPDP Act asks: on the privacy page, on `/your-data` and in
+ * mails about requests. Apart from `BRAND`, which every page loads.
+ */
+export const GRIEVANCE_OFFICER = {
+  name: 'Asha Verma (sample name)',
+  role: 'Grievance Officer',
+  email: 'grievances@example.com',
 } as const;
 
 /** The address on one line. */

@@ -2,7 +2,7 @@
  * The wording of every mail the site sends. `{name}` in a text marks a value that is filled in when the mail is
  * written; `MAIL_VALUES` says which ones a mail has (decisions §3, §6).
  */
-import { BRAND } from './brand.ts';
+import { BRAND, GRIEVANCE_OFFICER } from './brand.ts';
 import { RIGHTS_LINK_MINUTES } from './rights.ts';
 
 /**
@@ -220,7 +220,7 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
       'Form: {form}. Received: {sentAt}. Reference: {reference}. We answer by {due}.',
     ],
     notes: [
-      `To add something, write to ${BRAND.grievanceOfficer.email} and mention the reference.`,
+      `To add something, write to ${GRIEVANCE_OFFICER.email} and mention the reference.`,
       'If you didn’t write to us, someone typed your address into the form. You can ignore this email; we send at most one of these a day.',
     ],
     reason: `You’re receiving this because a request with your address was sent through the ${BRAND.product} site.`,

@@ -1,13 +1,8 @@
-import { BRAND } from './brand.ts';
-
 /** Minutes that a mailed link to `/your-data/link` works. */
 export const RIGHTS_LINK_MINUTES = 60;
 
 /** Days before its due date that the operator is reminded of an open request. */
 export const REMINDER_DAYS = 7;
-
-/** The named contact for requests and complaints, whom India's DPDP Act asks for. */
-export const OFFICER = BRAND.grievanceOfficer;
 
 /** What somebody can ask for with the form `rights`. */
 export const REQUESTS: readonly string[] = [

@@ -20,6 +20,8 @@ export const YOUR_DATA_WORDS = {
     until: 'Kept:',
     rest: 'We keep nothing of you in the other tables. Our log and our backups can’t be counted by person;',
     restLink: 'the privacy page lists them',
+    rights: 'Something else, or a complaint? Send us a request on the page',
+    rightsLink: 'Your rights',
   },
   browser: {
     title: 'What this browser keeps',

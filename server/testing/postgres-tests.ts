@@ -61,6 +61,7 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/http/hostile-input.integration.test.ts',
   'server/http/hostile-requests.integration.test.ts',
   'server/launch-list/launch-list.integration.test.ts',
+  'server/rights/rights.integration.test.ts',
   'server/mail/worker.integration.test.ts',
   'server/metrics/trouble.integration.test.ts',
   'server/retention/clock-check.integration.test.ts',

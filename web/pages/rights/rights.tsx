@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
+import { GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { FORM_WORDS } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { OFFICER, REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
+import { REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#contract/rights-paths.ts';
@@ -104,11 +105,11 @@ export default function Rights() {
           </section>
         </div>
         <div className="form-aside">
-          <AsideNote title={OFFICER.role} text={officer.text}>
-            <p className="mt-2">{OFFICER.name}</p>
+          <AsideNote title={GRIEVANCE_OFFICER.role} text={officer.text}>
+            <p className="mt-2">{GRIEVANCE_OFFICER.name}</p>
             <p>
-              <a className="text-link" href={`mailto:${OFFICER.email}`}>
-                {OFFICER.email}
+              <a className="text-link" href={`mailto:${GRIEVANCE_OFFICER.email}`}>
+                {GRIEVANCE_OFFICER.email}
               </a>
             </p>
             <p className="mt-2 text-soft">{officer.authority}</p>
