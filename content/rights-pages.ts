@@ -4,7 +4,7 @@ import { BACKUPS, TABLES } from './data-register.ts';
 export const RIGHTS_PAGE_WORDS = {
   kept: {
     title: 'What we keep under your address',
-    nothing: 'We keep nothing else under this address.',
+    rest: 'Not shown here: what someone may have typed to sign up with this address, which we keep for 7 days unless it’s confirmed, and our log and backups, which can’t be searched by person.',
     account:
       'This address has an account. What belongs to the account, with the messages sent while signed in, isn’t shown here. You’ll find it after signing in, at',
     guarded:

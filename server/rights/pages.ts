@@ -48,12 +48,12 @@ export async function keptPage(
     account === 'open' ? toAccount(WORDS.kept.account) : '',
     `<form ${action(RIGHTS_API.export)}><button type="submit" class="button button-dawn">${escapeHtml(WORDS.kept.download)}</button></form>`,
     ...(await sections(db, email)),
-    `<p>${escapeHtml(WORDS.kept.nothing)}</p>`,
+    `<p>${escapeHtml(WORDS.kept.rest)}</p>`,
     `<section class="card postcard" aria-labelledby="erase">
         <h2 id="erase">${escapeHtml(erase.title)}</h2>
         <p>${escapeHtml(erase.lead)}</p>
         <form class="message-form-fields" ${action(RIGHTS_API.erase)}>
-          <p><input type="checkbox" id="sure" name="sure" required> <label for="sure">${escapeHtml(erase.sure)}</label></p>
+          <label class="flex min-h-8 items-center gap-2.5"><input type="checkbox" name="sure" class="tick" required>${escapeHtml(erase.sure)}</label>
           <div><button type="submit" class="button button-quiet">${escapeHtml(erase.submit)}</button></div>
         </form>
       </section>`,
@@ -72,7 +72,7 @@ async function sections(db: Db, email: string): Promise<string[]> {
     }
     const more = counts[table] - articles.length;
     const rest = more > 0 ? `<p>${escapeHtml(WORDS.kept.more)} ${more}</p>` : '';
-    all.push(`<section>${headOf(table)}${articles.join('')}${rest}</section>`);
+    all.push(`<section class="kept-rows">${headOf(table)}${articles.join('')}${rest}</section>`);
   }
   return all;
 }
@@ -85,7 +85,7 @@ export function erasedPage(frame: PageFrame, { submissions, launch_list, isPayin
   const filled = (words: string, count: number) => words.replace('{count}', String(count));
   return page(frame, WORDS.erased.title, [
     list([filled(counts.submissions, submissions), filled(counts.launch_list, launch_list), counts.mails]),
-    `<h2>${escapeHtml(staysTitle)}</h2>`,
+    `<h2 class="text-title">${escapeHtml(staysTitle)}</h2>`,
     list(isPaying ? [paying, ...stays] : stays),
     again,
   ]);

@@ -38,7 +38,7 @@ export async function* readablePage(db: Db, person: Person, now: Date): AsyncGen
 /** What a table is, and how long its rows are kept. */
 export function headOf(table: OwnTable): string {
   const { what = '', kept = '' } = TABLES[table] ?? {};
-  return `\n<h2>${escapeHtml(what)}</h2><p>${escapeHtml(`${WORDS.kept} ${kept}`)}</p>`;
+  return `\n<h2 class="text-title">${escapeHtml(what)}</h2><p class="text-small text-soft">${escapeHtml(`${WORDS.kept} ${kept}`)}</p>`;
 }
 
 /** A row in words. */
@@ -47,11 +47,13 @@ export function articleOf(table: OwnTable, row: OwnRow): string {
 }
 
 const fact = ([name, value]: readonly [string, string]) =>
-  `<dt>${shown(name)}</dt><dd dir="auto">${shown(value)}</dd>`;
+  `<div><dt>${shown(name)}</dt><dd dir="auto">${shown(value)}</dd></div>`;
 
 function factsOf(table: OwnTable, row: OwnRow): (readonly [string, string])[] {
   const facts = Object.entries(row).flatMap(([column, value]) =>
-    value === null || value === '' ? [] : [[column.replaceAll('_', ' '), inWords(column, value)] as const],
+    value === null || value === '' || value === '{}'
+      ? []
+      : [[column.replaceAll('_', ' '), inWords(column, value)] as const],
   );
   return table === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
