@@ -117,6 +117,8 @@ export default defineConfig({
       '^/[fp]/': api,
       // Pages that are posted to.
       '^/launch-list/': { ...api, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) },
+      // Pages that the server makes for each visitor.
+      '^/your-data/[a-z]': api,
       // The page of a refused form is the server's, and so is its style.
       '/assets/': api,
       [FROM_BUILD]: api,

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, LAUNCH_LIST } from '#contract/paths.ts';
+import { RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { freePort, startServerProcess } from '#server/testing/server-process.ts';
 import { type Answer, ask } from './support/ask.ts';
 import { undoneAtExit } from './support/leave-nothing.ts';
@@ -37,6 +38,7 @@ const ENCODINGS = ['identity', 'gzip', 'br, gzip'];
 const CALLS: readonly Request[] = [
   ...Object.values(ACCOUNT_API).flatMap((path) => [{ path }, { path, method: 'POST' }]),
   { path: LAUNCH_LIST, method: 'POST' },
+  ...Object.values(RIGHTS_PAGES).map((path) => ({ path })),
   ...[PAGES.launchListConfirm, PAGES.launchListLeave].flatMap((path) => [{ path }, { path, method: 'POST' }]),
 ];
 const ODD_PATHS = [

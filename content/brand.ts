@@ -21,6 +21,16 @@ export const BRAND = {
   billingName: 'Tuesday AI Labs (sample billing name)',
 } as const;
 
+/**
+ * Whom people can turn to about their personal data, as India's DPDP Act asks: on the privacy page, on `/your-data` and in
+ * mails about requests. Apart from `BRAND`, which every page loads.
+ */
+export const GRIEVANCE_OFFICER = {
+  name: 'Asha Verma (sample name)',
+  role: 'Grievance Officer',
+  email: 'grievances@example.com',
+} as const;
+
 /** The address on one line. */
 export const ADDRESS_LINE = Object.values(BRAND.address).join(', ');
 

@@ -151,6 +151,14 @@ export const TABLES: Readonly<Record<string, Table>> = {
     recipient: NOBODY,
     kept: '24 hours, or until you use the link, set a new password or delete the account',
   },
+  rights_links: {
+    columns: 'token_hash email expires_at',
+    isPersonal: true,
+    what: 'That someone asked for a link to see what we keep under your address',
+    why: 'To make the link we email work',
+    recipient: NOBODY,
+    kept: 'One hour, or until everything under the address is erased; removed within the next hour',
+  },
   outbox: {
     columns:
       'id user_id kind recipient reply_to subject text_body html_body state link_expires_at leave_link network attempts next_attempt_at leased_until last_error created_at sent_at notice',
@@ -162,12 +170,12 @@ export const TABLES: Readonly<Record<string, Table>> = {
   },
   submissions: {
     columns:
-      'id form state user_id name email message fields idempotency_key digest payment_intent amount currency created_at',
+      'id form state user_id name email message fields idempotency_key digest payment_intent amount currency created_at due_at reminded_at done_at',
     isPersonal: true,
-    what: 'Messages sent through the forms, with name and email address; for a payment, its ID and amount',
+    what: 'Messages sent through the forms, with name and email address; for a payment, its ID and amount; for a request about personal data, by when we answer it',
     why: 'To answer you',
     recipient: 'The mailbox of those who answer; Stripe, if you pay by card',
-    kept: 'Sent while signed in, or from your account’s address: until you delete the account. Otherwise two years; what the spam trap catches, 30 days',
+    kept: 'Sent while signed in, or from your account’s address: until you delete the account. Otherwise two years; what the spam trap catches, 30 days. Without an account, you can erase them yourself',
   },
   submission_files: {
     columns: 'id submission_id field name type size content',
@@ -326,6 +334,14 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
   'launch-mail': mail('That we have launched'),
   'operator-notice': mail(
     'What we have to tell you about your data, such as that it reached the wrong hands',
+  ),
+  'rights-link': mail('A link to see what we keep under your address'),
+  'rights-receipt': mail(
+    'That your request about personal data arrived: its reference, and by when we answer',
+  ),
+  'rights-reminder': mail(
+    'That a request about personal data is due, with its reference',
+    'Those of us who answer messages',
   ),
   'quarantine-digest': mail('How many messages the spam trap caught', 'Those of us who answer messages'),
   'form-receipt': mail('That your message arrived: through which form, when, and its reference'),

@@ -38,6 +38,8 @@ export const NOTIFICATION = {
   noAnswer: 'The sender left no address to reply to.',
   noText: '(no text)',
   file: 'File',
+  /** Of a request about personal data. */
+  due: 'Please answer by {date}: that is the date the sender was told. Reference: {reference}.',
   /** `{intent}` finds the payment on Stripe's dashboard. */
   payment: 'Paid by card: {amount} (Stripe {intent}).',
 } as const;

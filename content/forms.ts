@@ -172,6 +172,9 @@ export const CONTACT = {
   feedbackTitle: 'Feedback',
   feedbackText: 'For comments on the site or the assistant, the feedback page is quicker.',
   feedbackLink: 'Give feedback',
+  rightsTitle: 'Your data',
+  rightsText: 'See, download or erase what we keep under your address. You need no account.',
+  rightsLink: 'Your rights',
   stamp: 'Tuesday, first light',
   thanks: {
     pageTitle: 'Message sent',

@@ -2,7 +2,8 @@
  * The wording of every mail the site sends. `{name}` in a text marks a value that is filled in when the mail is
  * written; `MAIL_VALUES` says which ones a mail has (decisions §3, §6).
  */
-import { BRAND } from './brand.ts';
+import { BRAND, GRIEVANCE_OFFICER } from './brand.ts';
+import { RIGHTS_LINK_MINUTES } from './rights.ts';
 
 /**
  * `link`: an address of ours. `line`: text that is put on one line; the only one that a subject may hold. `text`: keeps
@@ -31,6 +32,9 @@ export const MAIL_VALUES = {
     sentAt: 'line',
   },
   'form-receipt': { form: 'line', reference: 'line', sentAt: 'line' },
+  'rights-link': { link: 'link' },
+  'rights-receipt': { form: 'line', reference: 'line', sentAt: 'line', due: 'line' },
+  'rights-reminder': { form: 'line', reference: 'line', due: 'line', id: 'line' },
   'quarantine-digest': { count: 'line', day: 'line' },
   // A mail with a `leaveLink` is to a list: the link goes into its headers too.
   'launch-list-confirm': { link: 'link', leaveLink: 'link' },
@@ -193,6 +197,46 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
       'If you didn’t write to us, someone typed your address into the form. You can ignore this email; we send at most one of these a day.',
     ],
     reason: `You’re receiving this because a message with your address was sent through the ${BRAND.product} site.`,
+  },
+  'rights-link': {
+    subject: 'What we keep under this address',
+    preview: 'See it, download it or erase it.',
+    heading: 'See what we keep under this address',
+    paragraphs: [
+      `Someone, hopefully you, asked to see what ${BRAND.company} keeps under this address. Open the link to see it, download it or erase it. Opening the link changes nothing.`,
+    ],
+    action: { label: 'See what you keep', link: '{link}' },
+    notes: [
+      `The link works for ${RIGHTS_LINK_MINUTES} minutes. Whoever has it can see your messages to us, so please don’t pass this email on.`,
+      'If you didn’t ask for this, ignore this email. Whoever did has learnt nothing about you.',
+    ],
+    reason: `You’re receiving this because someone entered this address under “Your rights” on the ${BRAND.product} site. We send this email to any address, whether or not we keep anything under it.`,
+  },
+  'rights-receipt': {
+    subject: 'We’ve got your request {reference}',
+    preview: 'We answer by {due}.',
+    heading: 'We’ve got your request',
+    paragraphs: [
+      'Your request has arrived, and a person will look into it.',
+      'Form: {form}. Received: {sentAt}. Reference: {reference}. We answer by {due}.',
+    ],
+    notes: [
+      `To add something, write to ${GRIEVANCE_OFFICER.email} and mention the reference.`,
+      'If you didn’t write to us, someone typed your address into the form. You can ignore this email; we send at most one of these a day.',
+    ],
+    reason: `You’re receiving this because a request with your address was sent through the ${BRAND.product} site.`,
+  },
+  'rights-reminder': {
+    subject: 'Due by {due}: request {reference}',
+    preview: 'It isn’t marked as done yet.',
+    heading: 'A request is due by {due}',
+    paragraphs: [
+      'Form: {form}. Reference: {reference}. People were promised an answer by {due}, and the request isn’t marked as done yet.',
+      'To read it, run this on the site’s machine: npm run operator -- submissions show {id}',
+      'Once it’s answered: npm run operator -- submissions done {id}',
+    ],
+    notes: ['We remind you of each request once.'],
+    reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address.`,
   },
   'quarantine-digest': {
     subject: 'Caught by the spam trap: {count}',

@@ -1,3 +1,4 @@
+import { BUILT_IN_PAGES } from './page-paths.ts';
 import { FOOTER_GROUPS, SITE_PAGES } from './pages.ts';
 
 /** The links of header and footer (spec §2), taken from the pages. */
@@ -15,6 +16,7 @@ export const FOOTER_LINKS: readonly NavigationGroup[] = FOOTER_GROUPS.map((title
   ),
 }));
 
-export const LEGAL_LINKS: readonly NavigationLink[] = SITE_PAGES.flatMap(({ path, menus }) =>
-  menus?.legal ? [{ label: menus.legal, to: path }] : [],
-);
+export const LEGAL_LINKS: readonly NavigationLink[] = [
+  ...SITE_PAGES.flatMap(({ path, menus }) => (menus?.legal ? [{ label: menus.legal, to: path }] : [])),
+  { label: 'Your rights', to: BUILT_IN_PAGES.rights },
+];

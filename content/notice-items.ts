@@ -25,7 +25,7 @@ const MESSAGE_ITEMS = {
   kept: 'A message sent while signed out: two years. One sent while signed in: until you erase it or delete your account.',
   who: 'The few of us who answer get it by email.',
   rights:
-    'See it, correct it, take it with you, have it erased, or take back what you agreed to, at any time: on “Your data” if you have an account; otherwise, write to us. You can also complain to a data protection authority.',
+    'See it, correct it, take it with you, have it erased, or take back what you agreed to, at any time: on “Your data” if you have an account, on “Your rights” if you don’t. You can also complain to a data protection authority.',
 } as const;
 
 /** What is behind the fold of each notice. How long, as retention has it (`RETENTION`). */
@@ -36,7 +36,7 @@ export const NOTICE_ITEMS: Readonly<Record<NoticeName, Items>> = {
     kept: 'Until you delete the account. If you don’t confirm the address, 7 days.',
     who: 'Nobody. If you use Google or GitHub, they learn that you signed in here.',
     rights:
-      'Correct or delete everything on your profile, and get all of it in one file on “Your data”. For anything else, write to us. You can also complain to a data protection authority.',
+      'Correct or delete everything on your profile, and get all of it in one file on “Your data”. For anything else, use the form on “Your rights”. You can also complain to a data protection authority.',
   },
   contact: {
     ...MESSAGE_ITEMS,
@@ -50,6 +50,6 @@ export const NOTICE_ITEMS: Readonly<Record<NoticeName, Items>> = {
     kept: 'Until you leave the list, and at most 30 days after that email. If you don’t confirm the address, 7 days.',
     who: 'Nobody, except the mail servers on the way.',
     rights:
-      'Leave with one click in any of our emails to the list, or on “Your data” if you have an account. To see or correct what we keep, write to us. You can also complain to a data protection authority.',
+      'Leave with one click in any of our emails to the list, or on “Your data” if you have an account. Without one, “Your rights” shows and erases what we keep. You can also complain to a data protection authority.',
   },
 };

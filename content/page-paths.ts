@@ -17,6 +17,8 @@ export const BUILT_IN_PAGES = {
   security: '/profile/security',
   /** What is kept of whoever is signed in, and by this browser. */
   yourData: '/profile/data',
+  /** What is kept under an address, without an account, and requests about personal data. */
+  rights: '/your-data',
   /** Where a form that was sent without JavaScript leads (decisions §5). */
   feedbackThanks: '/feedback/thanks',
   contactThanks: '/contact/thanks',

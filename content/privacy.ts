@@ -18,6 +18,11 @@ export const PRIVACY = {
     lead: 'Cookies, and what your browser stores, are in the cookie policy.',
     columns: ['Why', 'Who else gets it', 'How long'],
   },
+  /** Before the name of the officer. */
+  rights: {
+    link: 'See, download or erase what we keep under your address, or send us a request',
+    officer: '. Requests and complaints go to',
+  },
   questions: { before: 'Questions about any of this? Write to', after: 'and a person will answer.' },
 } as const;
 
@@ -31,7 +36,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
       `${BRAND.product} isn’t open yet, so there are no conversations to store. To us, secure AI means three things, and we won’t open without all of them: your words are encrypted in transit, what you ask is used only to answer you, and you can delete it.`,
       'On this site, you can write to us through the contact and feedback forms. We keep the name, email address and message you send, and email them to the few of us who answer. They go to our own server, not to another company’s form service.',
       'Where the contact form offers card payments, nothing for them is loaded until you open that part. The card field then comes from Stripe, a payment company. Stripe gets your card details, name and email address, and tells us whether the payment went through. We keep the amount and Stripe’s ID for the payment, and never see the card number. A message whose payment never arrived is removed after a day, or after 30 days if we can’t check with Stripe.',
-      'If you were signed in, the message also belongs to your account and stays until you delete the account. A message sent while signed out is removed after two years. What our spam trap catches is removed after 30 days. If you want a message or its emailed copy removed sooner, write to us and we’ll delete it by hand.',
+      'If you were signed in, the message also belongs to your account and stays until you delete the account. A message sent while signed out is removed after two years. What our spam trap catches is removed after 30 days. On “Your rights”, you can see, download and erase what you sent while signed out. The copy in our mailbox we delete by hand, when you ask.',
       'If you ask us to tell you at launch, we keep your email address, when you asked and when you confirmed it. You’re on the list only once you press the button on the page our email opens. An address that nobody confirms is removed after 7 days. We write to confirmed addresses once, on launch day, and remove them 30 days later. Every email to the list has a link to leave it with one click, without an account; your address is then removed at once.',
       'The help panel in the corner is just text and links. It doesn’t listen, and nothing you do in it is sent anywhere.',
     ],
@@ -66,7 +71,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
         'We email you about every change to how you sign in. How you signed in before a change is kept for 7 days, so that you can take back what wasn’t you.',
         'Your sign-in is kept in a cookie that scripts can’t read. It ends when you close the browser, or 30 days after the last use if you asked us to remember the device. A new password signs you out everywhere.',
         'A second cookie recognises a browser for 180 days after it last signed in. That way, strangers trying wrong passwords for your address can’t lock you out.',
-        'Sign-up, sign-in, password reset, changing your email address and the launch list respond the same way whether or not we know an address, so nobody can find out by trying.',
+        'Sign-up, sign-in, password reset, changing your email address, the launch list and “Your rights” respond the same way whether or not we know an address, so nobody can find out by trying.',
       ],
       'We monitor the server’s health, errors and speed, and slow down anyone who tries passwords in bulk. The log records the kind of page requested, not the person who requested it. We note an IP address only if we refuse it because too many requests or wrong passwords came from it, and only in a separate file. It is removed within 24 hours, is in no backup, and is not linked to any account.',
     ],
@@ -96,13 +101,14 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
     content: [
       'We handle personal data in compliance with the European Union’s GDPR and California’s CCPA, and we give everyone the rights of both.',
       [
-        'See what we have: your profile shows the details you gave us. “Your data”, one press from there, shows everything we keep about your account and its address, how much of it, and until when. Write to us for the rest, and one of us will look it up by hand and send it to you.',
+        'See what we have: your profile shows the details you gave us. “Your data”, one press from there, shows everything we keep about your account and its address, how much of it, and until when. Without an account, enter your address on “Your rights”: we email you a link to a page that shows the messages you sent while signed out, your place on the launch list, and the emails we sent you.',
         'Correct it: you can edit your name and details in your profile, and change your email address on its Security page.',
-        'Delete it: in your profile, at any time, without giving a reason.',
+        'Delete it: in your profile, at any time, without giving a reason. Without an account, the same link erases what it shows, at the press of a button.',
         'Take it back: “Your data” shows what you agreed to and which notice you saw. One press there leaves the launch list or erases a message.',
-        'Take it with you: “Your data” gives you all of it in one file, with your messages and their files, as soon as you’ve confirmed that it’s you.',
+        'Take it with you: “Your data” gives you all of it in one file, with your messages and their files, as soon as you’ve confirmed that it’s you. Without an account, the link lets you download everything it shows, in the same way.',
         'Object to being counted: switch on “Do not count my visits” at the end of this page, with an account or without.',
-        'Take anything else with you, or object to how we use it: write to us, and one of us will see to it by hand. We answer within 30 days, and using these rights never costs you anything or makes the service worse.',
+        'Your mailbox alone is never enough where your account has a passkey or a second step: the link then shows and erases nothing, and you sign in instead.',
+        'For anything else, or to complain, send the form on “Your rights”. You’re told a reference number and the date by which we answer, on the page and by email. Using these rights never costs you anything or makes the service worse.',
       ],
       'We use your email address, password and sign-ins to run your account, which is our agreement with you. Gender, date of birth and the lines about you are kept only to show them to you. We use your messages to answer them, and your address on the launch list to write to you once, because you asked us to. We note the addresses of refused callers to protect the site and its accounts, which is our legitimate interest. If you think we’ve got something wrong, you can also complain to the data protection authority where you live.',
     ],
@@ -114,7 +120,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
     gist: 'A few people, only the access their work needs, and an audit log.',
     content: [
       'Access is role-based, and there are two roles today. The people who answer messages get them by email; only the people who run the server can access the database and the messages in it. The site itself has no page where any of us could browse accounts.',
-      'Signing up, in and out, confirming or changing an address, setting a new password, saving your details, downloading your data, leaving the launch list, erasing a message and deleting an account each leave a line in an audit log, and so does every time one of us reads messages or the launch list with the server’s tools. Reading a copy in our mailbox, or looking straight into the database, doesn’t. The line says what happened and when; it holds no name and no address, so it may stay after the account is gone. Each line is removed after one year.',
+      'Signing up, in and out, confirming or changing an address, setting a new password, saving your details, downloading or erasing your data, leaving the launch list, erasing a message and deleting an account each leave a line in an audit log, and so does every time one of us reads messages or the launch list with the server’s tools. Reading a copy in our mailbox, or looking straight into the database, doesn’t. The line says what happened and when; it holds no name and no address, so it may stay after the account is gone. Each line is removed after one year.',
       'We’re a small company, and one careless moment would be enough. If data ever reaches the wrong hands, we’ll write to the people affected and to the authorities, without waiting for a better moment.',
     ],
   },

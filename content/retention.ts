@@ -58,6 +58,12 @@ export const RETENTION = {
     why: 'Their links no longer work.',
     promised: [{ page: 'privacy', words: 'within 24 hours to confirm an address' }],
   },
+  'rights-links': {
+    table: 'rights_links',
+    days: 0,
+    why: 'They no longer work.',
+    promised: [],
+  },
   'passkey-challenges': {
     table: 'webauthn_challenges',
     days: 0,

@@ -20,6 +20,8 @@ export const YOUR_DATA_WORDS = {
     until: 'Kept:',
     rest: 'We keep nothing of you in the other tables. Our log and our backups can’t be counted by person;',
     restLink: 'the privacy page lists them',
+    rights: 'Something else, or a complaint? Send us a request on the page',
+    rightsLink: 'Your rights',
   },
   agreements: {
     title: 'What you agreed to, and taking it back',
@@ -32,6 +34,7 @@ export const YOUR_DATA_WORDS = {
     'sign-up': 'Delete account',
     'launch-list': 'Leave the list',
     message: 'Erase this message',
+    otherForm: 'A message through another form',
     done: 'Done. It’s gone for good.',
   },
   browser: {

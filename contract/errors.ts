@@ -63,6 +63,10 @@ export const ERRORS = {
  * out of the browser's scripts.
  */
 export const SECURITY_ERRORS = {
+  NOT_BY_MAILBOX: {
+    status: 403,
+    message: 'This address has an account that asks for more than a mailbox. Please sign in first.',
+  },
   PROOF_REFUSED: { status: 403, message: 'That password isn’t right. Please try again.' },
   PASSKEY_REFUSED: {
     status: 403,

@@ -37,6 +37,7 @@ import { mailboxRoutes } from './mail/mailbox.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import type { SharedRedis } from './redis/redis.ts';
+import { rightsRoutes } from './rights/routes.ts';
 import type { Settings } from './settings/settings.ts';
 import { answerNotFound } from './site/not-found.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
@@ -147,6 +148,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const forms = deps.forms ?? FORM_DEFINITIONS;
   await app.register(async (scope) => formsRoutes(scope, { ...shared, forms }));
   await app.register(async (scope) => launchListRoutes(scope, shared));
+  await app.register(async (scope) => rightsRoutes(scope, shared));
   await app.register(async (scope) => metricsRoutes(scope, deps));
   // Without a mail server the origin is a loopback address: `settings-together.ts` sees to it.
   if (settings.smtpUrl === undefined)

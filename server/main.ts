@@ -12,6 +12,7 @@ import { lockDataFolder } from './database/lock-data-folder.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
 import { explainError } from './explain-error.ts';
+import { storeDueReminders } from './forms/due-reminders.ts';
 import { FORM_DEFINITIONS } from './forms/form-definitions.ts';
 import { notificationAddress } from './forms/form-settings.ts';
 import { createNotificationBodies } from './forms/notification.ts';
@@ -29,6 +30,7 @@ import { printAddresses } from './print-addresses.ts';
 import { describeRelease, readRelease } from './release.ts';
 import { createFileRewriter } from './retention/file-rewriter.ts';
 import { runRetention } from './retention/run-retention.ts';
+import { writeRequestedRightsMails } from './rights/requested-mails.ts';
 import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
@@ -132,7 +134,8 @@ async function run(settings: Settings): Promise<void> {
     makeBodies: createNotificationBodies({ db, mails, forms: FORM_DEFINITIONS }),
     writeRequested: async () => {
       const some = await writeRequestedMails(requestDeps);
-      return (await writeRequestedListMails(requestDeps)) || some;
+      const others = await writeRequestedListMails(requestDeps);
+      return (await writeRequestedRightsMails(requestDeps)) || others || some;
     },
   });
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log });
@@ -180,6 +183,9 @@ async function run(settings: Settings): Promise<void> {
     keepReserve(settings.database);
     await storeQuarantineDigest({ ...deps, notifyTo }).catch((err: unknown) =>
       log.error({ err }, 'the mail about quarantined messages could not be stored; trying again in an hour'),
+    );
+    await storeDueReminders({ ...deps, notifyTo, forms: FORM_DEFINITIONS }).catch((err: unknown) =>
+      log.error({ err }, 'reminders of requests could not be stored; trying again in an hour'),
     );
     await runRetention(deps, undefined, () => stopping);
     await rewrite.daily();

@@ -27,6 +27,7 @@ export default [
   at(PAGES.launchList, 'pages/launch-list/check-inbox.tsx'),
   at(PAGES.launchListConfirm, 'pages/launch-list/confirm.tsx'),
   at(PAGES.launchListLeave, 'pages/launch-list/leave.tsx'),
+  at(PAGES.rights, 'pages/rights/rights.tsx'),
   at(PAGES.auth, 'account/sign-in/auth.tsx'),
   at(PAGES.authVerify, 'account/sign-in/verify.tsx'),
   at(PAGES.authReset, 'account/sign-in/reset.tsx'),

@@ -1,6 +1,7 @@
 import { AUTH_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
+import { RIGHTS_WORDS } from '#content/rights.ts';
 import { readDocuments, readPosts } from '../markdown/read-markdown.ts';
 
 /** A page that search engines may list and people may share. */
@@ -32,6 +33,12 @@ export function listedPages(root?: string): readonly ListedPage[] {
       path: PAGES.auth,
       title: AUTH_WORDS.pageTitle,
       description: AUTH_WORDS.pageDescription,
+    },
+    {
+      kind: 'page',
+      path: PAGES.rights,
+      title: RIGHTS_WORDS.pageTitle,
+      description: RIGHTS_WORDS.pageDescription,
     },
     ...readDocuments(root).map(({ path, title, description }) => ({
       kind: 'document' as const,

@@ -71,7 +71,7 @@ export async function removePerson(
     .deleteFrom('outbox')
     .where('recipient', '=', email)
     // What others sent through a form goes to the operator, who may have had an account with that address.
-    .where('kind', '<>', 'form-notification')
+    .where('kind', 'not in', ['form-notification', 'rights-reminder'])
     .execute();
   const rows = await tx
     .deleteFrom('submissions')
@@ -81,6 +81,7 @@ export async function removePerson(
     .execute();
   const messages = rows.map((row) => row.id);
   await deleteNotifications(tx, messages);
+  await tx.deleteFrom('rights_links').where('email', '=', email).execute();
   const entries = await tx.deleteFrom('launch_list').where('email', '=', email).returning('id').execute();
   return { email, messages, listEntries: entries.map((entry) => entry.id) };
 }

@@ -33,14 +33,18 @@ export const AUDITED_ACTIONS = {
   'account-deleted': 'an account was removed, by its owner or by an operator',
   'deletion-ordered': 'an operator deleted an account; why, stands beside it',
   'data-exported': 'everything kept about an account was downloaded by its owner, or saved by an operator',
+  'address-exported': 'whoever has a mailbox downloaded what is kept under its address',
+  'address-erased':
+    'whoever has a mailbox erased what was kept under its address; how much, stands beside it',
   'submissions-listed': 'an operator looked through submissions',
   'submission-shown': 'an operator read a submission',
   'submissions-exported': 'an operator exported submissions',
   'submission-released': 'an operator released a submission from quarantine',
+  'submission-done': 'an operator marked a request as answered',
   'submission-deleted':
-    'a submission was deleted, by an operator, or by its sender, alone or with the account',
+    'a submission was deleted, by an operator, by its sender, with the account of its sender or by whoever has the mailbox of its sender',
   'launch-list-left':
-    'an address was removed from the launch list, by a link in a mail to it, or by the owner of the account of that address',
+    'an address was removed from the launch list, by a link in a mail to it, by the owner of the account of that address, with that account or with all that was kept under it',
   'launch-list-exported': 'an operator exported the launch list',
   'launch-mail-stored': 'an operator sent a mail to the launch list; to how many addresses, stands beside it',
   'notice-stored': 'an operator sent a notice to people; to how many addresses, stands beside it',

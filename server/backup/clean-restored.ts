@@ -31,6 +31,7 @@ export async function cleanRestored(
   const sessions = keepSessions ? [] : await tx.deleteFrom('sessions').returning('id').execute();
   await tx.deleteFrom('reset_links').execute();
   await tx.deleteFrom('address_changes').execute();
+  await tx.deleteFrom('rights_links').execute();
   const waiting = await tx
     .selectFrom('outbox')
     .select('id')

@@ -57,6 +57,22 @@ describe('release', () => {
   });
 });
 
+describe('done', () => {
+  it('marks a request as answered, once, with a line in the audit log, and the list shows it in place of the due date', async () => {
+    const id = await store(1, { form: 'rights', due_at: '2026-12-01T10:00:00.000Z' });
+    const plain = await store(2);
+    expect((await run('list')).out).toMatch(/00000001 .* rights +received +2026-12-01 +person-1@example.com/);
+    const first = await run('done', id.slice(0, 8), plain);
+    expect(first).toMatchObject({ code: 1, out: `${id} is marked as answered.\n` });
+    expect(first.err).toContain(`${plain} has no due date.`);
+    expect((await run('list')).out).toMatch(/00000001 .* rights +received +done +person-1@example.com/);
+    expect((await run('show', id)).out).toMatch(/Answer by +2026-12-01\nAnswered +\d{4}-/);
+    expect((await run('done', id)).code).toBe(1);
+    const lines = app.db.selectFrom('audit').select('actor').where('action', '=', 'submission-done');
+    expect(await lines.execute()).toEqual([{ actor: 'operator' }]);
+  });
+});
+
 describe('delete', () => {
   it('removes those named, with their files, and keeps a line without personal data', async () => {
     const one = await store(1);

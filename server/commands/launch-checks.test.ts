@@ -188,6 +188,18 @@ describe('content', () => {
     ],
   ])('%s is named once', (_, content, named) => expect(blocking(READY, content)).toEqual(named));
 
+  it.each([
+    ['name', ' '],
+    ['role', ''],
+    ['email', 'nobody'],
+  ])('a grievance officer with the %s “%s” blocks', (field, value) => {
+    const officer = { name: 'Asha Verma', role: 'Grievance Officer', email: 'grievances@tuesday.dev' };
+    const blockedBy = (GRIEVANCE_OFFICER: object) =>
+      blocking(READY, { 'content/brand.ts': { GRIEVANCE_OFFICER } });
+    expect(blockedBy(officer)).toEqual([]);
+    expect(blockedBy({ ...officer, [field]: value })).toEqual(['content/brand.ts GRIEVANCE_OFFICER']);
+  });
+
   it('an entry marked as a sample is named once, by its first text, wherever it stands', () => {
     const content = {
       'content/people.ts': {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import type { SettingsResult } from '#server/settings/settings.ts';
 import { isForTests } from '#server/settings/settings-together.ts';
@@ -36,6 +37,13 @@ const OTHER_HOSTS = [
     fix: 'set the address of your product server; leave it out to keep user records on this server only',
   },
 ] as const;
+
+/** Without it nothing compiles; samples in it are found like any other. */
+const WITH_OFFICER = z.looseObject({
+  GRIEVANCE_OFFICER: z
+    .object({ name: z.string().trim().min(1), role: z.string().trim().min(1), email: z.email() })
+    .optional(),
+});
 
 const CHECKS: readonly Check[] = [
   {
@@ -108,6 +116,15 @@ const CHECKS: readonly Check[] = [
           : `is set: ${url} gets ${gets}, and the privacy page does not name ${new URL(url).hostname}`,
     }),
   ),
+  {
+    setting: 'content/brand.ts GRIEVANCE_OFFICER',
+    weight: 'blocks',
+    fix: 'name the person who answers requests about personal data, with role and address',
+    problem: (_env, { 'content/brand.ts': brand = {} }) =>
+      WITH_OFFICER.safeParse(brand).success
+        ? undefined
+        : 'is incomplete: people must know whom to turn to about their personal data',
+  },
   {
     setting: 'TRUSTED_PROXIES',
     weight: 'advice',

@@ -48,7 +48,11 @@ async function showMail(deps: OperatorDeps, id: string): Promise<void> {
 }
 
 /** Kinds whose text comes from the message that they tell of. */
-const WRITTEN_LATER: readonly string[] = ['form-notification', 'form-receipt'] satisfies MailKind[];
+const WRITTEN_LATER: readonly string[] = [
+  'form-notification',
+  'form-receipt',
+  'rights-receipt',
+] satisfies MailKind[];
 
 function whyWithoutText({ kind, state }: StoredMail): string {
   if (state === 'requested') return 'The text is not written yet.';

@@ -53,7 +53,7 @@ describe('list', () => {
     const { out, code } = await run('list');
     const lines = out.trimEnd().split('\n');
     expect(code).toBe(0);
-    expect(lines[0]).toMatch(/^ID +WHEN \(UTC\) +FORM +STATE +FROM$/);
+    expect(lines[0]).toMatch(/^ID +WHEN \(UTC\) +FORM +STATE +DUE +FROM$/);
     expect(lines[1]).toMatch(/^00000003 +2026-11-03 10:00 +feedback +quarantined +person-3@example.com$/);
     expect(lines[2]).toBe('  Person 3: Message 3');
     expect(lines[3]).toMatch(/^00000002 /);
@@ -199,6 +199,8 @@ describe('export', () => {
       message: '=1+1\u001b',
       fields: {},
       created_at: '2026-11-02T10:00:00.000Z',
+      due_at: null,
+      done_at: null,
       payment: null,
       files: [],
     });

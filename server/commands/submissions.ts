@@ -4,6 +4,7 @@ import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
 import type { Start } from './operator-deps.ts';
 import { DATES_HELP, fromOption, limitOption, parseSpan, toOption, yesOption } from './options.ts';
 import { deleteMatching, deleteNamed } from './submissions/delete.ts';
+import { markDone } from './submissions/done.ts';
 import { exportSubmissions } from './submissions/export.ts';
 import { listSubmissions } from './submissions/list.ts';
 import { releaseSubmissions } from './submissions/release.ts';
@@ -78,6 +79,12 @@ export function addSubmissionsCommand(program: Command, start: Start): void {
     .argument('<id...>')
     .description('accept what the spam trap caught, and send its notification')
     .action((ids) => releaseSubmissions(start(), ids));
+
+  submissions
+    .command('done')
+    .argument('<id...>')
+    .description('mark requests about personal data as answered: you are not reminded of them')
+    .action((ids) => markDone(start(), ids));
 
   submissions
     .command('delete')

@@ -7,6 +7,7 @@ import * as secondStep from './migrations/0004-second-step.ts';
 import * as accountChanges from './migrations/0005-account-changes.ts';
 import * as addressChanges from './migrations/0006-address-changes.ts';
 import * as notices from './migrations/0007-notices.ts';
+import * as rights from './migrations/0008-rights.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name, once released, never changes. */
@@ -18,6 +19,7 @@ const MIGRATIONS = {
   '0005-account-changes': accountChanges,
   '0006-address-changes': addressChanges,
   '0007-notices': notices,
+  '0008-rights': rights,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();

@@ -236,6 +236,15 @@ export type AddressChangesTable = {
   expires_at: IsoTime;
 };
 
+/** A mailed link to what is kept under an address (docs/decisions/0073-rights-without-an-account.md). */
+export type RightsLinksTable = {
+  /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
+  token_hash: string;
+  /** Lower case. */
+  email: string;
+  expires_at: IsoTime;
+};
+
 /** `requested`: promised, its text not written yet (`server/accounts/requested-mails.ts`). */
 export type OutboxState = 'requested' | 'waiting' | 'sent' | 'dead';
 
@@ -297,6 +306,12 @@ export type SubmissionsTable = {
   /** Three lower-case letters. */
   currency: string | null;
   created_at: IsoTime;
+  /** Of a request about personal data: by when its sender was promised an answer. */
+  due_at: IsoTime | null;
+  /** When the operator was reminded of it, which happens once. */
+  reminded_at: IsoTime | null;
+  /** When an operator marked it as answered. */
+  done_at: IsoTime | null;
 };
 
 /** A file that came with a submission, where a form allows it. */
@@ -421,6 +436,7 @@ export type Schema = {
   jwks: JwksTable;
   reset_links: ResetLinksTable;
   address_changes: AddressChangesTable;
+  rights_links: RightsLinksTable;
   outbox: OutboxTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;

@@ -116,6 +116,8 @@ function problemsOfField(field: FormField, { texts, notText }: FormEntries): For
   }
   if (text.length > max) return [problem('TYPE_TEXT', name, tooLong(text.length, max))];
   if (type === 'email' && !isAddress(text)) return [problem('TYPE_EMAIL', name, NO_ADDRESS)];
+  if (type === 'choice' && field.options?.includes(text) !== true)
+    return [problem('TYPE_TEXT', name, 'is none of the choices. Please choose one of them.')];
   if (type === 'numeric' && !/^[+-]?\d+([.,]\d+)?$/.test(text)) {
     return [problem('TYPE_NUMERIC', name, 'is not a number. Please write it in digits, like 42 or 3.5.')];
   }

@@ -33,15 +33,20 @@ export async function deletableSubmissions(db: Db, filter: SubmissionFilter, now
 export async function deleteSubmissions(
   deps: AuditDeps & { readonly db: Db },
   ids: readonly string[],
+  actor: 'operator' | 'visitor' = 'operator',
 ): Promise<string[]> {
   const deleted: string[] = [];
   for (let at = 0; at < ids.length; at += BATCH) {
-    deleted.push(...(await deleteBatch(deps, ids.slice(at, at + BATCH))));
+    deleted.push(...(await deleteBatch(deps, ids.slice(at, at + BATCH), actor)));
   }
   return deleted;
 }
 
-function deleteBatch(deps: AuditDeps & { readonly db: Db }, ids: readonly string[]): Promise<string[]> {
+function deleteBatch(
+  deps: AuditDeps & { readonly db: Db },
+  ids: readonly string[],
+  actor: 'operator' | 'visitor',
+): Promise<string[]> {
   return deps.db.transaction().execute(async (tx) => {
     // Files go with their submission.
     const rows = await tx
@@ -53,7 +58,7 @@ function deleteBatch(deps: AuditDeps & { readonly db: Db }, ids: readonly string
     const deleted = rows.map(({ id }) => id);
     await deleteNotifications(tx, deleted);
     for (const subject of deleted) {
-      await recordDeletion(deps, tx, { action: 'submission-deleted', actor: 'operator', subject });
+      await recordDeletion(deps, tx, { action: 'submission-deleted', actor, subject });
     }
     return deleted;
   });

@@ -149,7 +149,7 @@ test('the words of an account that is gone by the time they are stored are nobod
     next: '',
     notice: undefined,
   };
-  const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK };
+  const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK, grievanceDays: 30 };
   const stored = await storeSubmission(deps, { form, ...letter, ...more }, { userId: 'gone' });
   expect(stored.kind).toBe('stored');
   expect(await app.rowsOf(letter)).toMatchObject([{ user_id: null }]);

@@ -158,13 +158,18 @@ function fieldInput(field: FormField, entries: FormEntries, problems: readonly F
     ...(own.length > 0 ? [`aria-invalid="true" aria-describedby="${id}-problem"`] : []),
   ].join(' ');
   // HTML drops a line break right after the tag; this one is for it.
-  const input =
-    rows === undefined
+  const input = field.options
+    ? `<select ${attributes}><option></option>${field.options.map((option) => optionOf(option, entries.texts.get(name)?.trim())).join('')}</select>`
+    : rows === undefined
       ? `<input ${attributes} type="${type === 'email' ? 'email' : 'text'}"${type === 'numeric' ? ' inputmode="decimal"' : ''} value="${value}">`
       : `<textarea ${attributes} rows="${rows}">\n${value}</textarea>`;
   const said = own.map(({ message }) => escapeHtml(`${label} ${message}`)).join(' ');
   const problem = own.length === 0 ? '' : `<p class="field-problem" id="${id}-problem">${said}</p>`;
   return `<div class="field"><label for="${id}">${escapeHtml(label)}</label>${input}${problem}</div>`;
+}
+
+function optionOf(option: string, chosen: string | undefined): string {
+  return `<option${option === chosen ? ' selected' : ''}>${escapeHtml(option)}</option>`;
 }
 
 function fileInputs({ files }: FormDefinition, entries: FormEntries): string[] {

@@ -2,15 +2,19 @@ import { FORM_TITLES } from '#content/form-service.ts';
 import { CONTACT, FEEDBACK, FORM_WORDS, type MessageFormWords } from '#content/forms.ts';
 import type { NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
 import { FORM_PROJECT, FORMS, type FormName } from '#contract/forms.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
+import { RIGHTS_FORM, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { type FormRefusal, refusalOf } from './form-refusal.ts';
 
 export type FormField = {
   readonly name: string;
   /** What the field is called on the page; a problem's sentence stands after it (spec §5). */
   readonly label: string;
-  readonly type: 'text' | 'email' | 'numeric';
+  readonly type: 'text' | 'email' | 'numeric' | 'choice';
+  /** Of a choice: what can be chosen. */
+  readonly options?: readonly string[];
   readonly required: boolean;
   /** Characters. */
   readonly max: number;
@@ -35,6 +39,8 @@ export type FormDefinition = {
   readonly fields: readonly FormField[];
   /** The notice below its fields; absent for none. */
   readonly notice?: NoticeName;
+  /** Its sender is told by when we answer (`GRIEVANCE_DAYS`), and the operator is reminded. `thanks` gets the submission as `?id=`. */
+  readonly hasDueDate?: true;
   /** Absent: a file is refused with NO_FILE_UPLOADS. `bytes` is for all files of a submission together. */
   readonly files?: { readonly count: number; readonly bytes: number };
   /** What a card is charged, in the currency's smallest unit, when a sender adds a payment; absent: payments are refused. */
@@ -50,6 +56,7 @@ export const FORM_DEFINITIONS: readonly FormDefinition[] = [
     payment: { amount: CONTACT.payment.amount, currency: CONTACT.payment.currency },
   },
   messageForm('feedback', FEEDBACK.form, PAGES.feedback, PAGES.feedbackThanks),
+  rightsForm(),
 ];
 
 /** The form at an address; the refusal when the project or the form is not known. */
@@ -78,6 +85,31 @@ function messageForm(form: FormName, words: MessageFormWords, page: string, than
       {
         name: 'message',
         label: words.messageLabel,
+        type: 'text',
+        required: true,
+        max: MESSAGE_MAX_LENGTH,
+        rows: MESSAGE_ROWS,
+      },
+    ],
+  };
+}
+
+function rightsForm(): FormDefinition {
+  const { form } = RIGHTS_WORDS;
+  return {
+    name: RIGHTS_FORM,
+    title: form.title,
+    submit: form.submit,
+    active: true,
+    page: PAGES.rights,
+    thanks: RIGHTS_PAGES.sent,
+    hasDueDate: true,
+    fields: [
+      { name: 'request', label: form.request, type: 'choice', options: REQUESTS, required: true, max: 100 },
+      { name: 'email', label: form.email, type: 'email', required: true, max: EMAIL_MAX_LENGTH },
+      {
+        name: 'message',
+        label: form.message,
         type: 'text',
         required: true,
         max: MESSAGE_MAX_LENGTH,

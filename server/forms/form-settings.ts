@@ -12,10 +12,11 @@ export function formSettings(
   settings: Settings,
   log: Logger,
   signal?: AbortSignal,
-): { readonly notifyTo: string; readonly stripe: StripeApi | undefined } {
+): { readonly notifyTo: string; readonly grievanceDays: number; readonly stripe: StripeApi | undefined } {
   const { stripe } = settings;
   return {
     notifyTo: notificationAddress(settings),
+    grievanceDays: settings.grievanceDays,
     stripe:
       stripe?.secretKey === undefined
         ? undefined

@@ -18,8 +18,10 @@ import {
 } from '#server/mail/outbox.ts';
 import { renderMail } from '#server/mail/templates.ts';
 import { isAddress } from './check-submission.ts';
+import { dateInWords } from './date-in-words.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { plainLine } from './plain-line.ts';
+import { referenceOf } from './reference.ts';
 import { isSpecial, SPECIAL } from './special-fields.ts';
 
 export type NotificationDeps = Pick<AccountsDeps, 'clock' | 'newId'> & {
@@ -50,7 +52,7 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
 
 /**
  * Stores the receipt for the sender of a submission, in the transaction that receives it. One address gets one a day, as
- * anybody may type it.
+ * anybody may type it; and one for a request with a due date, so that a message of before does not keep that back.
  */
 export async function storeReceipt({ clock }: Pick<AccountsDeps, 'clock'>, tx: Tx, row: Row): Promise<void> {
   const to = row.email.toLowerCase();
@@ -58,17 +60,18 @@ export async function storeReceipt({ clock }: Pick<AccountsDeps, 'clock'>, tx: T
   await advisoryLock(tx, `receipt ${to}`);
   const now = clock();
   const after = new Date(now.getTime() - MAILS_PER_ADDRESS.hoursBetweenReceipts * HOUR_MS).toISOString();
-  const others = await findReceived(tx, { email: to, after });
+  const others = await findReceived(tx, { email: to, after, isRequest: row.due_at === null ? 0 : 1 });
   if (others.some(({ id }) => id !== row.id)) return;
+  const kind = row.due_at === null ? 'form-receipt' : 'rights-receipt';
   await storeMailWithoutBodies(
     tx,
     {
       id: receiptId(row.id),
-      kind: 'form-receipt',
+      kind,
       to,
       replyTo: undefined,
       userId: row.user_id,
-      subject: MAILS['form-receipt'].subject,
+      subject: filled(MAILS[kind].subject, { reference: referenceOf(row) }),
     },
     now,
   );
@@ -77,13 +80,14 @@ export async function storeReceipt({ clock }: Pick<AccountsDeps, 'clock'>, tx: T
 const HOUR_MS = 60 * 60_000;
 
 /** Two are enough to know whether there is another one. */
-const findReceived = prepareQuery((db, value: Values<{ email: string; after: string }>) =>
+const findReceived = prepareQuery((db, value: Values<{ email: string; after: string; isRequest: number }>) =>
   db
     .selectFrom('submissions')
     .select('id')
     .where(sql`lower(email)`, '=', value('email'))
     .where('state', '=', 'received')
     .where('created_at', '>', value('after'))
+    .where(sql`case when due_at is null then 0 else 1 end`, '=', value('isRequest'))
     .limit(2),
 );
 
@@ -104,12 +108,11 @@ export function createNotificationBodies({
     if (row === undefined) return undefined;
     const form = titleOf(forms, row);
     const sentAt = `${timeOf(row.created_at)} UTC`;
+    const receipt = { form, sentAt, reference: referenceOf(row) };
     if (prefix === RECEIPT_ID_PREFIX)
-      return renderMail(mails, 'form-receipt', {
-        form,
-        sentAt,
-        reference: row.id.slice(0, REFERENCE_LENGTH),
-      });
+      return row.due_at === null
+        ? renderMail(mails, 'form-receipt', receipt)
+        : renderMail(mails, 'rights-receipt', { ...receipt, due: dateInWords(row.due_at) });
     const fields = fieldsOf(row);
     const replyTo = replyToOf(row, fields);
     const name = nameOf(row);
@@ -118,7 +121,7 @@ export function createNotificationBodies({
       name,
       form,
       sender: row.email === '' ? name : `${name} <${row.email}>`,
-      standing: [await standingOf(db, row.user_id), ...paymentOf(row)].join(' '),
+      standing: [await standingOf(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
       letter: letterOf(row, fields, await filesOf(db, row.id)),
       answer: replyTo === undefined ? NOTIFICATION.noAnswer : filled(NOTIFICATION.answer, { name: replyTo }),
       id: row.id,
@@ -126,9 +129,6 @@ export function createNotificationBodies({
     });
   };
 }
-
-/** Enough for `npm run operator -- submissions` to find the message. */
-const REFERENCE_LENGTH = 8;
 
 type Row = Selectable<SubmissionsTable>;
 type Fields = ReadonlyMap<string, string>;
@@ -185,6 +185,11 @@ function timeOf(instant: string): string {
 function paymentOf({ amount, currency, payment_intent: intent }: Row): readonly string[] {
   if (intent === null || amount === null || currency === null) return [];
   return [filled(NOTIFICATION.payment, { amount: moneyText(amount, currency), intent })];
+}
+
+function dueOf(row: Row): readonly string[] {
+  if (row.due_at === null) return [];
+  return [filled(NOTIFICATION.due, { date: dateInWords(row.due_at), reference: referenceOf(row) })];
 }
 
 function letterOf(

@@ -123,7 +123,8 @@ export function formsRoutes(app: FastifyInstance, deps: FormsRoutesDeps): void {
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
-    return { kind: 'accepted', as, next: submission.next };
+    const next = form.hasDueDate ? withId(submission.next, stored.id) : submission.next;
+    return { kind: 'accepted', as, next };
   };
 
   const refusalBeforeReading = (
@@ -185,6 +186,13 @@ export function formsRoutes(app: FastifyInstance, deps: FormsRoutesDeps): void {
       return found.kind === 'found' ? reply.redirect(found.form.page, 303) : reply.callNotFound();
     });
   }
+}
+
+/** For the page that shows the reference and the due date. */
+function withId(page: string, id: string): string {
+  const url = new URL(page);
+  url.searchParams.set('id', id);
+  return url.href;
 }
 
 /** A request without a body, to which Fastify gives no parser. */

@@ -10,7 +10,11 @@ import { recordSeen } from '#server/notices/record-notice.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
-export type StoreDeps = NotificationDeps & Pick<AccountsDeps, 'db' | 'wakeMail'>;
+export type StoreDeps = NotificationDeps &
+  Pick<AccountsDeps, 'db' | 'wakeMail'> & {
+    /** Within which a request about personal data is answered. */
+    readonly grievanceDays: number;
+  };
 
 /** `repeated`: it was stored before, by the same key or by the same person with the same words. */
 export type StoredSubmission =
@@ -29,10 +33,11 @@ type SubmissionSource = {
   readonly price?: { readonly amount: number; readonly currency: string } | undefined;
 };
 
+const DAY_MS = 24 * 60 * 60_000;
 /** Milliseconds in which the same words of the same sender are one submission (decisions §5). */
 const SAME_WITHIN = 10 * 60_000;
 /** With a payment for longer: whoever is not sure that it went through must be able to try again without paying twice. */
-export const SAME_PAYMENT_WITHIN = 24 * 60 * 60_000;
+export const SAME_PAYMENT_WITHIN = DAY_MS;
 
 /**
  * Stores a submission with its files, its notification and its receipt in one transaction, and at most once: a repeated one waits
@@ -71,6 +76,8 @@ export async function storeSubmission(
     });
     if (twin !== undefined) return { kind: 'repeated', id: twin.id };
     const { name, email, message, fields } = submission;
+    const now = deps.clock();
+    const due = new Date(now.getTime() + deps.grievanceDays * DAY_MS);
     const row: Selectable<SubmissionsTable> = {
       id: deps.newId(),
       form,
@@ -85,7 +92,10 @@ export async function storeSubmission(
       payment_intent: null,
       amount: price?.amount ?? null,
       currency: price?.currency ?? null,
-      created_at: deps.clock().toISOString(),
+      created_at: now.toISOString(),
+      due_at: submission.form.hasDueDate === true ? due.toISOString() : null,
+      reminded_at: null,
+      done_at: null,
     };
     await insertSubmission(tx, row);
     const { notice } = submission.form;

@@ -20,7 +20,10 @@ export type SubmissionFilter = {
 };
 
 export type SubmissionFile = Omit<SubmissionFilesTable, 'submission_id' | 'content'>;
-export type StoredSubmission = Omit<SubmissionsTable, 'idempotency_key' | 'digest' | 'fields'> & {
+export type StoredSubmission = Omit<
+  SubmissionsTable,
+  'idempotency_key' | 'digest' | 'fields' | 'reminded_at'
+> & {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: readonly SubmissionFile[];
 };
@@ -38,6 +41,8 @@ const COLUMNS = [
   'amount',
   'currency',
   'created_at',
+  'due_at',
+  'done_at',
 ] as const satisfies readonly (keyof SubmissionsTable)[];
 
 export async function countSubmissions(db: Db, filter: SubmissionFilter): Promise<number> {

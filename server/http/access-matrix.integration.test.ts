@@ -85,7 +85,13 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   // By a token in the query.
   'POST /launch-list/confirm': [410, 410, 410, 410, 410],
   'POST /launch-list/leave': [200, 200, 200, 200, 200],
+  'GET /your-data/link': [410, 410, 410, 410, 410],
+  'POST /api/rights/export': [410, 410, 410, 410, 410],
+  'POST /api/rights/erase': [410, 410, 410, 410, 410],
+  // By the id of a request in the query, which names none.
+  'GET /your-data/sent': [404, 404, 404, 404, 404],
   // About nobody.
+  'POST /api/rights': [200, 200, 200, 200, 200],
   'POST /api/launch-list': [200, 200, 200, 200, 200],
   'POST /api/client-errors': [204, 204, 204, 204, 204],
   'POST /api/events': [202, 202, 202, 202, 202],

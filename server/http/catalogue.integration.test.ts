@@ -5,6 +5,7 @@ import { CHANGES_API } from '#contract/change-paths.ts';
 import { ALL_ERRORS, type ErrorCode, FIELD_ERRORS, filled, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { BODY_LIMITS, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { ACCOUNT_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { RIGHTS_API } from '#contract/rights-paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { closeAccount } from '#server/accounts/closed-accounts.ts';
 import { createApp } from '#server/app.ts';
@@ -92,6 +93,13 @@ const WAYS: Record<ErrorCode, () => Promise<TestAnswer>> = {
     return browser.delete(pathFor(PRODUCT_API.user, record.id));
   },
   PASSKEY_REFUSED: () => signInByPasskey(createAuthenticator(), app.browser()),
+  NOT_BY_MAILBOX: async () => {
+    const person = await signedInPerson(app);
+    await withSecondStep(app, person);
+    app.advance(1);
+    await app.browser().post(RIGHTS_API.ask, { email: person.email });
+    return app.browser().post(`${RIGHTS_API.erase}?token=${await app.tokenMailedTo(person.email)}`);
+  },
   PROOF_REFUSED: async () =>
     (await signedInPerson(app)).browser.post(ACCOUNT_API.proof, { password: 'a guess' }),
   SECOND_STEP_NEEDED: async () => {

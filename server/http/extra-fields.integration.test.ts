@@ -15,6 +15,7 @@ import {
   pathFor,
 } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { RIGHTS_API } from '#contract/rights-paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
@@ -77,6 +78,9 @@ const BODIES: Readonly<Record<string, object>> = {
   [YOUR_DATA_API.withdraw]: { id: 'x' },
   [YOUR_DATA_API.forgetBrowser]: {},
   [AGE_API]: { birthDate: '1990-01-31' },
+  [RIGHTS_API.ask]: { email: newAddress() },
+  [RIGHTS_API.export]: {},
+  [RIGHTS_API.erase]: {},
   [FORMS_API.submit]: newMessage(),
   [FORMS_API.submitToProject]: newMessage(),
 };

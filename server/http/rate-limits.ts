@@ -30,6 +30,11 @@ export const RATE_LIMITS = {
   /** Beyond decisions §10: each may become a mail to somebody else's address. */
   launchListPerIp: { points: 20, seconds: 600 },
   launchListADayPerIp: { points: 200, seconds: 24 * 3_600 },
+  /** Beyond decisions §10: each is a mail to an address that somebody typed. */
+  rightsPerIp: { points: 20, seconds: 600 },
+  rightsADayPerIp: { points: 200, seconds: 24 * 3_600 },
+  /** Beyond decisions §10: each reads all that is kept under an address. */
+  exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
   formsPerIp: { points: 5, seconds: 60 },
   formsADayPerIp: { points: 200, seconds: 24 * 3_600 },
   eventsPerIp: { points: 60, seconds: 60 },
@@ -42,11 +47,13 @@ export const RATE_LIMITS = {
 
 /**
  * Mails that reach one address, whoever requests them. Nobody is refused: the excess of an hour waits, or is not sent for
- * a reset and for the launch list, as links already mailed still work (decisions §3.3 and §10).
+ * a reset, for the launch list and for the rights of an address, as links already mailed still work (decisions §3.3 and §10).
  */
 export const MAILS_PER_ADDRESS = {
   resetsAnHour: 5,
   launchListADay: 3,
+  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so that whoever is refused a fourth has three that work. */
+  rightsLinksAnHour: 3,
   confirmationsAnHour: 10,
   /** The rest of the hour's is for networks that ask once: a crowd of sign-ups must not use up the owner's. */
   confirmationsOfCrowds: 5,

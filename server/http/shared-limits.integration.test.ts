@@ -12,6 +12,7 @@ import {
   pathFor,
   SOCIAL_API,
 } from '#contract/paths.ts';
+import { RIGHTS_API } from '#contract/rights-paths.ts';
 import { createApp } from '#server/app.ts';
 import { openRedis, type SharedRedis } from '#server/redis/redis.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
@@ -55,6 +56,7 @@ const ROWS: readonly Row[] = [
     name: 'launchListPerIp',
     begin: () => (browser) => write(browser, LAUNCH_LIST, { email: newAddress() }),
   },
+  { name: 'rightsPerIp', begin: () => (browser) => write(browser, RIGHTS_API.ask, { email: newAddress() }) },
   {
     name: 'passkeyOptionsPerIp',
     begin: () => (browser) => write(browser, PASSKEY_API.options, { purpose: 'sign-in' }),
@@ -69,10 +71,12 @@ const BEHIND: readonly RateLimitName[] = [
   'addressChangesPerAccount',
   'codesPerAccount',
   'exportsADayPerAccount',
+  'exportsADayPerAddress',
   'formsADayPerIp',
   'launchListADayPerIp',
   'pageViewsPerIp',
   'resetsADayPerIp',
+  'rightsADayPerIp',
 ];
 
 const FORM = pathFor(FORMS_API.submit, 'contact');

@@ -6,6 +6,7 @@ import { type MailTemplates, renderMail } from './templates.ts';
 
 export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
+export const REMINDER_ID_PREFIX = 'reminder-';
 
 /** The id of the one mail that tells of a submission: never two, and whoever deletes the submission finds it. */
 export function notificationId(submissionId: string): string {
@@ -17,10 +18,15 @@ export function receiptId(submissionId: string): string {
   return `${RECEIPT_ID_PREFIX}${submissionId}`;
 }
 
-/** Takes back the mails that tell of submissions that are deleted, receipts included, in the same transaction. */
+/** The id of the one mail that reminds the operator of a request. */
+export function reminderId(submissionId: string): string {
+  return `${REMINDER_ID_PREFIX}${submissionId}`;
+}
+
+/** Takes back the mails that tell of submissions that are deleted, receipts and reminders included, in the same transaction. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
   if (submissionIds.length === 0) return;
-  const ids = submissionIds.flatMap((id) => [notificationId(id), receiptId(id)]);
+  const ids = submissionIds.flatMap((id) => [notificationId(id), receiptId(id), reminderId(id)]);
   await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
 }
 

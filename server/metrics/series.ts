@@ -1,6 +1,7 @@
 import { MAIL_KINDS } from '#content/mails.ts';
 import { DEVICES, type Metric } from '#contract/analytics.ts';
 import { FORMS, type FormName } from '#contract/forms.ts';
+import { RIGHTS_FORM } from '#contract/rights-paths.ts';
 import { PROVIDERS } from '#contract/social.ts';
 import { RATE_LIMITS, type RateLimitName } from '#server/http/rate-limits.ts';
 import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
@@ -9,7 +10,7 @@ import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
 export const OTHER = 'other';
 
 /** Forms that are counted by name: those that the site has words for. */
-export const FORM_LABELS = [...(Object.keys(FORMS) as FormName[]), OTHER] as const;
+export const FORM_LABELS = [...(Object.keys(FORMS) as FormName[]), RIGHTS_FORM, OTHER] as const;
 
 /** Kinds of mail, as a row of the outbox may name them. */
 export const MAIL_LABELS = [...MAIL_KINDS, OTHER] as const;

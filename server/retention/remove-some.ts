@@ -61,6 +61,16 @@ export const removeAddressChanges = removeOldest(
   (tx, ids) => tx.deleteFrom('address_changes').where('user_id', 'in', ids).execute(),
 );
 
+export const removeRightsLinks = removeOldest(
+  (tx, before) =>
+    tx
+      .selectFrom('rights_links')
+      .select('token_hash as id')
+      .where('expires_at', '<=', before)
+      .orderBy('expires_at'),
+  (tx, hashes) => tx.deleteFrom('rights_links').where('token_hash', 'in', hashes).execute(),
+);
+
 export const removeChallenges = removeOldest(
   (tx, before) =>
     tx

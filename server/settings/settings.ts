@@ -117,6 +117,7 @@ const ENVIRONMENT = z.object({
   FORM_CONTACT_KEY: formKey.default(DEFAULT_FORM_KEYS.FORM_CONTACT_KEY),
   FORM_FEEDBACK_KEY: formKey.default(DEFAULT_FORM_KEYS.FORM_FEEDBACK_KEY),
   FORM_NOTIFY_TO: z.email('must be an email address').optional(),
+  GRIEVANCE_DAYS: wholeNumber(1, 90).default(30),
   TOKEN_SYNC_URL: httpUrl('https://sync.example.com/token').optional(),
   HSTS_SUBDOMAINS: onOff.default(false),
   DEVTOOLS_GUARD: onOff.default(true),
@@ -218,6 +219,8 @@ function settingsFrom(env: Environment) {
     formContactKey: env.FORM_CONTACT_KEY,
     formFeedbackKey: env.FORM_FEEDBACK_KEY,
     formNotifyTo: env.FORM_NOTIFY_TO,
+    /** Days within which a request about personal data is answered. */
+    grievanceDays: env.GRIEVANCE_DAYS,
     tokenSyncUrl: env.TOKEN_SYNC_URL,
     hstsSubdomains: env.HSTS_SUBDOMAINS,
     devtoolsGuard: env.DEVTOOLS_GUARD,

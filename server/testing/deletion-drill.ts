@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { MAILS } from '#content/mails.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { linesOfBackup } from './backup-lines.ts';
 import { API_HEADERS } from './confirmed-visitor.ts';
 import { type FakeSmtp, startFakeSmtp } from './fake-smtp.ts';
@@ -73,10 +74,14 @@ async function runDrill(drill: Drill, count: number): Promise<DrillResult> {
   const people = Array.from({ length: count }, () => newPerson());
   const [kept, deleted] = [people.slice(0, count / 2), people.slice(count / 2)];
   const before = join(backups, 'before');
+  // Has no account.
+  const visitor = newPerson();
 
   const log = await withSite(drill, async (site) => {
     await each(people, (person) => live(site, drill.smtp, person));
+    await write(site, visitor);
     await operator(place, 'backup', '--to', before);
+    await eraseByMailbox(site, drill.smtp, visitor);
     await each(deleted, (person) => leave(site, person));
     const isFarewell = (to: string) => (mail: FakeSmtp['received'][number]) =>
       mail.to === to && mail.mail.subject === MAILS['account-deleted'].subject;
@@ -85,7 +90,7 @@ async function runDrill(drill: Drill, count: number): Promise<DrillResult> {
 
   const remains = await everythingLeft(drill, log);
   const found = [...remains].flatMap(([where, bytes]) =>
-    deleted.filter(({ word }) => bytes.includes(word)).map(({ word }) => `${word} in ${where}`),
+    [...deleted, visitor].filter(({ word }) => bytes.includes(word)).map(({ word }) => `${word} in ${where}`),
   );
   const all = Buffer.concat([...remains.values()]);
   const keptWordsFound = kept.filter(({ word }) => all.includes(word)).length;
@@ -140,6 +145,28 @@ async function live(site: ServerProcess, smtp: FakeSmtp, person: DrillPerson): P
   await ask(site, { ...person, cookie: '' }, contact, letter(50));
   await ask(site, { ...person, cookie: '' }, ACCOUNT_API.requestReset, { email });
   await ask(site, { ...person, cookie: '' }, LAUNCH_LIST, { email });
+}
+
+/** Writes and asks to be told at launch, without an account. */
+async function write(site: ServerProcess, person: DrillPerson): Promise<void> {
+  const { word, email } = person;
+  const message = `Letter ${word} `.repeat(50);
+  await ask(site, person, pathFor(FORMS_API.submit, 'contact'), { name: word, email, message });
+  await ask(site, person, LAUNCH_LIST, { email });
+}
+
+/** Erases what is kept under the address by the link that is mailed to it. */
+async function eraseByMailbox(site: ServerProcess, smtp: FakeSmtp, person: DrillPerson): Promise<void> {
+  const { email } = person;
+  await ask(site, person, RIGHTS_API.ask, { email });
+  let token: string | undefined;
+  await until(() => {
+    const texts = smtp.received.filter(({ to }) => to === email).map(({ mail }) => mail.text);
+    token = texts.map((text = '') => text.match(`${RIGHTS_PAGES.link}\\?token=([\\w-]+)`)?.[1]).find(Boolean);
+    return token !== undefined;
+  });
+  const { status } = await request(site, person, `${RIGHTS_API.erase}?token=${token}`, {}, 'POST');
+  if (status !== 200) throw new Error(`The erasure was answered ${status}.`);
 }
 
 async function leave(site: ServerProcess, person: DrillPerson): Promise<void> {

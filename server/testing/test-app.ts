@@ -12,6 +12,7 @@ import { createLog } from '#server/http/log.ts';
 import { writeRequestedListMails } from '#server/launch-list/requested-mails.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
+import { writeRequestedRightsMails } from '#server/rights/requested-mails.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 import { createTestClient, inject, type TestAnswer, type TestClient } from './test-client.ts';
@@ -99,6 +100,7 @@ export async function openTestApp(
   const mailsTo = async (email: string) => {
     await writeRequestedMails(deps);
     await writeRequestedListMails(deps);
+    await writeRequestedRightsMails(deps);
     const rows = await db
       .selectFrom('outbox')
       .select(['id', 'kind', 'subject', 'text_body', 'html_body', 'created_at'])

@@ -7,19 +7,19 @@ import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { removeEntries } from '#server/launch-list/entries.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { recordWithdrawn } from '#server/notices/record-notice.ts';
-import { ownSubmissions, type Person } from './own-tables.ts';
+import { type AccountPerson, ownSubmissions } from './own-tables.ts';
 
 /** Shown at once; erasing some brings the next. */
 const MOST = 100;
 
 /** Whether money may be under way for it: then it is received or removed within a day. */
-const isErasable = (person: Person) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
+const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 
 /**
  * What the person agreed to, the newest first, with the notice that was seen, if any; then what they took back. The account
  * and each message stand for themselves, also where no notice was recorded.
  */
-export async function findAgreements(db: Db, person: Person): Promise<readonly Agreement[]> {
+export async function findAgreements(db: Db, person: AccountPerson): Promise<readonly Agreement[]> {
   const seen = (about: string, of: string) =>
     sql<
       string | null
@@ -68,7 +68,12 @@ type WithdrawDeps = AuditDeps & { readonly db: Db };
  * Takes the person's place on the launch list, or one message with its files and mails, back for good, with a line in the
  * ledger and in the audit log. False when it is gone, or not theirs.
  */
-export function withdraw(deps: WithdrawDeps, person: Person, id: string, session: string): Promise<boolean> {
+export function withdraw(
+  deps: WithdrawDeps,
+  person: AccountPerson,
+  id: string,
+  session: string,
+): Promise<boolean> {
   return retryOnConflict(() =>
     deps.db.transaction().execute(async (tx) => {
       const found = (await leaveOwnList(tx, person, id)) ?? (await eraseOwnMessage(tx, person, id));
@@ -89,7 +94,7 @@ type Withdrawn = {
   readonly action: 'launch-list-left' | 'submission-deleted';
 };
 
-async function leaveOwnList(tx: Tx, { email }: Person, id: string): Promise<Withdrawn | undefined> {
+async function leaveOwnList(tx: Tx, { email }: AccountPerson, id: string): Promise<Withdrawn | undefined> {
   const entry = await tx
     .selectFrom('launch_list')
     .select('id')
@@ -102,7 +107,7 @@ async function leaveOwnList(tx: Tx, { email }: Person, id: string): Promise<With
   return { notice: 'launch-list', version, action: 'launch-list-left' };
 }
 
-async function eraseOwnMessage(tx: Tx, person: Person, id: string): Promise<Withdrawn | undefined> {
+async function eraseOwnMessage(tx: Tx, person: AccountPerson, id: string): Promise<Withdrawn | undefined> {
   const version = await versionOf(tx, 'submission_id', id);
   const message = await tx
     .deleteFrom('submissions')

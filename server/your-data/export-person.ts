@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl';
 import type { Db } from '#server/database/database.ts';
 import { readFile } from '#server/forms/stored-submissions.ts';
 import { printableJson } from '#server/printable-text.ts';
-import { OWN_TABLE_NAMES, ownRows, type Person } from './own-tables.ts';
+import { ownRows, type Person } from './own-tables.ts';
 import { pathOfFile, readablePage } from './readable-page.ts';
 
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
@@ -41,7 +41,7 @@ export function exportPerson(
 
 async function* asJson(db: Db, person: Person, now: Date): AsyncGenerator<string> {
   yield `{\n"exported_at": ${printableJson(now.toISOString())}`;
-  for (const table of OWN_TABLE_NAMES) {
+  for (const table of person.tables) {
     yield `,\n${printableJson(table)}: [`;
     let between = '\n';
     for await (const row of ownRows(db, person, table)) {

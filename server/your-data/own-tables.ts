@@ -2,16 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { hashedId } from '#server/audit/chain.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
+import { REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 
 export type Person = {
-  readonly id: string;
+  /** Of the account; null for whoever has shown no more than to hold the mailbox. */
+  readonly id: string | null;
   /** Lower case. */
   readonly email: string;
   /** How audit lines name the account: by its id, hashed with each of the site's secrets. */
   readonly subjects: readonly string[];
+  /** Where their rows may be. */
+  readonly tables: readonly OwnTable[];
 };
+
+export type AccountPerson = Person & { readonly id: string };
 
 type OwnRows = {
   /** Which rows are the person's: those that a deletion takes along (`accounts/delete-account.ts`). */
@@ -25,8 +30,26 @@ type OwnRows = {
 };
 
 const ofUser = { where: ({ id }: Person) => sql`user_id = ${id}` };
+
+/** Messages that no account sent, whoever typed the address. */
+export const messagesOfAddress = (email: string) =>
+  sql<boolean>`(user_id is null and lower(email) = ${email})`;
+
+/** Mails to an address that are no account's and no sign-up's, and those that tell the operator of its messages. */
+export const mailsOfAddress = (email: string) => sql<boolean>`id in (
+      select id from outbox where recipient = ${email} and user_id is null and ${isTold}
+      union all select o.id from outbox o join launch_list l on o.user_id = l.id where l.email = ${email}
+      union all ${mailsAbout(messagesOfAddress(email))})`;
+
+/** What others sent through a form goes to the operator, who may have an account with that address. */
+const isTold = sql`kind not in ('form-notification', 'rights-reminder')`;
+
+const mailsAbout = (messages: RawBuilder<unknown>) => sql`
+      select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${messages}
+      union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${messages}`;
+
 export const ownSubmissions = ({ id, email }: Person) =>
-  sql`user_id = ${id} or (user_id is null and lower(email) = ${email})`;
+  id === null ? messagesOfAddress(email) : sql`user_id = ${id} or ${messagesOfAddress(email)}`;
 
 /**
  * Each table about people, with the rows and columns that its person is shown, counted and given, in this order; those
@@ -43,7 +66,8 @@ export const OWN_TABLES = {
   },
   submissions: {
     where: ownSubmissions,
-    shown: 'id form state name email message fields payment_intent amount currency created_at',
+    shown:
+      'id form state name email message fields payment_intent amount currency created_at due_at reminded_at done_at',
     withheld: 'user_id idempotency_key digest',
     order: 'created_at id',
   },
@@ -146,14 +170,21 @@ export const OWN_TABLES = {
     withheld: 'password_hash browser link_hash',
     order: 'id',
   },
+  rights_links: {
+    where: ({ email }) => sql`email = ${email}`,
+    shown: 'email expires_at',
+    withheld: 'token_hash',
+    order: 'token_hash',
+  },
   outbox: {
-    // What others sent through a form goes to the operator, who may have an account with that address. Of the person's
-    // own messages, signed out as well, it tells the operator.
     // One `or` over two tables would be a look through all mails.
-    where: (person) => sql`id in (
+    where: (person) =>
+      person.id === null
+        ? mailsOfAddress(person.email)
+        : sql`id in (
       select id from outbox where user_id = ${person.id}
-      union all select id from outbox where recipient = ${person.email} and kind <> 'form-notification'
-      union all select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)})`,
+      union all select id from outbox where recipient = ${person.email} and ${isTold}
+      union all ${mailsAbout(ownSubmissions(person))})`,
     shown:
       'id kind subject state created_at sent_at attempts next_attempt_at leased_until link_expires_at last_error notice',
     withheld: 'user_id recipient reply_to text_body html_body leave_link network',
@@ -172,24 +203,40 @@ export type OwnRow = Readonly<Record<string, string | number | null>>;
 
 export const OWN_TABLE_NAMES = Object.keys(OWN_TABLES) as readonly OwnTable[];
 
+/** Whoever holds the mailbox of an address: what belongs to an account of it is not theirs by that alone. */
+export function personOfMailbox(email: string): Person {
+  const tables = [
+    'submissions',
+    'submission_files',
+    'launch_list',
+    'launch_list_links',
+    'notices',
+    'rights_links',
+    'outbox',
+  ];
+  return { id: null, email, subjects: [], tables: tables as OwnTable[] };
+}
+
 /** The person of an account, by its id or its address; undefined when there is none. */
 export async function findPerson(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   by: { readonly id: string } | { readonly email: string },
-): Promise<Person | undefined> {
+): Promise<AccountPerson | undefined> {
   const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
   const user = await db
     .selectFrom('users')
     .select(['id', 'email'])
     .where(column, '=', value)
     .executeTakeFirst();
-  return user && { ...user, subjects: keyring.map((secret) => hashedId(secret, 'subject', user.id)) };
+  if (user === undefined) return undefined;
+  const subjects = keyring.map((secret) => hashedId(secret, 'subject', user.id));
+  return { ...user, subjects, tables: OWN_TABLE_NAMES };
 }
 
 /** How many rows of each table are the person's. */
 export async function countOwn(db: Db, person: Person): Promise<Record<OwnTable, number>> {
   const counts: Partial<Record<OwnTable, number>> = {};
-  for (const table of OWN_TABLE_NAMES) {
+  for (const table of person.tables) {
     const { rows } = await sql<{ count: number | string }>`
       select count(*) as count from ${sql.table(table)} where ${OWN_TABLES[table].where(person)}`.execute(db);
     counts[table] = Number(rows[0]?.count);

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/database.ts';
 import { safeFileName } from '#server/forms/save-file.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { printable } from '#server/printable-text.ts';
-import { OWN_TABLE_NAMES, type OwnRow, type OwnTable, ownRows, type Person } from './own-tables.ts';
+import { type OwnRow, type OwnTable, ownRows, type Person } from './own-tables.ts';
 
 /** Opened from a disk, where no header of ours says it: nothing runs and nothing is loaded. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
@@ -17,13 +17,12 @@ export async function* readablePage(db: Db, person: Person, now: Date): AsyncGen
   yield `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(WORDS.title)}</title><style>${STYLE}</style></head><body><main>
 <h1>${escapeHtml(WORDS.title)}</h1><p>${shown(person.email)}</p><p>${escapeHtml(WORDS.made)} ${timeOf(now.toISOString())}</p><p>${escapeHtml(WORDS.intro)}</p>`;
-  for (const table of OWN_TABLE_NAMES) {
-    const { what = '', kept = '' } = TABLES[table] ?? {};
-    yield `\n<h2>${escapeHtml(what)}</h2><p>${escapeHtml(`${WORDS.kept} ${kept}`)}</p>`;
+  for (const table of person.tables) {
+    yield headOf(table);
     let isEmpty = true;
     for await (const row of ownRows(db, person, table)) {
       isEmpty = false;
-      yield `\n<article><dl>${factsOf(table, row).map(fact).join('')}</dl></article>`;
+      yield articleOf(table, row);
     }
     if (isEmpty) yield `<p>${escapeHtml(WORDS.nothing)}</p>`;
   }
@@ -36,12 +35,25 @@ export async function* readablePage(db: Db, person: Person, now: Date): AsyncGen
   yield `\n<h2>${escapeHtml(WORDS.leftOut)}</h2><dl>${leftOut.map(fact).join('')}</dl></main></body></html>\n`;
 }
 
+/** What a table is, and how long its rows are kept. */
+export function headOf(table: OwnTable): string {
+  const { what = '', kept = '' } = TABLES[table] ?? {};
+  return `\n<h2 class="text-title">${escapeHtml(what)}</h2><p class="text-small text-soft">${escapeHtml(`${WORDS.kept} ${kept}`)}</p>`;
+}
+
+/** A row in words. */
+export function articleOf(table: OwnTable, row: OwnRow): string {
+  return `\n<article><dl>${factsOf(table, row).map(fact).join('')}</dl></article>`;
+}
+
 const fact = ([name, value]: readonly [string, string]) =>
-  `<dt>${shown(name)}</dt><dd dir="auto">${shown(value)}</dd>`;
+  `<div><dt>${shown(name)}</dt><dd dir="auto">${shown(value)}</dd></div>`;
 
 function factsOf(table: OwnTable, row: OwnRow): (readonly [string, string])[] {
   const facts = Object.entries(row).flatMap(([column, value]) =>
-    value === null || value === '' ? [] : [[column.replaceAll('_', ' '), inWords(column, value)] as const],
+    value === null || value === '' || value === '{}'
+      ? []
+      : [[column.replaceAll('_', ' '), inWords(column, value)] as const],
   );
   return table === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }

@@ -15,6 +15,8 @@ const SUBMISSION: StoredSubmission = {
   amount: null,
   currency: null,
   created_at: '2026-11-21T10:00:00.000Z',
+  due_at: null,
+  done_at: null,
   files: [],
 };
 

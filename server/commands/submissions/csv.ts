@@ -14,6 +14,8 @@ const COLUMNS: Readonly<Record<string, (submission: StoredSubmission) => string 
   payment_intent: ({ payment_intent }) => payment_intent,
   amount: ({ amount }) => amount,
   currency: ({ currency }) => currency,
+  due_at: ({ due_at }) => due_at,
+  done_at: ({ done_at }) => done_at,
   files: ({ files }) => files.map(({ name, size }) => `${name} (${size} bytes)`).join('\n'),
 };
 

@@ -1,3 +1,4 @@
+import { referenceOf } from '#server/forms/reference.ts';
 import {
   countSubmissions,
   newestSubmissions,
@@ -9,8 +10,6 @@ import type { OperatorDeps } from '../operator-deps.ts';
 import { plural } from '../plural.ts';
 import { table } from '../table.ts';
 import { submissionJson } from './json.ts';
-
-const SHORT_ID = 8;
 
 /** `submissions list`: the newest that match, two lines each, and how many there are. */
 export async function listSubmissions(
@@ -24,15 +23,16 @@ export async function listSubmissions(
   const submissions = await newestSubmissions(db, filter, limit);
   if (json) return print(printableJson({ total, submissions: submissions.map(submissionJson) }));
   if (total === 0) return print('No submission matches.');
-  const rows = submissions.map(({ id, created_at, form, state, email }) => [
-    id.slice(0, SHORT_ID),
+  const rows = submissions.map(({ id, created_at, form, state, email, due_at, done_at }) => [
+    referenceOf({ id }),
     created_at.slice(0, 16).replace('T', ' '),
     form,
     state,
+    done_at === null ? (due_at ?? '').slice(0, 10) : 'done',
     email,
   ]);
   const messages = submissions.map(({ name, message }) => (name === '' ? message : `${name}: ${message}`));
-  print(table(['ID', 'WHEN (UTC)', 'FORM', 'STATE', 'FROM'], rows, columns, messages));
+  print(table(['ID', 'WHEN (UTC)', 'FORM', 'STATE', 'DUE', 'FROM'], rows, columns, messages));
   print(
     `\n${total > submissions.length ? `The newest ${submissions.length} of ` : ''}${plural(total, 'submission')}.`,
   );

@@ -59,6 +59,10 @@ function describe(submission: StoredSubmission, account: string | undefined): st
   if (amount !== null && currency !== null) {
     facts.push(['Payment', `${moneyText(amount, currency)} (${payment_intent ?? 'not begun'})`]);
   }
+  if (submission.due_at !== null) {
+    facts.push(['Answer by', submission.due_at.slice(0, 10)]);
+    facts.push(['Answered', submission.done_at?.slice(0, 10) ?? 'no']);
+  }
   for (const { field, name, type, size } of files) {
     facts.push(['File', `${name} (${type}, ${size.toLocaleString('en')} bytes, field “${field}”)`]);
   }

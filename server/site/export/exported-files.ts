@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PAGES, SIGNED_IN_PAGES } from '#content/page-paths.ts';
+import { RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import type { SecurityHeaders } from '#server/http/security-headers.ts';
 import type { Site, SiteFile } from '../site.ts';
 
@@ -19,6 +20,8 @@ export const NOT_EXPORTED: readonly string[] = [
   ...SIGNED_IN_PAGES,
   PAGES.launchListConfirm,
   PAGES.launchListLeave,
+  // Made for each visitor.
+  ...Object.values(RIGHTS_PAGES),
 ];
 
 export function exportedFiles({ files, notFound }: Site, securityHeaders: SecurityHeaders): ExportedFile[] {

@@ -67,7 +67,7 @@ function AgreementText({ id, notice, at, version, isWithdrawn }: Agreement) {
   return (
     <div className="min-w-0 grow basis-64">
       <p className="font-semibold" id={`agreement-${id}`}>
-        {known === undefined ? notice : NOTICE_TITLES[known]}
+        {known === undefined ? WORDS.otherForm : NOTICE_TITLES[known]}
       </p>
       <p className="text-small text-soft">
         {isWithdrawn ? WORDS.withdrawn : WORDS.on} {DAY.format(new Date(at))}

@@ -36,6 +36,13 @@ export function KeptPart({ counts }: { readonly counts: Readonly<Record<string, 
           {WORDS.restLink}
         </Link>
       </p>
+      <p className="text-small text-soft">
+        {WORDS.rights}{' '}
+        <Link to={PAGES.rights} className="text-link">
+          {WORDS.rightsLink}
+        </Link>
+        .
+      </p>
     </SecurityPart>
   );
 }

@@ -47,6 +47,11 @@ export default function Contact() {
             text={words.feedbackText}
             link={{ to: PAGES.feedback, label: words.feedbackLink }}
           />
+          <AsideNote
+            title={words.rightsTitle}
+            text={words.rightsText}
+            link={{ to: PAGES.rights, label: words.rightsLink }}
+          />
         </div>
       </div>
     </>

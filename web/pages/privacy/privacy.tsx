@@ -1,4 +1,5 @@
-import { BRAND } from '#content/brand.ts';
+import { Link } from 'react-router';
+import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
 import { LEGAL_NEXT } from '#content/legal.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -17,7 +18,7 @@ export const meta = () => metaOf(PAGES.privacy);
 
 /** `/privacy`: what is stored, for how long, and who has access (spec §2). */
 export default function Privacy() {
-  const { title, subtitle, updated, questions } = PRIVACY;
+  const { title, subtitle, updated, questions, rights } = PRIVACY;
   return (
     <>
       <PageHead
@@ -39,6 +40,16 @@ export default function Privacy() {
           <DoNotCount />
         </section>
         <footer className="legal-end">
+          <p>
+            <Link className="text-link" to={PAGES.rights}>
+              {rights.link}
+            </Link>
+            {rights.officer} {GRIEVANCE_OFFICER.name}, {GRIEVANCE_OFFICER.role},{' '}
+            <a className="text-link" href={`mailto:${GRIEVANCE_OFFICER.email}`}>
+              {GRIEVANCE_OFFICER.email}
+            </a>
+            .
+          </p>
           <p>
             {questions.before}{' '}
             <a className="text-link" href={`mailto:${BRAND.contactEmail}`}>

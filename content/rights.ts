@@ -1,0 +1,56 @@
+/** Minutes that a mailed link to `/your-data/link` works. */
+export const RIGHTS_LINK_MINUTES = 60;
+
+/** Days before its due date that the operator is reminded of an open request. */
+export const REMINDER_DAYS = 7;
+
+/** What somebody can ask for with the form `rights`. */
+export const REQUESTS: readonly string[] = [
+  'See what you keep about me',
+  'Correct something',
+  'Erase something',
+  'Stop using my data for something',
+  'Name someone to act for me',
+  'Complain',
+  'Something else',
+];
+
+/** The words of `/your-data`. Those of the pages that the server makes are in `rights-pages.ts`. */
+export const RIGHTS_WORDS = {
+  pageTitle: 'Your rights',
+  pageDescription:
+    'See, download or erase what we keep under your email address, without an account, or ask us for anything else.',
+  title: 'Your data is yours',
+  lead: 'See what we keep under your email address, download it or erase it. You don’t need an account, and you don’t need to write to anyone.',
+  ask: {
+    title: 'See, download or erase',
+    lead: 'If you wrote to us or joined the launch list, enter the address you used. We’ll email you a link to a page that shows everything we keep under it.',
+    email: 'Email',
+    hint: `The link works for ${RIGHTS_LINK_MINUTES} minutes. Opening it changes nothing.`,
+    submit: 'Email me the link',
+    missing: 'Enter your email address.',
+    malformed: 'Enter an email address like name@example.com.',
+    account: 'Have an account? What belongs to it is on the page',
+    accountLink: 'Your data',
+    asked: {
+      title: 'Check your inbox',
+      message: `We’ve sent a link to that address, whether or not we keep anything under it. It works for ${RIGHTS_LINK_MINUTES} minutes. Nothing there? Check your spam folder.`,
+    },
+  },
+  form: {
+    title: 'Request about personal data',
+    heading: 'Ask, object or complain',
+    lead: 'For anything the link can’t do. You get a reference number and the date by which we answer at once, here and by email.',
+    request: 'What do you want us to do?',
+    choose: 'Choose one',
+    email: 'Your email',
+    message: 'In your words',
+    hint: 'Please leave out passwords and other people’s details.',
+    submit: 'Send the request',
+  },
+  officer: {
+    text: 'Looks into every request and complaint about personal data.',
+    authority:
+      'If our answer doesn’t help, you can complain to the data protection authority where you live.',
+  },
+} as const;

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { GRIEVANCE_OFFICER } from '#content/brand.ts';
+import { LEGAL_LINKS } from '#content/navigation.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
+import { RIGHTS_PAGE_WORDS } from '#content/rights-pages.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
+import { readExport } from '#server/testing/read-zip.ts';
+import { expectAccessible, PHONE } from '../support/accessible.ts';
+import { Keyboard } from '../support/keyboard.ts';
+import { refusedLine } from '../support/network-edge.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+const { ask, form } = RIGHTS_WORDS;
+const { kept, erased, sent } = RIGHTS_PAGE_WORDS;
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test.describe('by the browser itself', () => {
+  test.use({ javaScriptEnabled: false, viewport: PHONE });
+
+  test('whoever wrote without an account sees, takes and erases it, by keyboard on a phone and without JavaScript', async ({
+    page,
+    mailbox,
+    baseURL,
+    expectTrouble,
+  }) => {
+    test.slow();
+    const email = uniqueAddress();
+    const message = `A kite for ${email}`;
+    const written = await page.request.post(pathFor(FORMS_API.submit, 'contact'), {
+      data: { name: 'Asha', email, message },
+      headers: { origin: baseURL ?? '' },
+    });
+    expect(written.ok()).toBe(true);
+    await mailbox.newest(email);
+    const keyboard = new Keyboard(page);
+    await page.goto(PAGES.privacy);
+    await page.getByRole('contentinfo').locator(`a[href="${PAGES.rights}"]`).press('Enter');
+    await expect(page).toHaveURL(PAGES.rights);
+    await keyboard.tabToAndType(main(page).getByLabel(ask.email, { exact: true }), email);
+    await keyboard.press('Enter');
+    await expect(heading(page)).toHaveText(ask.asked.title);
+    const link = await mailbox.newestLink(email, 2);
+    expect(new URL(link).pathname).toBe(RIGHTS_PAGES.link);
+
+    await page.goto(link);
+    await expect(main(page).getByText(message)).toBeVisible();
+    const downloading = page.waitForEvent('download');
+    await keyboard.tabToAndPress(button(page, kept.download));
+    const { tables } = readExport(readFileSync(await (await downloading).path()));
+    expect(tables.submissions).toMatchObject([{ message, email }]);
+
+    await keyboard.tabToAndPress(main(page).getByLabel(kept.erase.sure), 'Space');
+    await keyboard.tabToAndPress(button(page, kept.erase.submit));
+    await expect(heading(page)).toHaveText(erased.title);
+    await expect(main(page).getByText(erased.counts.submissions.replace('{count}', '1'))).toBeVisible();
+    for (const words of erased.stays) await expect(main(page).getByText(words)).toBeVisible();
+
+    expectTrouble(refusedLine(410));
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toHaveText(ERRORS.LINK_NOT_VALID.message);
+    await main(page).getByLabel(ask.email, { exact: true }).fill(email);
+    await button(page, ask.submit).press('Enter');
+    await page.goto(await mailbox.newestLink(email));
+    await expect(heading(page)).toHaveText(kept.title);
+    await expect(main(page).getByText(message)).toHaveCount(0);
+  });
+
+  test('a request gets a reference and a due date, by keyboard on a phone and without JavaScript', async ({
+    page,
+    mailbox,
+  }) => {
+    const email = uniqueAddress();
+    const keyboard = new Keyboard(page);
+    await page.goto(PAGES.rights);
+    await expect(main(page).getByRole('link', { name: GRIEVANCE_OFFICER.email })).toBeVisible();
+    await keyboard.tabToAndType(main(page).getByLabel(form.request), REQUESTS[5] ?? '');
+    await keyboard.tabToAndType(main(page).getByLabel(form.email, { exact: true }), email);
+    await keyboard.tabToAndType(
+      main(page).getByLabel(form.message, { exact: true }),
+      'You spelled my name wrong.',
+    );
+    await keyboard.tabToAndPress(button(page, form.submit));
+    await expect(heading(page)).toHaveText(sent.title);
+    const [reference, due] = await main(page).locator('dd').allInnerTexts();
+    expect(reference).toMatch(/^[0-9a-f]{8}$/);
+    expect(due).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/);
+    const { subject, text } = await mailbox.newest(email);
+    expect(subject).toContain(reference);
+    expect(text).toContain(due);
+    await page.reload();
+    await expect(main(page).locator('dd').first()).toHaveText(reference ?? '');
+  });
+});
+
+/** Looked at in a browser that has JavaScript: what looks for mistakes runs as a script. */
+test('each page of the way is accessible in both themes, and leads back to the site', async ({
+  page,
+  mailbox,
+  baseURL,
+}) => {
+  test.slow();
+  const email = uniqueAddress();
+  await page.request.post(pathFor(FORMS_API.submit, 'feedback'), {
+    data: { name: 'Asha', email, message: 'A kite.' },
+    headers: { origin: baseURL ?? '' },
+  });
+  await mailbox.newest(email);
+  await page.goto(PAGES.rights);
+  await main(page).getByLabel(ask.email, { exact: true }).fill(email);
+  await button(page, ask.submit).click();
+  await page.waitForURL(`**${RIGHTS_API.ask}`);
+  await expectBothAccessible(page, 'rights, asked');
+  await page.goto(await mailbox.newestLink(email, 2));
+  await expectBothAccessible(page, 'rights, kept');
+  await main(page).getByLabel(kept.erase.sure).check();
+  await button(page, kept.erase.submit).click();
+  await page.waitForURL(`**${RIGHTS_API.erase}**`);
+  await expectBothAccessible(page, 'rights, erased');
+  await page.goto(PAGES.rights);
+  await main(page)
+    .getByLabel(form.request)
+    .selectOption(REQUESTS[0] ?? '');
+  await main(page).getByLabel(form.email, { exact: true }).fill(email);
+  await main(page).getByLabel(form.message, { exact: true }).fill('Please.');
+  await button(page, form.submit).click();
+  await page.waitForURL(`**${RIGHTS_PAGES.sent}**`);
+  await expectBothAccessible(page, 'rights, sent');
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: LEGAL_LINKS[0]?.label ?? '' })
+    .click();
+  await expect(page).toHaveURL(PAGES.privacy);
+});
+
+/** The server's pages have no script that notes the theme. */
+async function expectBothAccessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `${name}, ${colorScheme}`, [{ size: PHONE }]);
+  }
+}

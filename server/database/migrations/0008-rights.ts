@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Links to what is kept under an address, and due dates of requests. Runs the same on SQLite and PostgreSQL. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+}
+
+const STATEMENTS = [
+  `create table rights_links (
+    token_hash text primary key,
+    email text not null,
+    expires_at text not null
+  )`,
+  'create index rights_links_email on rights_links (email)',
+  'create index rights_links_expiry on rights_links (expires_at)',
+  'alter table submissions add column due_at text',
+  'alter table submissions add column reminded_at text',
+  'alter table submissions add column done_at text',
+  'create index submissions_due on submissions (due_at) where due_at is not null and reminded_at is null',
+];

@@ -1,0 +1,57 @@
+import { RIGHTS_LINK_MINUTES } from '#content/rights.ts';
+import { RIGHTS_PAGES } from '#contract/rights-paths.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
+import { findDue, findWritten, isRequested } from '#server/accounts/requested-mails.ts';
+import { secondsAfter } from '#server/accounts/sign-ups.ts';
+import { hashToken } from '#server/accounts/token-hash.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { writeMail } from '#server/mail/outbox.ts';
+
+type LinkDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newToken' | 'origin' | 'mails'>;
+
+/**
+ * Writes the mails that were requested on `/your-data`, and returns whether there were any. Every address gets the same
+ * mail: nothing about it is looked up before its link is opened. Requests beyond the limit are dropped.
+ */
+export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean> {
+  const now = deps.clock();
+  const emails = await findDue(deps.db, 'rights-link', now);
+  if (emails.size === 0) return false;
+  await retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      // Processes take turns; what the one before has written is seen by the queries below.
+      await advisoryLock(tx, 'rights mails');
+      for (const email of emails) await writeSome(deps, tx, email, now);
+    }),
+  );
+  return true;
+}
+
+async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+  const requested = isRequested(email, ['rights-link']);
+  const written = await findWritten(tx, email, ['rights-link'], now, RIGHTS_LINK_MINUTES * 60);
+  const left = MAILS_PER_ADDRESS.rightsLinksAnHour - written.length;
+  if (left > 0) {
+    const requests = await tx
+      .selectFrom('outbox')
+      .select('id')
+      .where(requested)
+      .orderBy('created_at')
+      .limit(left)
+      .execute();
+    for (const { id } of requests) {
+      const token = deps.newToken();
+      const linkExpiresAt = secondsAfter(now, RIGHTS_LINK_MINUTES * 60);
+      await tx
+        .insertInto('rights_links')
+        .values({ token_hash: hashToken(token), email, expires_at: linkExpiresAt })
+        .execute();
+      const values = { link: `${deps.origin}${RIGHTS_PAGES.link}?token=${token}` };
+      await writeMail(tx, { id, kind: 'rights-link', userId: null, values, linkExpiresAt }, deps.mails, now);
+    }
+  }
+  await tx.deleteFrom('outbox').where(requested).execute();
+}

@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { RIGHTS_WORDS } from '#content/rights.ts';
+import { type RightsAnswer, rightsBody, rightsQuery } from '#contract/rights.ts';
+import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
+import type { CookieNames } from '#server/accounts/cookies.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { PAGE_POLICY } from '#server/forms/answer-form.ts';
+import { createPageFrame, type PageFrame } from '#server/forms/page-frame.ts';
+import { prefersPage } from '#server/forms/preferred-answer.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import { requireOwnOrigin } from '#server/http/origin.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
+import { neverCache } from '#server/http/security-headers.ts';
+import { requestMail } from '#server/mail/outbox.ts';
+import type { Site } from '#server/site/site.ts';
+import { exportPerson } from '#server/your-data/export-person.ts';
+import { personOfMailbox } from '#server/your-data/own-tables.ts';
+import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
+import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
+
+type RightsDeps = AccountsDeps & {
+  readonly site: Site;
+  readonly cookies: CookieNames;
+  readonly takeFromLimit: TakeFromLimit;
+  readonly isAllowedOrigin: (origin: string) => boolean;
+};
+
+/**
+ * What is kept under an address, for whoever has its mailbox (docs/decisions/0073-rights-without-an-account.md), and the page
+ * after the form `rights`. Expects a scope of its own.
+ */
+export function rightsRoutes(app: FastifyInstance, deps: RightsDeps): void {
+  const { cookies, db, takeFromLimit } = deps;
+  const frame = createPageFrame(deps.site);
+  neverCache(app);
+  requireOwnOrigin(app, deps.isAllowedOrigin, [cookies.session, cookies.pending]);
+  sayAsPage(app, frame);
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  const linkedAddress = async (token: string) =>
+    (await findLinkedAddress(deps, token)) ?? refuse('LINK_NOT_VALID');
+
+  app.post(RIGHTS_API.ask, async (request): Promise<RightsAnswer> => {
+    const { email, _gotcha = '' } = parseBody(request, rightsBody);
+    await takeFromLimit('rightsPerIp', networkOf(request));
+    await takeFromLimit('rightsADayPerIp', networkOf(request));
+    // Nothing is looked up, now or when the mail is written.
+    if (_gotcha === '')
+      await requestMail(db, { id: deps.newId(), kind: 'rights-link', to: email }, deps.clock());
+    return { success: true, ...RIGHTS_WORDS.ask.asked };
+  });
+
+  app.get(RIGHTS_PAGES.link, async (request, reply) => {
+    const { token } = parseQuery(request, rightsQuery);
+    await takeFromLimit('linkPerIp', networkOf(request));
+    return sendPage(reply, await keptPage(frame, db, await linkedAddress(token), token));
+  });
+
+  app.post(RIGHTS_API.export, async (request, reply) => {
+    const { token } = parseQuery(request, rightsQuery);
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const { email, account } = await linkedAddress(token);
+    if (account === 'guarded') refuse('NOT_BY_MAILBOX');
+    await takeFromLimit('exportsADayPerAddress', email);
+    await recordAlone(deps, { action: 'address-exported', actor: 'visitor' });
+    const day = deps.clock().toISOString().slice(0, 10);
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="your-data-${day}.zip"`)
+      .send(exportPerson(deps, personOfMailbox(email)));
+  });
+
+  app.post(RIGHTS_API.erase, async (request, reply) => {
+    const { token } = parseQuery(request, rightsQuery);
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const { email } = await linkedAddress(token);
+    const erased = await eraseAddress(deps, email);
+    if (erased.kind === 'guarded') refuse('NOT_BY_MAILBOX');
+    return sendPage(reply, erasedPage(frame, erased));
+  });
+
+  app.get(RIGHTS_PAGES.sent, async (request, reply) => {
+    await takeFromLimit('linkPerIp', networkOf(request));
+    const id = sentQuery.parse(request.query).id;
+    const row = await db
+      .selectFrom('submissions')
+      .select(['id', 'due_at'])
+      .$narrowType<{ due_at: string }>()
+      .where('id', '=', id)
+      .where('due_at', 'is not', null)
+      .executeTakeFirst();
+    if (row === undefined) reply.code(404);
+    return sendPage(reply, sentPage(frame, row));
+  });
+}
+
+const sentQuery = z.object({ id: z.string() }).catch({ id: '' });
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(html);
+}
+
+const answerSchema = z.object({
+  title: z.string().optional(),
+  message: z.string(),
+  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
+
+/** Gives browsers each JSON answer of this scope as a page; with the field for the address where asking again helps. */
+function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    if (!isJson || typeof payload !== 'string' || !prefersPage(request.headers.accept)) return payload;
+    const { title, message, fields } = answerSchema.parse(JSON.parse(payload));
+    const isRefused = reply.statusCode >= 400;
+    const { ask } = RIGHTS_WORDS;
+    const typed = typedSchema.parse(request.body).email;
+    const asTyped = typed.trim() === '' ? ask.missing : ask.malformed;
+    const ofField = fields?.map((problem) => (problem.field === 'email' ? asTyped : problem.message))[0];
+    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
+    return saidPage(
+      frame,
+      { title, sentence: ofField ?? message, isRefused },
+      isRefused && reply.statusCode !== 403 ? typed : undefined,
+    );
+  });
+}
