@@ -59,7 +59,7 @@ export async function expectFits(page: Page, state: string): Promise<void> {
 }
 
 /** As a phone's own setting does, which media queries do not notice; WCAG 1.4.4. */
-async function enlargeText(page: Page, size: string): Promise<void> {
+export async function enlargeText(page: Page, size: string): Promise<void> {
   await page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
   }, size);
