@@ -48,7 +48,7 @@ export const SECURITY_WORDS = {
   },
   proof: {
     title: 'Confirm that it’s you',
-    text: 'Before anything about how you sign in can change, or you download your data, show once more that it’s you. This lasts five minutes.',
+    text: 'Please confirm once more that it’s you before you change how you sign in or download your data. This lasts five minutes.',
     password: 'Your password',
     submit: 'Confirm',
     cancel: 'Cancel',

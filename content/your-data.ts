@@ -10,6 +10,7 @@ export const YOUR_DATA_WORDS = {
     lead: 'A zip file with your details, your messages and their files, how and where you sign in, and what the audit log says about your account: as a page to read, and as JSON for programs.',
     hint: 'We ask once more that it’s you. Keep the file safe: it is as private as your account.',
     submit: 'Download my data',
+    started: 'We’re putting your download together.',
     failed: 'That didn’t work',
     back: 'Back to “Your data”',
   },

@@ -10,6 +10,7 @@ export const MESSAGES = {
   passwordSet: 'Your password has been changed. You’re signed out everywhere else.',
   sessionsEnded: 'Signed out there.',
   providerUnlinked: 'This way in has been removed.',
+  signingOut: 'Signing out...',
   signedOut: 'Signed out successfully',
   updatingProfile: 'Updating profile...',
   profileUpdated: 'Profile updated successfully!',

@@ -4,10 +4,10 @@ import { CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { FIELD_ERRORS, filled, sentenceOf } from '#contract/errors.ts';
-import { expectAccessible, PHONE } from '../support/accessible.ts';
+import { expectAccessible, expectFits, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, signIn, signInPanel } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
-import { uniqueAddress } from '../support/unique-address.ts';
+import { longAddress } from '../support/unique-address.ts';
 
 const WORDS = ADDRESS_CHANGE_WORDS;
 
@@ -18,7 +18,7 @@ test('a new address, by keyboard on a phone: it changes when the button behind i
   browser,
   mailbox,
 }) => {
-  const [former, email] = [uniqueAddress(), uniqueAddress()];
+  const [former, email] = [longAddress(), longAddress()];
   await arriveSignedIn(page, former);
   await page.goto(PAGES.security);
   const part = page.getByTestId('security-address');
@@ -40,6 +40,9 @@ test('a new address, by keyboard on a phone: it changes when the button behind i
     await password.fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(part).toContainText(filled(WORDS.awaited, { email }));
+    // Under the pointer it stays.
+    await page.getByTestId('toast').hover();
+    await expectFits(page, 'new address, the toast');
     await expectAccessible(page, 'new address, awaited', undefined, '[data-testid="security-address"]');
   });
 
@@ -67,6 +70,7 @@ test('a new address, by keyboard on a phone: it changes when the button behind i
   await test.step('who asked stays signed in, with the new address, and the old one is told', async () => {
     await page.goto(PAGES.profile);
     await expect(page.getByLabel(PROFILE_WORDS.email)).toHaveValue(email);
+    await expectFits(page, 'profile, a long address');
     const told = async () => (await mailbox.to(former)).map(({ subject }) => subject).join('\n');
     await expect.poll(told).toContain(CHANGES_TOLD.address.other.title);
   });

@@ -33,7 +33,10 @@ test('“Remember this device” keeps the session and the tick', async ({ page,
   const flag = () => page.evaluate(() => localStorage.getItem('rememberDevice'));
   const remember = signInPanel(page).getByLabel(AUTH_WORDS.remember);
   const signOut = async () => {
+    const letThrough = await holdBack(page, ACCOUNT_API.signOut);
     await signOutByMenu(page);
+    await expect(page.getByText(MESSAGES.signingOut)).toBeVisible();
+    await letThrough();
     await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
     await page.goto(PAGES.auth);
   };

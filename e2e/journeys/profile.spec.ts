@@ -4,6 +4,7 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { FIELD_ERRORS, filled, PAGE_ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { DESK, enlargeText, PHONE } from '../support/accessible.ts';
 import {
   arriveSignedIn,
   deleteDialog,
@@ -116,10 +117,25 @@ test('changes that are not saved: the button to save stays in view, and leaving 
   await about.fill('Up before the sun.');
   await expect(about).toBeFocused();
   await expect(save).toBeInViewport();
+
+  const size = page.viewportSize() ?? DESK;
+  await page.setViewportSize(PHONE);
+  await enlargeText(page, '200%');
+  const chat = page.getByTestId('chat-button');
+  await chat.waitFor();
+  const between = async () => {
+    const [above, below] = [await chat.boundingBox(), await save.boundingBox()];
+    return above && below && below.y - (above.y + above.height);
+  };
+  await expect.poll(between, { message: 'with large text, the chat stays above' }).toBeGreaterThan(0);
+  await enlargeText(page, '');
+  await page.setViewportSize(size);
+
   await link.click();
   await expect(answer(PROFILE_WORDS.unsaved.stay)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
+  await expect(link).toBeFocused();
   await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
   await expect(page).toHaveURL(PAGES.profile);
   await signOutByMenu(page);

@@ -40,7 +40,12 @@ test('a new password asks who it is, by keyboard, and signs out everywhere else'
   await expect(elsewhere).toHaveURL(PAGES.homeAlias);
 
   await button(page, PASSWORDS.change).press('Enter');
-  await page.getByLabel(PASSWORDS.field, { exact: true }).fill('a wholly new sentence');
+  const field = page.getByLabel(PASSWORDS.field, { exact: true });
+  await expect(field).toBeFocused();
+  await part(page, 'password').getByRole('button', { name: PASSWORDS.cancel }).press('Enter');
+  await expect(button(page, PASSWORDS.change)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await field.fill('a wholly new sentence');
   await page.keyboard.press('Enter');
   await prove(page, 'a guess');
   const dialog = page.getByTestId('proof-dialog');
@@ -49,10 +54,12 @@ test('a new password asks who it is, by keyboard, and signs out everywhere else'
   );
   await expectAccessible(page, 'proof dialog', undefined, '[data-testid="proof-dialog"]');
   await page.keyboard.press('Escape');
-  await expect(page.getByLabel(PASSWORDS.field, { exact: true })).toHaveValue('a wholly new sentence');
-  await button(page, PASSWORDS.submit).click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('a wholly new sentence');
+  await page.keyboard.press('Enter');
   await prove(page);
   await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
+  await expect(button(page, PASSWORDS.change)).toBeFocused();
   expect(await whoIsSignedIn(elsewhere)).toBeNull();
   await other.close();
 });

@@ -11,7 +11,7 @@ import { ACCOUNT_API, EVENTS, FORMS_API, pathFor } from '#contract/paths.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { expectAccessible, findByAxe, inBothThemes, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, signInByRequest } from '../support/account.ts';
-import { refusedLine } from '../support/network-edge.ts';
+import { holdBack, refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
@@ -39,11 +39,17 @@ test('shows what is kept and gives all of it after a proof, by keyboard on a pho
   await expect(page).toHaveURL(PAGES.yourData);
   await expect(page.getByTestId('count-submissions')).toContainText(/1$/);
   await expectAccessible(page, 'your data', inBothThemes(PHONE));
-  await button(page, EXPORT.submit).press('Enter');
+  const letThrough = await holdBack(page, ACCOUNT_API.security);
+  const submit = page.getByTestId('security-export').getByRole('button');
+  await submit.press('Enter');
+  await expect(submit).toHaveAttribute('aria-busy', 'true');
+  await letThrough();
   const dialog = page.getByTestId('proof-dialog');
   await dialog.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
   const downloading = page.waitForEvent('download');
   await page.keyboard.press('Enter');
+  await expect(page.getByText(EXPORT.started)).toBeVisible();
+  await expect(submit).toBeFocused();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^your-data-[\d-]+\.zip$/);
   const { tables, page: readable } = await contentOf(download);

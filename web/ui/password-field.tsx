@@ -11,6 +11,8 @@ type PasswordFieldProps = {
   readonly hint?: ReactNode;
   readonly required?: boolean;
   readonly minLength?: number;
+  /** Where a press has opened the form. */
+  readonly autoFocus?: boolean;
   readonly onInput?: (value: string) => void;
   readonly onFocus?: () => void;
 };
@@ -24,6 +26,7 @@ export function PasswordField({
   hint,
   required,
   minLength,
+  autoFocus,
   onInput,
   onFocus,
 }: PasswordFieldProps) {
@@ -53,6 +56,8 @@ export function PasswordField({
             required={required}
             minLength={minLength}
             maxLength={PASSWORD_MAX_LENGTH}
+            // biome-ignore lint/a11y/noAutofocus: of a form that was opened by a press.
+            autoFocus={autoFocus}
             className="input pr-13"
             onFocus={onFocus}
             onInput={(event) => onInput?.(event.currentTarget.value)}

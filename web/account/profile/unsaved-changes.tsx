@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { PROFILE_WORDS } from '#content/account.ts';
 import { mayLeave, setLeaveGuard } from '#web/account/session/leave-guard.ts';
@@ -61,8 +61,11 @@ export function useUnsavedChanges(hasChanges: (() => boolean) | null) {
 
 function AskDialog({ onAnswer }: { readonly onAnswer: (leaves: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    // Gives the focus back; taking an open dialog out of the page would not.
+    return () => opened?.close();
   }, []);
   return (
     <dialog

@@ -22,7 +22,7 @@ export function ProofCodeForm({ onProved, onNotice }: ProofCodeFormProps) {
     return [];
   });
   return (
-    <form {...formProps} className="delete-form">
+    <form {...formProps} className="grid gap-5">
       <p className="text-soft">{CODE_WORDS.lead}</p>
       <CodeField problem={problems.code} autoFocus />
       <Button type="submit" look="dawn" busy={busy}>

@@ -36,7 +36,7 @@ export function PasswordPart({ security, email, ensureProof, reload }: SecurityP
       {open ? (
         <form {...formProps} method="post" action={ACCOUNT_API.password} className="grid gap-5">
           <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
-          <NewPasswordField label={WORDS.field} problem={problems.password} email={() => email} />
+          <NewPasswordField label={WORDS.field} problem={problems.password} email={() => email} autoFocus />
           <p className="text-small text-soft">{WORDS.hint}</p>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" look="dawn" busy={busy}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { FIELD_ERRORS } from '#contract/errors.ts';
@@ -68,8 +68,11 @@ export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer 
     else if (result.kind !== 'cancelled') setNotice(failure(result));
   }
 
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    // Gives the focus back; taking an open dialog out of the page would not.
+    return () => opened?.close();
   }, []);
 
   return (
@@ -88,7 +91,7 @@ export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer 
         <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
         {askingForCode && <ProofCodeForm onProved={() => onAnswer(true)} onNotice={setNotice} />}
         {!askingForCode && security.hasPassword && (
-          <form {...formProps} className="delete-form">
+          <form {...formProps} className="grid gap-5">
             <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
             <PasswordField
               label={WORDS.password}

@@ -165,7 +165,7 @@ function Qr({ size, path }: SecondStepBegun['qr']) {
       aria-label={WORDS.qr}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-52"
+      className="w-52 max-w-full"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Security } from './security-api.ts';
 import type { EnsureProof } from './use-proof.tsx';
 
@@ -17,12 +17,29 @@ type PartProps = {
   readonly children: ReactNode;
 };
 
-/** A card of the security page. */
+/**
+ * A card of the security page. When what has the focus in it goes, as a form that is closed does, its first button has the
+ * focus, or its heading.
+ */
 export function SecurityPart({ id, title, lead, children }: PartProps) {
+  const part = useRef<HTMLElement>(null);
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    if (focused.current?.isConnected !== false || document.activeElement !== document.body) return;
+    (part.current?.querySelector('button') ?? part.current?.querySelector('h2'))?.focus();
+  });
   return (
-    <section className="card security-part" aria-labelledby={`security-${id}`} data-testid={`security-${id}`}>
+    <section
+      ref={part}
+      className="card security-part"
+      aria-labelledby={`security-${id}`}
+      data-testid={`security-${id}`}
+      onFocus={({ target }) => {
+        focused.current = target;
+      }}
+    >
       <div>
-        <h2 id={`security-${id}`} className="text-title">
+        <h2 id={`security-${id}`} tabIndex={-1} className="text-title">
           {title}
         </h2>
         <p className="mt-1 text-soft">{lead}</p>

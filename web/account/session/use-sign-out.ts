@@ -13,16 +13,18 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     if (!(await mayLeave())) return;
+    // One notice, however often the button is pressed.
+    const id = toast.loading(MESSAGES.signingOut, { id: 'sign-out' });
     await sessionStore().prepareToLeave();
     const result = await callAccount(ACCOUNT_API.signOut, { method: 'POST', body: {} });
     // A 401 means that the session has ended already.
     if (result.kind !== 'ok' && !(result.kind === 'refused' && result.status === 401)) {
-      toast.error(PAGE_ERRORS.SIGN_OUT_FAILED);
+      toast.error(PAGE_ERRORS.SIGN_OUT_FAILED, { id });
       return;
     }
     // Navigate first: without a user, the profile redirects to the sign-in page.
     await navigate(PAGES.home, { flushSync: true });
     sessionStore().tell(null);
-    toast.success(MESSAGES.signedOut);
+    toast.success(MESSAGES.signedOut, { id });
   };
 }

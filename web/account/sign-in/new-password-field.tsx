@@ -10,13 +10,14 @@ type NewPasswordFieldProps = {
   readonly problem: string | undefined;
   /** The address being signed up, which lowers the strength of a password that contains it. */
   readonly email?: () => string;
+  readonly autoFocus?: boolean;
 };
 
 /**
  * A field for a new password with a strength hint, which never blocks submitting. The list of common passwords comes when the
  * field is first used; without it, the hint goes by the strength alone.
  */
-export function NewPasswordField({ label, problem, email }: NewPasswordFieldProps) {
+export function NewPasswordField({ label, problem, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
   const [password, setPassword] = useState('');
   const [isCommon, setIsCommon] = useState(() => (_password: string) => false);
@@ -37,6 +38,7 @@ export function NewPasswordField({ label, problem, email }: NewPasswordFieldProp
       name="password"
       autoComplete="new-password"
       required
+      autoFocus={autoFocus}
       {...(hydrated ? { minLength: publicSettings().passwordMinLength } : {})}
       problem={problem}
       onFocus={loadCommonPasswords}

@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 import type { EnsureProof } from '#web/account/security/use-proof.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
 
 const WORDS = YOUR_DATA_WORDS.export;
 
@@ -11,6 +13,18 @@ const WORDS = YOUR_DATA_WORDS.export;
  * proof that is fresh is enough without JavaScript; the server answers a refusal as a page.
  */
 export function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
+  const [busy, setBusy] = useState(false);
+
+  async function download(form: HTMLFormElement, prove: EnsureProof) {
+    setBusy(true);
+    const isProved = await prove();
+    setBusy(false);
+    if (!isProved) return;
+    toast.success(WORDS.started);
+    // Does not come to `onSubmit` again.
+    form.submit();
+  }
+
   return (
     <SecurityPart id="export" title={WORDS.title} lead={WORDS.lead}>
       <p className="text-small text-soft">{WORDS.hint}</p>
@@ -20,12 +34,10 @@ export function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof
         onSubmit={(event) => {
           if (ensureProof === undefined) return;
           event.preventDefault();
-          const form = event.currentTarget;
-          // Does not come here again.
-          void ensureProof().then((isProved) => isProved && form.submit());
+          if (!busy) void download(event.currentTarget, ensureProof);
         }}
       >
-        <Button type="submit" look="dawn">
+        <Button type="submit" look="dawn" busy={busy}>
           {WORDS.submit}
         </Button>
       </form>
