@@ -42,14 +42,16 @@ export function firefoxVersion(): string | undefined {
  */
 export async function startFirefox(preferences: Readonly<Record<string, number | boolean>> = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
-  undoneAtExit(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});\n`);
   writeFileSync(join(profile, 'user.js'), lines.join(''));
   const args = ['--remote-debugging-port=0', '--remote-allow-system-access', '--profile', profile];
   const program = spawn(PROGRAM, ['--headless', '--no-remote', ...WINDOW, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  undoneAtExit(() => void program.kill('SIGKILL'));
+  undoneAtExit(() => {
+    program.kill('SIGKILL');
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  });
   let written = '';
   program.stderr.on('data', (part) => {
     written += part;
