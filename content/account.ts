@@ -11,6 +11,7 @@ export const AUTH_WORDS = {
   or: 'or continue with',
   needsScript:
     'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
+  needsCookies: 'Signing in needs cookies, and this browser blocks them. Please allow cookies for this site.',
   signedOutElsewhere: 'You’ve been signed out in another tab.',
   resend: 'Resend Verification Email',
   strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],

@@ -60,6 +60,17 @@ test('“Remember this device” keeps the session and the tick', async ({ page,
   await expect(remember).toBeChecked();
 });
 
+test('where the browser blocks cookies, signing in says that it needs them', async ({ page }) => {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+  await page.goto(PAGES.auth);
+  await expect(page.getByRole('alert').filter({ hasText: AUTH_WORDS.needsCookies })).toBeInViewport();
+  await browser.send('Emulation.setDocumentCookieDisabled', { disabled: false });
+  await page.reload();
+  await expect(signInPanel(page)).toBeVisible();
+  await expect(page.getByText(AUTH_WORDS.needsCookies)).toHaveCount(0);
+});
+
 test('the password is shown on request; a message can be dismissed, and changing the view clears it and keeps the address', async ({
   page,
   expectTrouble,

@@ -116,7 +116,8 @@ function sincePress({ since }: { readonly since: number }): number {
 
 /** Focuses the first heading, or the place that the link's hash names. */
 function focusHeading(hash: string): void {
-  const place = document.getElementById(hash.slice(1));
+  // Firefox warns of an empty name.
+  const place = hash === '' ? null : document.getElementById(hash.slice(1));
   const headings = [...document.querySelectorAll<HTMLElement>('main h1')];
   const target =
     place ??

@@ -136,6 +136,11 @@ export default function Auth() {
 
   return (
     <AuthFrame>
+      {hydrated && !navigator.cookieEnabled && (
+        <p role="alert" className="banner banner-error">
+          {AUTH_WORDS.needsCookies}
+        </p>
+      )}
       <div ref={panels} className="auth-panels" data-ready={view !== null || undefined}>
         <Panel
           id="sign-in"
