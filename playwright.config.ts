@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { GITHUB_CLIENT } from './e2e/fakes/github.ts';
 import { GOOGLE_CLIENT } from './e2e/fakes/google.ts';
+import { siteDatabase } from './e2e/support/site-database.ts';
 import { findChromium, findHeadlessShell } from './scripts/bootstrap/browser.mjs';
 
 // Playwright reads this file again in each worker; what the first reading chose is handed down in the environment.
@@ -39,7 +40,10 @@ const shell = findHeadlessShell() ?? chromium;
 /** In a test's title: it needs a browser that keeps pages for the way back. */
 const WHOLE = /@whole-browser/;
 
-/** The journeys run against the built site, served as in production, each run with data of its own. */
+/**
+ * The journeys run against the built site, served as in production, each run with data of its own: on SQLite, or on the empty PostgreSQL
+ * database at E2E_DATABASE_URL (docs/decisions/0056).
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -100,8 +104,7 @@ export default defineConfig({
               NODE_ENV: 'production',
               PORT: process.env.E2E_PORT,
               SITE_ORIGIN: origin,
-              DATA_DIR: process.env.E2E_DATA_DIR,
-              DATABASE_URL: '',
+              ...siteDatabase(),
               REDIS_URL: '',
               SMTP_URL: '',
               FORM_NOTIFY_TO: 'desk@example.com',

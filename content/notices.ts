@@ -12,19 +12,19 @@ type Notice = {
 export const NOTICES = {
   'sign-up': {
     short: 'We keep your email address, a hash of your password, and your sign-ins, to run your account.',
-    version: '8a8fa218',
+    version: '4f462722',
   },
   contact: {
     short: 'We keep what you send, to answer you.',
-    version: '0a86c8e0',
+    version: '29cb2d8e',
   },
   feedback: {
     short: 'We keep what you send, to answer you.',
-    version: 'e32a0cef',
+    version: 'd17205bb',
   },
   'launch-list': {
     short: 'We keep your address, to write to you once.',
-    version: '5ae0ae24',
+    version: 'b36145da',
   },
 } as const satisfies Readonly<Record<string, Notice>>;
 

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Page, Request } from '@playwright/test';
 import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { EVENTS } from '#contract/paths.ts';
 import { DESK, findByAxe, PHONE } from '../support/accessible.ts';
+import { operator } from '../support/operator.ts';
 import { PUBLIC_PAGES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -29,7 +27,6 @@ const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
 const LARGEST_SCRIPT = 3_000;
 /** Each look is a process of its own. */
 const REPORTED = { timeout: 40_000, intervals: [2_000] };
-const DATA_DIR = process.env.E2E_DATA_DIR ?? '';
 
 test('visits, the way through the site and the vitals arrive, and the report tells of them, also as a page', async ({
   page,
@@ -283,11 +280,4 @@ type ReportedPage = {
 async function report(): Promise<readonly ReportedPage[]> {
   const { stdout } = await operator('report', '--json', '--days', '2');
   return JSON.parse(stdout).pages;
-}
-
-/** The operator's command beside the running site, as a person would call it. */
-function operator(...args: readonly string[]) {
-  return promisify(execFile)(process.execPath, [join('server', 'commands', 'operator.ts'), ...args], {
-    env: { ...process.env, DATA_DIR, DATABASE_URL: '', SMTP_URL: '', SITE_ORIGIN: '' },
-  });
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { AUTH_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
+import { CODE_WORDS } from '#content/code.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
@@ -20,6 +21,8 @@ import {
 } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
+import { turnOnSecondStep } from '../support/second-step.ts';
+import { whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 import { addAuthenticator, offerNothing } from '../support/virtual-authenticator.ts';
@@ -31,18 +34,30 @@ const proof = (page: Page) => page.getByTestId('proof-dialog');
 const passkeyButton = (page: Page) =>
   signInPanel(page).getByRole('button', { name: AUTH_WORDS.signIn.passkey });
 
-/** Adds a passkey on the security page, with the password as proof. Returns the address. */
+const addButton = (page: Page) => card(page).getByRole('button', { name: PASSKEY_WORDS.add });
+const removeButton = (page: Page) => card(page).getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` });
+
+/** Adds a passkey on the security page by keyboard, with the password as proof. Returns the address. */
 async function addPasskey(page: Page): Promise<string> {
   const email = uniqueAddress('asha');
   await arriveSignedIn(page, email);
   await openHydrated(page, PAGES.security);
-  await card(page).getByRole('button', { name: PASSKEY_WORDS.add }).click();
+  await addButton(page).press('Enter');
+  await provePassword(page);
+  await expectAdded(page);
+  return email;
+}
+
+async function provePassword(page: Page): Promise<void> {
   await proof(page).getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
-  await proof(page).getByRole('button', { name: SECURITY_WORDS.proof.submit, exact: true }).click();
+  await page.keyboard.press('Enter');
+}
+
+async function expectAdded(page: Page): Promise<void> {
   await expect(page.getByText(PASSKEY_WORDS.done.added)).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
-  await page.getByTestId('recovery-codes').getByRole('button', { name: SECOND_STEP_WORDS.done }).click();
-  return email;
+  const codes = page.getByTestId('recovery-codes');
+  await codes.getByRole('button', { name: SECOND_STEP_WORDS.done }).press('Enter');
 }
 
 /** Another session of the same account, which has shown nothing yet. */
@@ -59,7 +74,7 @@ async function expectSignedIn(page: Page, email: string): Promise<void> {
   expect(data.email).toBe(email);
 }
 
-test('a passkey is added and named, and its browser offers it in the email field, which signs in', async ({
+test('a passkey is added and named by keyboard, and its browser offers it in the email field, which signs in', async ({
   page,
 }) => {
   const device = await addAuthenticator(page);
@@ -68,10 +83,12 @@ test('a passkey is added and named, and its browser offers it in the email field
 
   await card(page)
     .getByRole('button', { name: `${PASSKEY_WORDS.rename}: ` })
-    .click();
-  await card(page).getByLabel(PASSKEY_WORDS.name).fill('Asha’s laptop');
+    .press('Enter');
+  const name = card(page).getByLabel(PASSKEY_WORDS.name);
+  await expect(name).toBeFocused();
+  await name.fill('Asha’s laptop');
   await expectAccessible(page, 'security page with a passkey that is being named');
-  await card(page).getByRole('button', { name: PASSKEY_WORDS.save }).click();
+  await name.press('Enter');
   await expect(rows(page)).toContainText('Asha’s laptop');
   await expect(rows(page)).toContainText(PASSKEY_WORDS.unused);
 
@@ -82,14 +99,25 @@ test('a passkey is added and named, and its browser offers it in the email field
   await expect(rows(page)).toContainText(PASSKEY_WORDS.lastUsed);
 });
 
-test('the button signs in with a passkey, and remembers the device', async ({ page }) => {
+test('the button signs in with a passkey that checks nobody, after a code where the second step is on, and remembers the device', async ({
+  page,
+}) => {
   await offerNothing(page);
-  await addAuthenticator(page);
+  await addAuthenticator(page, { verifiesUser: false });
   const email = await addPasskey(page);
   await forgetVisitor(page);
   await openHydrated(page, PAGES.auth);
+  await passkeyButton(page).press('Enter');
+  await expectSignedIn(page, email);
+  const [code = ''] = await turnOnSecondStep(page);
+  await forgetVisitor(page);
+  await openHydrated(page, PAGES.auth);
   await signInPanel(page).getByLabel(AUTH_WORDS.remember).check();
-  await passkeyButton(page).click();
+  await passkeyButton(page).press('Enter');
+  await expect(page.getByTestId('code-panel').getByLabel(CODE_WORDS.label)).toBeFocused();
+  expect(await whoIsSignedIn(page)).toBeNull();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
   await expectSignedIn(page, email);
   const session = (await page.context().cookies()).find(({ name }) => name === 'session');
   expect(session?.expires).toBeGreaterThan(0);
@@ -103,23 +131,46 @@ test('a device that keeps no account and asks for no PIN confirms who is signed 
   expect(await device.passkeys()).toMatchObject([{ isResidentCredential: false }]);
   await expect(rows(page)).toContainText(PASSKEY_WORDS.onlyConfirms);
   await signInAnew(page, email);
-  await card(page)
-    .getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` })
-    .click();
-  await proof(page).getByRole('button', { name: PASSKEY_WORDS.confirm }).click();
+  await removeButton(page).press('Enter');
+  await proof(page).getByRole('button', { name: PASSKEY_WORDS.confirm }).press('Enter');
   await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
   await expect(card(page)).toContainText(PASSKEY_WORDS.none);
 });
 
-test('a prompt that comes to nothing says nothing, loses nothing, and can be tried again', async ({
+test('a prompt that is closed while adding, proving or signing in says nothing, loses nothing, and can be tried again', async ({
   page,
 }) => {
   const device = await addAuthenticator(page);
   await offerNothing(page);
-  await addPasskey(page);
-  await device.forgetPasskeys();
+  const email = uniqueAddress('asha');
+  await arriveSignedIn(page, email);
+  await openHydrated(page, PAGES.security);
+  await device.refuse();
+  await addButton(page).click();
+  await provePassword(page);
+  await expect(proof(page)).toBeHidden();
+  await expect(addButton(page)).toBeEnabled();
+  await expect(page.getByTestId('toast')).toHaveCount(0);
+  await expect(card(page)).toContainText(PASSKEY_WORDS.none);
+  await device.refuse(false);
+  await addButton(page).click();
+  await expectAdded(page);
+
+  await signInAnew(page, email);
+  await removeButton(page).click();
+  await device.refuse();
+  const confirm = proof(page).getByRole('button', { name: PASSKEY_WORDS.confirm });
+  await confirm.click();
+  await expect(confirm).toBeEnabled();
+  await expect(proof(page).getByRole('alert')).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(1);
+  await device.refuse(false);
+  await confirm.click();
+  await expect(card(page)).toContainText(PASSKEY_WORDS.none);
+
   await forgetVisitor(page);
   await openHydrated(page, PAGES.auth);
+  await device.refuse();
   await signInPanel(page).getByLabel(AUTH_WORDS.email).fill('asha@example.com');
   await passkeyButton(page).click();
   await expect(passkeyButton(page)).toBeEnabled();
@@ -132,9 +183,7 @@ test('a passkey that was removed here is refused with a sentence', async ({ page
   await offerNothing(page);
   await addAuthenticator(page);
   await addPasskey(page);
-  await card(page)
-    .getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` })
-    .click();
+  await removeButton(page).click();
   await expect(card(page)).toContainText(PASSKEY_WORDS.none);
   await forgetVisitor(page);
   expectTrouble(refusedLine(403));

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { TOTP } from 'otpauth';
 import { CODE_WORDS } from '#content/code.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
@@ -12,6 +11,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { deleteDialog, forgetVisitor, PASSWORD, signInByRequest } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
+import { turnOnSecondStep } from '../support/second-step.ts';
 import {
   agree,
   agreeButton,
@@ -35,17 +35,7 @@ async function withSecondStep(page: Page, { google = true } = {}): Promise<Owner
   const email = uniqueAddress('asha');
   const { name } = await signInByRequest(page.request, email);
   if (google) await signInByProvider(page, 'google', { email });
-  const { origin } = new URL((await page.request.get(ACCOUNT_API.session)).url());
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data, headers: { origin } });
-    expect(answer.status(), path).toBe(200);
-    return answer.json();
-  };
-  await post(ACCOUNT_API.proof, { password: PASSWORD });
-  const { uri } = await post(SECOND_STEP_API.begin, {});
-  const app = new TOTP({ secret: new URL(uri).searchParams.get('secret') ?? '' });
-  const { codes } = await post(SECOND_STEP_API.confirm, { code: app.generate() });
-  return { email, name, recoveryCodes: codes };
+  return { email, name, recoveryCodes: await turnOnSecondStep(page) };
 }
 
 test('a window of a provider is followed by the code, and signs in then', async ({ page }) => {

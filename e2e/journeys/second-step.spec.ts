@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
@@ -67,7 +68,11 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await forgetVisitor(page);
   await beginSignIn(page, email);
   await expect(codeField(page)).toBeFocused();
+  await codePanel(page).getByText(CODE_WORDS.lost).press('Enter');
+  await expect(codePanel(page).getByText(CODE_WORDS.lostHelp.split('{email}')[0] ?? '')).toBeVisible();
+  await expect(codePanel(page).getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
   await expectAccessible(page, 'sign-in that asks for a code');
+  await codeField(page).focus();
   expectTrouble(refusedLine(403));
   await enterCode(page, 'no code');
   await expect(codePanel(page).getByText(SECURITY_ERRORS.SECOND_STEP_REFUSED.message)).toBeVisible();

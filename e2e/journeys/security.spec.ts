@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
+import { BRAND } from '#content/brand.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { SECURITY_ERRORS } from '#contract/errors.ts';
+import { CLOSED_REASONS, filled, SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, signIn, signInByRequest } from '../support/account.ts';
 import { refusedLine } from '../support/network-edge.ts';
-import { agree, whoIsSignedIn } from '../support/social.ts';
+import { operator } from '../support/operator.ts';
+import { agree, openProvider, whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
@@ -64,28 +67,44 @@ test('a new password asks who it is, by keyboard, and signs out everywhere else'
   await other.close();
 });
 
-test('who is signed in elsewhere is shown, and signed out there by a press', async ({
+test('who is signed in elsewhere is shown, and signed out there by a press, in one place or in all', async ({
   page,
-  playwright,
-  baseURL,
+  newVisitor,
 }) => {
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
-  const there = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
-  const signInThere = () =>
-    there.post('/api/account/sign-in', {
-      data: { email, password: PASSWORD },
-      headers: { origin: baseURL ?? '' },
-    });
-  expect((await signInThere()).status()).toBe(200);
+  const elsewhere = [await newVisitor(), await newVisitor(), await newVisitor()];
+  const { origin } = new URL(page.url());
+  for (const { request } of elsewhere) {
+    const data = { email, password: PASSWORD };
+    expect((await request.post(ACCOUNT_API.signIn, { data, headers: { origin } })).status()).toBe(200);
+  }
+  const signedIn = async () => (await Promise.all(elsewhere.map(whoIsSignedIn))).filter(Boolean).length;
   await page.goto(PAGES.security);
   const list = part(page, 'sessions').getByRole('listitem');
-  await expect(list).toHaveCount(2);
+  await expect(list).toHaveCount(4);
   await expect(list.first()).toContainText(SESSIONS.isThis);
   await list.nth(1).getByRole('button').click();
+  await expect(list).toHaveCount(3);
+  expect(await signedIn()).toBe(2);
+  await button(page, SESSIONS.endOthers).press('Enter');
   await expect(list).toHaveCount(1);
   await expect(page.getByText(SESSIONS.alone)).toBeVisible();
-  await there.dispose();
+  expect(await signedIn()).toBe(0);
+  expect(await whoIsSignedIn(page)).toMatchObject({ email });
+});
+
+test('who is closed is signed out and reads why, and whom to write to', async ({ page, expectTrouble }) => {
+  expectTrouble(refusedLine(403));
+  const email = uniqueAddress();
+  await signInByRequest(page.request, email);
+  await operator('person', 'close', email, '--reason', 'security');
+  expect(await whoIsSignedIn(page)).toBeNull();
+  await page.goto(PAGES.auth);
+  await signIn(page, email);
+  const values = { reason: CLOSED_REASONS.security, email: BRAND.supportEmail };
+  await expect(page.getByRole('alert')).toContainText(filled(SECURITY_ERRORS.ACCOUNT_CLOSED.message, values));
+  await expectAccessible(page, 'sign-in of a closed account', undefined, 'main');
 });
 
 test('a provider is connected in a window after a proof, and disconnected again', async ({ page }) => {
@@ -101,12 +120,31 @@ test('a provider is connected in a window after a proof, and disconnected again'
   await expect(button(page, named(PROVIDERS.link))).toBeVisible();
 });
 
-test('signed out, it leads to the sign-in and back', async ({ page }) => {
-  const email = uniqueAddress();
-  await signInByRequest(page.request, email);
+test('signed out, it leads to the sign-in and back; who came by Google sets a first password there, which signs in', async ({
+  page,
+}) => {
+  const [email, password] = [uniqueAddress(), 'a first sentence'];
+  await page.goto(PAGES.security);
+  await expect(page).toHaveURL(signInPath(PAGES.security));
+  await agree(await openProvider(page, 'google'), { email });
+  await expect(page).toHaveURL(PAGES.security);
+  await expect(part(page, 'password')).toContainText(PASSWORDS.isNotSet);
+  await button(page, PASSWORDS.set).press('Enter');
+  await page.getByLabel(PASSWORDS.field, { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByTestId('proof-dialog');
+  const opened = page.waitForEvent('popup');
+  await dialog
+    .getByRole('button', { name: PROOF.continueWith.replace('{provider}', 'Google') })
+    .press('Enter');
+  await expect(dialog.getByLabel(PROOF.password, { exact: true })).toHaveCount(0);
+  await agree(await opened, { email });
+  await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
+  await expect(button(page, PASSWORDS.change)).toBeVisible();
+
   await page.context().clearCookies();
   await page.goto(PAGES.security);
   await expect(page).toHaveURL(signInPath(PAGES.security));
-  await signIn(page, email);
+  await signIn(page, email, password);
   await expect(page).toHaveURL(PAGES.security);
 });

@@ -10,6 +10,8 @@ type Options = {
 type VirtualAuthenticator = {
   /** Its owner deletes what it keeps: what is asked next ends without an answer. */
   readonly forgetPasskeys: () => Promise<void>;
+  /** Its owner shows no finger and no PIN until told otherwise: each prompt ends as one that is closed (`NotAllowedError`). */
+  readonly refuse: (isRefusing?: boolean) => Promise<void>;
   readonly passkeys: () => Promise<
     readonly { readonly isResidentCredential: boolean; readonly rpId?: string }[]
   >;
@@ -33,6 +35,9 @@ export async function addAuthenticator(page: Page, options: Options = {}): Promi
   return {
     forgetPasskeys: async () => {
       await browser.send('WebAuthn.clearCredentials', { authenticatorId });
+    },
+    refuse: async (isRefusing = true) => {
+      await browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !isRefusing });
     },
     passkeys: async () => (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
   };

@@ -231,6 +231,22 @@ describe('other ways in', () => {
   });
 });
 
+test('who has lost the app and all recovery codes gets in neither by the password nor by a reset nor by a provider', async () => {
+  const { email, recoveryCodes } = await person({ withGoogle: true });
+  for (const code of recoveryCodes) expect((await enter(await halfSignedIn(email), code)).status).toBe(200);
+  const browser = app.browser();
+  expect((await signIn(browser, email)).status).toBe(202);
+  expect((await enter(browser, recoveryCodes[0] ?? '')).json.code).toBe('SECOND_STEP_REFUSED');
+  expect((await resetPassword(app, email, 'another password')).status).toBe(200);
+  expect((await signIn(browser, email, 'another password')).status).toBe(202);
+  expect(await socialSignIn(browser, 'google', { email })).toMatchObject({ outcome: 'code-needed' });
+  const joined = await socialSignIn(browser, 'github', { email });
+  expect(joined.outcome).toBe('account-exists-with-different-credential');
+  for (const asked of [{ password: 'another password' }, { code: recoveryCodes[1] }])
+    expect((await prove(browser, asked)).status).toBe(401);
+  expect(await recordOf(browser)).toBeNull();
+});
+
 describe('a proof', () => {
   test('by the password needs the code, with it or after it', async () => {
     const { browser, code } = await person();

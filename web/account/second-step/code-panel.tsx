@@ -1,3 +1,4 @@
+import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import type { UserRecord } from '#contract/users.ts';
@@ -41,6 +42,23 @@ export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelPr
         {CODE_WORDS.submit}
       </Button>
       <Button onClick={() => onAgain(null)}>{CODE_WORDS.cancel}</Button>
+      <EverythingLost />
     </form>
+  );
+}
+
+function EverythingLost() {
+  const [before, after] = CODE_WORDS.lostHelp.split('{email}');
+  return (
+    <details className="text-small text-soft">
+      <summary className="min-h-8 cursor-pointer">{CODE_WORDS.lost}</summary>
+      <p className="wrap-anywhere">
+        {before}
+        <a className="text-link" href={`mailto:${BRAND.supportEmail}`}>
+          {BRAND.supportEmail}
+        </a>
+        {after}
+      </p>
+    </details>
   );
 }

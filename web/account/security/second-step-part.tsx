@@ -165,7 +165,8 @@ function Qr({ size, path }: SecondStepBegun['qr']) {
       aria-label={WORDS.qr}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-52 max-w-full"
+      // Text at 200 % on a phone leaves less room than that.
+      className="h-auto w-52 max-w-full"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
