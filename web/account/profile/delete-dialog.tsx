@@ -7,7 +7,7 @@ import type { UserRecord } from '#contract/users.ts';
 import { proveByPasskey } from '#web/account/passkeys/passkeys.ts';
 import { CodeField } from '#web/account/second-step/code-field.tsx';
 import { proveByCode } from '#web/account/second-step/second-step-api.ts';
-import { type AuthNotice, failure, isCodeNeeded, socialFailure } from '#web/account/sign-in/auth-notice.ts';
+import { type AuthNotice, failure, isMoreNeeded, socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import type { RedirectAnswer } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -83,7 +83,7 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
     setNotice(null);
     const result = await proveByPasskey();
     if (result.kind === 'ok') finish({ name });
-    else if (isCodeNeeded(result)) setAskingForCode(true);
+    else if (isMoreNeeded(result)) setAskingForCode(true);
     else if (result.kind !== 'cancelled') setNotice(failure(result));
   }
 

@@ -25,13 +25,10 @@ export function failure(result: Exclude<CallResult<unknown>, { kind: 'ok' }>, he
   return { message: { tone: 'error', ...said } };
 }
 
-/** What was shown is right, and a code of the second step has to follow. */
-export function isCodeNeeded(result: { readonly kind: string; readonly status?: number }): boolean {
+/** What was sent is right so far, and more has to follow: a code of the second step, or the date of birth. */
+export function isMoreNeeded(result: { readonly kind: string; readonly status?: number }): boolean {
   return result.kind === 'refused' && result.status === 428;
 }
-
-/** The date of birth has to be given first: of a sign-up, nothing else is answered with this status. */
-export const isBirthDateNeeded = isCodeNeeded;
 
 /** No answer came, or one that the visitor can do nothing about. */
 export function isSiteFailure(result: CallResult<unknown>): boolean {

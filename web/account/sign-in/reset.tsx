@@ -13,7 +13,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failed, failure, isCodeNeeded } from './auth-notice.ts';
+import { type AuthNotice, failed, failure, isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -55,7 +55,7 @@ export default function Reset() {
       return result.refusal.fields;
     if (needsCode && result.kind === 'refused' && result.status === 403)
       return [{ field: 'code', message: result.refusal.message }];
-    if (isCodeNeeded(result)) setNeedsCode(true);
+    if (isMoreNeeded(result)) setNeedsCode(true);
     setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
     setNotice(failure(result));
     return [];

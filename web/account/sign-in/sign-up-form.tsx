@@ -8,7 +8,7 @@ import type { CallResult } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
-import { type AuthNotice, failure, isBirthDateNeeded, success } from './auth-notice.ts';
+import { type AuthNotice, failure, isMoreNeeded, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -34,7 +34,7 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
     const result = await signUp(credentials);
     if (result.kind !== 'ok') {
       if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
-      if (isBirthDateNeeded(result)) onAgeNeeded();
+      if (isMoreNeeded(result)) onAgeNeeded();
       onNotice(failure(result));
       return [];
     }

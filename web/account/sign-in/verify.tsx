@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failed, failure, isBirthDateNeeded } from './auth-notice.ts';
+import { type AuthNotice, failed, failure, isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -64,7 +64,7 @@ export default function Verify() {
         setNeedsPassword(true);
         return [];
       }
-      if (isBirthDateNeeded(result)) setNeedsAge(true);
+      if (isMoreNeeded(result)) setNeedsAge(true);
       if (fields?.some(({ field }) => field === 'password')) return fields;
     }
     setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
