@@ -5,7 +5,7 @@ import { FIELD_ERRORS } from '#contract/errors.ts';
 import { PROVIDER_NAMES } from '#contract/social.ts';
 import { proveByPasskey } from '#web/account/passkeys/passkeys.ts';
 import { ProofCodeForm } from '#web/account/second-step/proof-code-form.tsx';
-import { type AuthNotice, failure, isCodeNeeded } from '#web/account/sign-in/auth-notice.ts';
+import { type AuthNotice, failure, isMoreNeeded } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -45,7 +45,7 @@ export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer 
       setNotice(null);
       const result = await proveByPassword(String(values.get('password')));
       if (result.kind === 'ok') onAnswer(true);
-      else if (isCodeNeeded(result)) onCodeNeeded();
+      else if (isMoreNeeded(result)) onCodeNeeded();
       else if (result.kind === 'refused' && result.status === 403)
         return [{ field: 'password', message: result.refusal.message }];
       else setNotice(failure(result));
@@ -64,7 +64,7 @@ export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer 
     const result = await proveByPasskey();
     setPrompting(false);
     if (result.kind === 'ok') onAnswer(true);
-    else if (isCodeNeeded(result)) onCodeNeeded();
+    else if (isMoreNeeded(result)) onCodeNeeded();
     else if (result.kind !== 'cancelled') setNotice(failure(result));
   }
 
