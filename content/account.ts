@@ -32,6 +32,8 @@ export const AUTH_WORDS = {
   create: {
     title: 'Create Account',
     lead: 'An email address and a password. That’s all we ask for.',
+    terms: 'By creating an account, you accept our',
+    termsLink: 'terms',
     submit: 'Create Account',
     other: 'Already have an account?',
     otherAction: 'Sign in',

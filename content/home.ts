@@ -21,7 +21,7 @@ export type HomeContent = {
     readonly button: string;
     readonly note: string;
     /** In place of text, button and note for who is signed in. */
-    readonly signedIn: { readonly text: string; readonly button: string };
+    readonly signedIn: { readonly title: string; readonly text: string; readonly button: string };
   };
 };
 
@@ -43,7 +43,8 @@ export const HOME: HomeContent = {
     button: 'Get Started',
     note: 'An email address and a password. Nothing else.',
     signedIn: {
-      text: 'We’re keeping your place for launch day. Until then, you can fill in your profile.',
+      title: 'Your place is kept',
+      text: 'It’s yours for launch day. Until then, you can fill in your profile.',
       button: 'View your profile',
     },
   },

@@ -143,7 +143,7 @@ export const PRICING = {
   faq: { title: 'Frequently asked questions' },
   next: {
     title: 'Questions about a plan?',
-    text: 'Ask us, or create a free account to keep your place for the launch.',
+    text: 'Ask us, and a person will answer. A free account keeps your place for the launch.',
     links: [
       { label: 'Contact us', page: 'contact' },
       { label: 'Create an account', page: 'auth' },

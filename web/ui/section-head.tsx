@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type SectionHeadProps = {
   /** Of the heading, for the section's `aria-labelledby`. */
   readonly id: string;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly lead?: string;
   /** Without the strip of dawn above the heading. */
   readonly plain?: boolean;

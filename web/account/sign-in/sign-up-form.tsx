@@ -1,4 +1,5 @@
 import { AUTH_WORDS } from '#content/account.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#contract/users.ts';
@@ -7,6 +8,8 @@ import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { hasPage } from '#web/ui/has-page.ts';
+import { PageLink } from '#web/ui/page-link.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { type AuthNotice, failure, isMoreNeeded, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
@@ -54,6 +57,15 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
         email={() => formProps.ref.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? ''}
       />
       <Notice name="sign-up" />
+      {hasPage(PAGES.terms) && (
+        <p className="text-small text-soft">
+          {AUTH_WORDS.create.terms}{' '}
+          <PageLink to={PAGES.terms} className="text-link">
+            {AUTH_WORDS.create.termsLink}
+          </PageLink>
+          .
+        </p>
+      )}
       <Button type="submit" look="dawn" busy={busy}>
         {AUTH_WORDS.create.submit}
       </Button>

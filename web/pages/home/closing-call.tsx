@@ -10,7 +10,16 @@ export function ClosingCall() {
     <section className="page-width closing" aria-labelledby="closing-title">
       <div className="closing-bubble">
         <div className="closing-words">
-          <SectionHead id="closing-title" title={title} plain />
+          <SectionHead
+            id="closing-title"
+            plain
+            title={
+              <>
+                <span className="when-out">{title}</span>
+                <span className="when-in">{signedIn.title}</span>
+              </>
+            }
+          />
           <div className="when-out">
             <p className="mt-4 text-lead">{text}</p>
             <p className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
