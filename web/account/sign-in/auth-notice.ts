@@ -25,13 +25,17 @@ export function failure(result: Exclude<CallResult<unknown>, { kind: 'ok' }>, he
   return { message: { tone: 'error', ...said } };
 }
 
+const MORE_NEEDED = 428;
+
 /** What was shown is right, and a code of the second step has to follow. */
 export function isCodeNeeded(result: { readonly kind: string; readonly status?: number }): boolean {
-  return result.kind === 'refused' && result.status === 428;
+  return result.kind === 'refused' && result.status === MORE_NEEDED;
 }
 
-/** The date of birth has to be given first: of a sign-up, nothing else is answered with this status. */
-export const isBirthDateNeeded = isCodeNeeded;
+/** The same of a sign-up: the date of birth has to be given first. */
+export function isBirthDateNeeded(result: CallResult<unknown>): boolean {
+  return result.kind === 'refused' && result.status === MORE_NEEDED;
+}
 
 /** No answer came, or one that the visitor can do nothing about. */
 export function isSiteFailure(result: CallResult<unknown>): boolean {
