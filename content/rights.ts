@@ -30,7 +30,7 @@ export const RIGHTS_WORDS = {
     submit: 'Email me the link',
     missing: 'Enter your email address.',
     malformed: 'Enter an email address like name@example.com.',
-    account: 'Have an account? What belongs to it is on the page',
+    account: 'What belongs to an account is on a page of its own, after signing in.',
     accountLink: 'Your data',
     asked: {
       title: 'Check your inbox',
@@ -49,6 +49,7 @@ export const RIGHTS_WORDS = {
     submit: 'Send the request',
   },
   officer: {
+    account: 'Have an account?',
     text: 'Looks into every request and complaint about personal data.',
     authority:
       'If our answer doesn’t help, you can complain to the data protection authority where you live.',

@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { FORM_WORDS } from '#content/forms.ts';
@@ -6,13 +7,9 @@ import { REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#contract/rights-paths.ts';
-import { AsideNote } from '#web/features/forms/form-aside.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 
 export function meta() {
   const { pageTitle: title, pageDescription: description } = RIGHTS_WORDS;
@@ -21,110 +18,146 @@ export function meta() {
 
 /**
  * `/your-data`: the link to what is kept under an address, and the form for everything else. The browser sends both by
- * itself, and the server answers with pages, so neither needs a script.
+ * itself, and the server answers with pages, so neither needs a script, nor the parts of the forms that do.
  */
 export default function Rights() {
   const { title, lead, ask, form, officer } = RIGHTS_WORDS;
+  const { name, role, email } = GRIEVANCE_OFFICER;
   return (
     <>
       <PageHead title={title} lead={lead} hour={0.55} />
       <div className="page-width form-page">
         <div className="grid gap-10">
-          <section className="card postcard" aria-labelledby="ask-title">
-            <h2 id="ask-title" className="text-title">
-              {ask.title}
-            </h2>
-            <p className="mt-2 mb-5 text-soft">{ask.lead}</p>
-            <form method="post" action={RIGHTS_API.ask} className="message-form-fields">
-              <TextField
-                label={ask.email}
-                hint={ask.hint}
-                name="email"
-                type="email"
-                autoComplete="email"
-                spellCheck={false}
-                required
-                maxLength={EMAIL_MAX_LENGTH}
-              />
-              <Trap />
-              <div>
-                <Button type="submit" look="dawn">
-                  {ask.submit}
-                </Button>
-              </div>
-            </form>
-            <p className="mt-4 text-small text-soft">
-              {ask.account}{' '}
+          <FormCard title={ask.title} lead={ask.lead} action={RIGHTS_API.ask} submit={ask.submit}>
+            <EmailField label={ask.email} hint={ask.hint} />
+          </FormCard>
+          <FormCard
+            title={form.heading}
+            lead={form.lead}
+            action={pathFor(FORMS_API.submit, RIGHTS_FORM)}
+            submit={form.submit}
+          >
+            <Field label={form.request}>
+              {(ids) => (
+                <select {...ids} name="request" className="input" required>
+                  <option value="">{form.choose}</option>
+                  {REQUESTS.map((request) => (
+                    <option key={request}>{request}</option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <EmailField label={form.email} />
+            <Field label={form.message} hint={form.hint}>
+              {(ids) => (
+                <textarea
+                  {...ids}
+                  name="message"
+                  className="input"
+                  dir="auto"
+                  required
+                  rows={MESSAGE_ROWS}
+                  maxLength={MESSAGE_MAX_LENGTH}
+                />
+              )}
+            </Field>
+          </FormCard>
+        </div>
+        <div className="form-aside">
+          <section>
+            <h2 className="text-title">{role}</h2>
+            <p className="mt-2">{name}</p>
+            <p>
+              <a className="text-link" href={`mailto:${email}`}>
+                {email}
+              </a>
+            </p>
+            <p className="mt-2 text-soft">{officer.text}</p>
+            <p className="mt-2 text-soft">{officer.authority}</p>
+          </section>
+          <section>
+            <h2 className="text-title">{officer.account}</h2>
+            <p className="mt-2 text-soft">{ask.account}</p>
+            <p className="mt-2">
               <Link to={PAGES.yourData} className="text-link">
                 {ask.accountLink}
               </Link>
-              .
             </p>
           </section>
-          <section className="card postcard" aria-labelledby="request-title">
-            <h2 id="request-title" className="text-title">
-              {form.heading}
-            </h2>
-            <p className="mt-2 mb-5 text-soft">{form.lead}</p>
-            <form
-              method="post"
-              action={pathFor(FORMS_API.submit, RIGHTS_FORM)}
-              className="message-form-fields"
-            >
-              <SelectField
-                label={form.request}
-                name="request"
-                choose={form.choose}
-                options={REQUESTS}
-                required
-              />
-              <TextField
-                label={form.email}
-                name="email"
-                type="email"
-                autoComplete="email"
-                spellCheck={false}
-                required
-                maxLength={EMAIL_MAX_LENGTH}
-              />
-              <TextArea
-                label={form.message}
-                hint={form.hint}
-                name="message"
-                required
-                rows={MESSAGE_ROWS}
-                maxLength={MESSAGE_MAX_LENGTH}
-              />
-              <Trap />
-              <div>
-                <Button type="submit" look="dawn">
-                  {form.submit}
-                </Button>
-              </div>
-            </form>
-          </section>
-        </div>
-        <div className="form-aside">
-          <AsideNote title={GRIEVANCE_OFFICER.role} text={officer.text}>
-            <p className="mt-2">{GRIEVANCE_OFFICER.name}</p>
-            <p>
-              <a className="text-link" href={`mailto:${GRIEVANCE_OFFICER.email}`}>
-                {GRIEVANCE_OFFICER.email}
-              </a>
-            </p>
-            <p className="mt-2 text-soft">{officer.authority}</p>
-          </AsideNote>
         </div>
       </div>
     </>
   );
 }
 
-/** For robots. */
-function Trap() {
+type FormCardProps = {
+  readonly title: string;
+  readonly lead: string;
+  readonly action: string;
+  readonly submit: string;
+  readonly children: ReactNode;
+};
+
+function FormCard({ title, lead, action, submit, children }: FormCardProps) {
+  const id = useId();
   return (
-    <div className="message-form-trap" aria-hidden="true">
-      <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
+    <section className="card postcard" aria-labelledby={id}>
+      <h2 id={id} className="text-title">
+        {title}
+      </h2>
+      <p className="mt-2 mb-5 text-soft">{lead}</p>
+      <form method="post" action={action} className="message-form-fields">
+        {children}
+        {/* The trap for robots. */}
+        <div className="message-form-trap" aria-hidden="true">
+          <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />
+        </div>
+        <div>
+          <Button type="submit" look="dawn">
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function EmailField({ label, hint }: { readonly label: string; readonly hint?: string }) {
+  return (
+    <Field label={label} hint={hint}>
+      {(ids) => (
+        <input
+          {...ids}
+          name="email"
+          type="email"
+          className="input"
+          autoComplete="email"
+          spellCheck={false}
+          required
+          maxLength={EMAIL_MAX_LENGTH}
+        />
+      )}
+    </Field>
+  );
+}
+
+type FieldProps = {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly children: (ids: { id: string; 'aria-describedby': string | undefined }) => ReactNode;
+};
+
+function Field({ label, hint, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-describedby': hint && `${id}-hint` })}
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }
