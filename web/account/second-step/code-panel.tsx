@@ -51,8 +51,8 @@ function EverythingLost() {
   const [before, after] = CODE_WORDS.lostHelp.split('{email}');
   return (
     <details className="text-small text-soft">
-      <summary className="min-h-8 cursor-pointer">{CODE_WORDS.lost}</summary>
-      <p className="wrap-anywhere">
+      <summary className="cursor-pointer py-1">{CODE_WORDS.lost}</summary>
+      <p className="mt-2 wrap-anywhere">
         {before}
         <a className="text-link" href={`mailto:${BRAND.supportEmail}`}>
           {BRAND.supportEmail}
