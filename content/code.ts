@@ -7,8 +7,5 @@ export const CODE_WORDS = {
   trust: 'Don’t ask again on this device for 30 days',
   submit: 'Continue',
   cancel: 'Back to sign in',
-  lost: 'Lost your phone and your recovery codes?',
-  lostHelp:
-    'A passkey still signs you in, and so does a browser that you asked us to remember. If you have neither, please write to {email}. We can’t let anyone in without a code, but we can delete the account so that you can start again.',
   loading: 'One moment…',
 } as const;

@@ -25,7 +25,7 @@ import { turnOnSecondStep } from '../support/second-step.ts';
 import { whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
-import { addAuthenticator, offerNothing } from '../support/virtual-authenticator.ts';
+import { addAuthenticator, offerNothing, verifyNobody } from '../support/virtual-authenticator.ts';
 
 const card = (page: Page) => page.getByTestId('security-passkeys');
 /** Not those of the recovery codes. */
@@ -99,11 +99,12 @@ test('a passkey is added and named by keyboard, and its browser offers it in the
   await expect(rows(page)).toContainText(PASSKEY_WORDS.lastUsed);
 });
 
-test('the button signs in with a passkey that checks nobody, after a code where the second step is on, and remembers the device', async ({
+test('the button signs in with a passkey whose device checks nobody, after a code where the second step is on, and remembers the device', async ({
   page,
 }) => {
   await offerNothing(page);
-  await addAuthenticator(page, { verifiesUser: false });
+  await verifyNobody(page);
+  await addAuthenticator(page);
   const email = await addPasskey(page);
   await forgetVisitor(page);
   await openHydrated(page, PAGES.auth);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
+import { LOST_CODES_WORDS } from '#content/lost-codes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
@@ -68,8 +69,8 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await forgetVisitor(page);
   await beginSignIn(page, email);
   await expect(codeField(page)).toBeFocused();
-  await codePanel(page).getByText(CODE_WORDS.lost).press('Enter');
-  await expect(codePanel(page).getByText(CODE_WORDS.lostHelp.split('{email}')[0] ?? '')).toBeVisible();
+  await codePanel(page).getByText(LOST_CODES_WORDS.title).press('Enter');
+  await expect(codePanel(page).getByText(LOST_CODES_WORDS.text.split('{email}')[0] ?? '')).toBeVisible();
   await expect(codePanel(page).getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
   await expectAccessible(page, 'sign-in that asks for a code');
   await codeField(page).focus();

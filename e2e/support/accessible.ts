@@ -51,9 +51,11 @@ export async function expectAccessible(
 /** Nothing is wider than the narrowest screen, nor than a phone with text at 200 %. Leaves the page on the phone. */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await page.setViewportSize(NARROWEST);
+  await painted(page);
   await expectNothingWider(page, `${state}, ${NARROWEST.width}`);
   await page.setViewportSize(PHONE);
   await enlargeText(page, '200%');
+  await painted(page);
   await expectNothingWider(page, `${state}, ${PHONE.width}, text at 200 %`);
   await enlargeText(page, '');
 }
@@ -81,7 +83,10 @@ async function lookAt(page: Page, state: string, { size, theme }: Look): Promise
   return name;
 }
 
-/** The colours of a theme come a frame after its attribute, and some of them pass over to the new ones. */
+/**
+ * What is set passes over to the page in the frames that follow, sizes too: `prefers-reduced-motion` makes short transitions of all.
+ * Before that a page looks as it did.
+ */
 async function painted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

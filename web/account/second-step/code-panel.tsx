@@ -1,5 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
+import { LOST_CODES_WORDS } from '#content/lost-codes.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { type AuthNotice, failure } from '#web/account/sign-in/auth-notice.ts';
@@ -48,11 +49,11 @@ export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelPr
 }
 
 function EverythingLost() {
-  const [before, after] = CODE_WORDS.lostHelp.split('{email}');
+  const [before, after] = LOST_CODES_WORDS.text.split('{email}');
   return (
     <details className="text-small text-soft">
-      <summary className="min-h-8 cursor-pointer">{CODE_WORDS.lost}</summary>
-      <p className="wrap-anywhere">
+      <summary className="cursor-pointer py-1">{LOST_CODES_WORDS.title}</summary>
+      <p className="mt-2 wrap-anywhere">
         {before}
         <a className="text-link" href={`mailto:${BRAND.supportEmail}`}>
           {BRAND.supportEmail}
