@@ -7,33 +7,33 @@ import type { SizeLimitConfig } from 'size-limit';
  * the same budget, a new one too; where a page needs more for a reason, the reason stands beside its figure.
  */
 const BUDGETS = {
-  script: '120 kB',
+  script: '120.2 kB',
   scriptOf: {
     // With the sketched conversation, and the field for the launch list with its notice.
-    '/': '120.8 kB',
-    '/home': '120.8 kB',
+    '/': '120.9 kB',
+    '/home': '120.9 kB',
     // The field for the launch list.
-    '/pricing': '122.8 kB',
+    '/pricing': '123 kB',
     // Ten chapters, each with words of its own.
-    '/story': '121.8 kB',
+    '/story': '122 kB',
     // The table of all that is kept about people, and the switch for whoever objects to being counted.
     '/privacy': '127.2 kB',
     // The form library, and the notice.
-    '/contact': '130.9 kB',
-    '/feedback': '130.4 kB',
-    // Forms that talk to the accounts, with particles.
-    '/auth': '132.8 kB',
-    '/auth/verify': '126 kB',
+    '/contact': '131.8 kB',
+    '/feedback': '131.3 kB',
+    // Forms that talk to the accounts, with particles and the notice.
+    '/auth': '134.3 kB',
+    '/auth/verify': '127.4 kB',
     // The field for a recovery code.
-    '/auth/reset': '125.7 kB',
-    '/auth/not-me': '125.4 kB',
-    '/profile/security': '133.3 kB',
+    '/auth/reset': '126.4 kB',
+    '/auth/not-me': '125.6 kB',
+    '/profile/security': '133.7 kB',
     // The same, with the tables of all that is kept, and each notice.
-    '/profile/data': '134.8 kB',
-    '/profile': '129.4 kB',
-    '/auth/address': '123.9 kB',
+    '/profile/data': '135.3 kB',
+    '/profile': '129.7 kB',
+    '/auth/address': '124.6 kB',
   } as Readonly<Record<string, string>>,
-  style: '12.1 kB',
+  style: '12.2 kB',
   /** Of every page but `/`. */
   pagesStyle: '8.6 kB',
   /** The two that every page loads. */

@@ -101,12 +101,18 @@ export async function startFirefox(preferences: Readonly<Record<string, number |
     return JSON.parse(result?.value ?? '{}').value;
   };
   const inPage = (work: () => unknown) => evaluate(page, `(${work})()`);
+  /** Waits, and says what the page shows instead when that was in vain. */
+  const waitInPage = (what: string, holds: () => Promise<boolean>) =>
+    waitFor(what, PATIENCE_MS, holds).catch(async (error: Error) => {
+      const text = await inPage(() => `${location.pathname} ${document.body.innerText}`);
+      throw new Error(`${error.message}; shown: ${String(text).replaceAll(/\s+/g, ' ').slice(0, 500)}`);
+    });
   /** Brought into view, once it is there. */
   const find = async (target: Target): Promise<string> => {
     const locator =
       typeof target === 'string' ? { type: 'css', value: target } : { type: 'accessibility', value: target };
     let sharedId: string | undefined;
-    await waitFor(JSON.stringify(target), PATIENCE_MS, async () => {
+    await waitInPage(JSON.stringify(target), async () => {
       const { nodes } = await send('browsingContext.locateNodes', { context: page, locator });
       sharedId = nodes?.[0]?.sharedId;
       return sharedId !== undefined;
@@ -145,7 +151,7 @@ export async function startFirefox(preferences: Readonly<Record<string, number |
     inBrowser: (expression: string) => evaluate(browser, expression),
     /** Whether the page shows these words within a time. */
     shows: (words: string) =>
-      waitFor(`the page shows “${words}”`, PATIENCE_MS, async () =>
+      waitInPage(`the page shows “${words}”`, async () =>
         String(await inPage(() => document.body.innerText)).includes(words),
       ),
     press,
