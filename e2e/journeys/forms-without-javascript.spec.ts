@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
 import { FORM_SERVICE_PAGE } from '#content/form-service.ts';
 import { FORM_WORDS, THANKS_WORDS } from '#content/forms.ts';
+import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { expectAccessible, PHONE } from '../support/accessible.ts';
 import {
@@ -40,6 +41,7 @@ test.describe('sent by the browser itself', () => {
         email: letter.email,
         message: letter.message.replace('\n', '\r\n'),
         _gotcha: '',
+        _notice: NOTICES[form.name].version,
       });
       expect(answer.status()).toBe(303);
       await expect(page).toHaveURL(form.thanks);

@@ -20,7 +20,8 @@ function seen({ status, headers, text }: TestAnswer) {
   return {
     status,
     cookies,
-    headers: names.filter((name) => !name.startsWith('x-request-id')),
+    // How long the text is counts the letters of the address as well.
+    headers: names.filter((name) => !/^(?:x-request-id|content-length)/.test(name)),
     text: text
       .replace(/[\w-]{36}/g, (id) => `id of ${id.length}`)
       .replace(/[\w.+-]+@example\.com/g, 'address'),
