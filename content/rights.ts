@@ -40,7 +40,7 @@ export const RIGHTS_WORDS = {
   form: {
     title: 'Request about personal data',
     heading: 'Ask, object or complain',
-    lead: 'For anything the link can’t do. You get a reference number and the date by which we answer at once, here and by email.',
+    lead: 'For anything the link can’t do. At once, here and by email, you get a reference number and the date by which we answer.',
     request: 'What do you want us to do?',
     choose: 'Choose one',
     email: 'Your email',

@@ -16,9 +16,11 @@ import { watchForTrouble } from './support/trouble.ts';
  */
 const NOBODY = { cookies: [], origins: [] };
 
+/** `your-data` is the screen of `/profile/data`. */
+const screenOf = (path: string) => (path === PAGES.rights ? 'rights' : path.slice(1) || 'home');
 /** Each screen is a chunk named like its route; the rest of what a page loads are parts that it shares. */
 const SCREENS = ['home', 'article', 'document', 'profile', 'verify', 'reset', 'callback', 'not-found'].concat(
-  PUBLIC_PAGES.map(({ path }) => path.slice(1)),
+  PUBLIC_PAGES.map(({ path }) => screenOf(path)),
 );
 const DOCUMENTS = listedPages().flatMap(({ kind, path }) => (kind === 'document' ? [path] : []));
 /** It counts the people of the team. */
@@ -99,7 +101,7 @@ async function watchLoading(page: Page, path: string): Promise<() => Promise<voi
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   const scripts = () => requests.filter((name) => name.endsWith('.js')).map(chunkName);
-  const own = DOCUMENTS.includes(path) ? 'document' : path.slice(1) || 'home';
+  const own = DOCUMENTS.includes(path) ? 'document' : screenOf(path);
 
   return async () => {
     // Scripts wait for the first paint, and the line may be at rest until then.

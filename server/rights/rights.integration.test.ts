@@ -6,15 +6,17 @@ import { PAGES } from '#content/page-paths.ts';
 import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/rights-pages.ts';
 import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { createApp } from '#server/app.ts';
 import { hashOfId } from '#server/audit/deletions.ts';
 import { MAILS_PER_ADDRESS, RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
-import { newAddress, signedInPerson } from '#server/testing/people.ts';
+import { newAddress, type Person, signedInPerson } from '#server/testing/people.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
@@ -308,8 +310,15 @@ describe('of an address with an account', () => {
   });
 
   const GUARDS = {
-    'a passkey': (person: Awaited<ReturnType<typeof signedInPerson>>) => withPasskey(person),
-    'a second step': (person: Awaited<ReturnType<typeof signedInPerson>>) => withSecondStep(app, person),
+    'a passkey': (person: Person) => withPasskey(person),
+    'a second step': (person: Person) => withSecondStep(app, person),
+    'a freeze, after a thief took its passkey out': async (person: Person) => {
+      const { id } = await withPasskey(person);
+      app.advance(1);
+      const removed = await person.browser.post(PASSKEY_API.remove, { id });
+      expect(removed.status).toBe(200);
+      await pressNotMe(app, await toldToken(app, person.email));
+    },
   };
   test.each(Object.entries(GUARDS))(
     'guarded by %s, whoever only reads the mailbox sees, takes and erases nothing',
