@@ -3,7 +3,7 @@ import { recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { keepChanges } from './changes/decide.ts';
-import { lockUser } from './password-reset.ts';
+import { lockUser } from './lock-user.ts';
 
 type ClosingDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
 

@@ -7,6 +7,7 @@ import { takeBackContested } from './changes/decide.ts';
 import { mayReset } from './changes/freeze.ts';
 import { noteChange } from './changes/note-change.ts';
 import { renewDevice } from './devices.ts';
+import { lockUser } from './lock-user.ts';
 import { setPassword } from './passwords.ts';
 import { needsCode } from './second-step/codes.ts';
 import { spendRecoveryCode } from './second-step/recovery-codes.ts';
@@ -117,17 +118,4 @@ export function findResetLink(
     .where('l.token_hash', '=', tokenHash)
     .where('l.expires_at', '>', clock().toISOString())
     .executeTakeFirst();
-}
-
-/**
- * Serialises sign-ins and deletions of the account, until the transaction ends: a sign-in that checked the old
- * password finds the new one. False when the account is gone.
- */
-export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }

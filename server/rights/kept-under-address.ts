@@ -1,6 +1,6 @@
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { mayReset } from '#server/accounts/changes/freeze.ts';
-import { lockUser } from '#server/accounts/password-reset.ts';
+import { lockUser } from '#server/accounts/lock-user.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { recordAction } from '#server/audit/record-action.ts';

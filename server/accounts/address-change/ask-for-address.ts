@@ -1,7 +1,7 @@
 import { recordAction } from '#server/audit/record-action.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
-import { lockUser } from '../password-reset.ts';
+import { lockUser } from '../lock-user.ts';
 import { LINK_SECONDS } from '../requested-mails.ts';
 import type { Session } from '../sessions.ts';
 import { secondsAfter } from '../sign-ups.ts';

@@ -4,7 +4,7 @@ import { ConflictError, retryOnConflict } from '#server/database/retry-on-confli
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockAddresses } from '../address-password.ts';
 import { noteChange } from '../changes/note-change.ts';
-import { lockUser } from '../password-reset.ts';
+import { lockUser } from '../lock-user.ts';
 import { voidSignUps } from '../sign-ups.ts';
 import { hashToken } from '../token-hash.ts';
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockAddresses } from '../address-password.ts';
-import { lockUser } from '../password-reset.ts';
+import { lockUser } from '../lock-user.ts';
 import { freshSalt, hashPassword, saltOf } from '../passwords.ts';
 import { codeHash } from '../second-step/recovery-codes.ts';
 import type { Session } from '../sessions.ts';

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { noteChange } from '../changes/note-change.ts';
-import { lockUser } from '../password-reset.ts';
+import { lockUser } from '../lock-user.ts';
 import { dropNeedlessCodes } from '../second-step/codes.ts';
 import { countRecoveryCodes, renewRecoveryCodes } from '../second-step/recovery-codes.ts';
 import type { Session } from '../sessions.ts';

@@ -2,7 +2,7 @@ import { recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
-import { lockUser } from '../password-reset.ts';
+import { lockUser } from '../lock-user.ts';
 import { hashToken } from '../token-hash.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { openSecret, stepOfCode } from './totp.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
+import { lockUser } from '../lock-user.ts';
 import { noteUse } from '../passkeys/check-passkey.ts';
-import { lockUser } from '../password-reset.ts';
 import { type FirstStep, usedWay } from '../sessions.ts';
 import { stillHasPassword } from '../sign-in.ts';
 import { secondsAfter } from '../sign-ups.ts';

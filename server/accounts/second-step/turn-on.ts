@@ -5,7 +5,7 @@ import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { noteChange } from '../changes/note-change.ts';
-import { lockUser } from '../password-reset.ts';
+import { lockUser } from '../lock-user.ts';
 import type { Session } from '../sessions.ts';
 import { dropNeedlessCodes, needsCode, withCode } from './codes.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';

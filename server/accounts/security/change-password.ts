@@ -3,7 +3,7 @@ import { ConflictError, retryOnConflict } from '#server/database/retry-on-confli
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { storePassword } from '../address-password.ts';
 import { noteChange } from '../changes/note-change.ts';
-import { lockUser } from '../password-reset.ts';
+import { lockUser } from '../lock-user.ts';
 import { setPassword } from '../passwords.ts';
 import type { Session } from '../sessions.ts';
 

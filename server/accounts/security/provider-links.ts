@@ -3,7 +3,7 @@ import { recordAction } from '#server/audit/record-action.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { noteChange } from '../changes/note-change.ts';
-import { lockUser } from '../password-reset.ts';
+import { lockUser } from '../lock-user.ts';
 import type { Session } from '../sessions.ts';
 import { findSignInMethods } from '../sign-in-methods.ts';
 

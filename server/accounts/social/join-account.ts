@@ -6,7 +6,7 @@ import { recordSeen } from '#server/notices/record-notice.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockAddress } from '../address-password.ts';
 import { noteChange } from '../changes/note-change.ts';
-import { lockUser } from '../password-reset.ts';
+import { lockUser } from '../lock-user.ts';
 import { freshRecord } from '../record.ts';
 import { needsCode } from '../second-step/codes.ts';
 import { findSignInMethods } from '../sign-in-methods.ts';
