@@ -102,7 +102,7 @@ export default defineConfig({
             {
               name: 'pages',
               minShareCount: 6,
-              test: /^(?!.*\/(?:launch-list|notice|account|passkey|social|banner|dawn-scene|.*field|eye|use-checked))/,
+              test: /^(?!.*\/(?:launch-list|notices?\.tsx?|account|passkey|social|banner|dawn-scene|.*field|eye|use-checked))/,
             },
           ],
         },

@@ -99,6 +99,10 @@ export const RESET_WORDS = {
   submit: 'Change my password',
   code: 'Recovery code',
   codeMissing: 'Enter one of your recovery codes.',
+  lost: {
+    title: 'Lost your passkeys and your recovery codes?',
+    text: 'Please write to {email}. We can’t let anyone in without one of them, but we can delete the account so that you can start again.',
+  },
   another: 'Get a new link',
   noToken: 'This page needs the link from your reset email. Please open that link again.',
 } as const;

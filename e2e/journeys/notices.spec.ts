@@ -13,7 +13,7 @@ import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import { startStandIns } from '#server/testing/provider-visit.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
-import { createPanel, PASSWORD, signUp } from '../support/account.ts';
+import { createPanel, PASSWORD, signInPanel, signUp } from '../support/account.ts';
 import { startAnotherSite } from '../support/another-site.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { CONTACT_FORM, expectSent, fillIn, newLetter, send } from '../support/message-forms.ts';
@@ -129,6 +129,7 @@ test.describe('where an age is asked for', () => {
   test('a date of birth comes before the fields of a new account, and a younger one is refused kindly', async ({
     page,
     mailbox,
+    newVisitor,
     expectTrouble,
   }) => {
     await page.setViewportSize(PHONE);
@@ -155,9 +156,15 @@ test.describe('where an age is asked for', () => {
     expectTrouble(refusedLine(429));
     await signUp(page, email);
     await expect(page.getByTestId('inbox-panel')).toBeVisible();
-    await page.goto(await mailbox.newestLink(email));
-    await page.getByRole('button', { name: VERIFY_WORDS.submit }).press('Enter');
-    await expect(page).toHaveURL(PAGES.profile);
+    // In another browser somebody else may sit.
+    const other = await newVisitor();
+    await other.goto(await mailbox.newestLink(email));
+    await other.getByLabel(AGE_WORDS.label).fill(bornYearsAgo(40));
+    await other.keyboard.press('Enter');
+    await readNotice(other, 'sign-up');
+    await other.getByLabel(VERIFY_WORDS.choose, { exact: true }).fill(PASSWORD);
+    await other.keyboard.press('Enter');
+    await expect(signInPanel(other)).toBeVisible();
   });
 
   test('who comes new with a provider is led to the date of birth, and then in', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { BRAND } from '#content/brand.ts';
 import { AUTH_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -219,6 +220,8 @@ test('a mailed reset of an account with a passkey asks for a recovery code, and 
   await expect(field).toBeFocused();
   await expect(page.getByText(SECURITY_ERRORS.RECOVERY_CODE_NEEDED.message)).toBeVisible();
   await expect(password).toHaveValue('a newer dawn');
+  await page.getByText(RESET_WORDS.lost.title).press('Enter');
+  await expect(page.getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
   await expectAccessible(page, 'reset that asks for a recovery code');
   expectTrouble(refusedLine(403));
   await field.fill('no code');

@@ -1,4 +1,3 @@
-import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { LOST_CODES_WORDS } from '#content/lost-codes.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
@@ -7,6 +6,7 @@ import { type AuthNotice, failure } from '#web/account/sign-in/auth-notice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { CODE_SENTENCES, CodeField } from './code-field.tsx';
+import { EverythingLost } from './everything-lost.tsx';
 import { signInWithCode } from './second-step-api.ts';
 
 type CodePanelProps = {
@@ -43,23 +43,7 @@ export default function CodePanel({ onSignedIn, onNotice, onAgain }: CodePanelPr
         {CODE_WORDS.submit}
       </Button>
       <Button onClick={() => onAgain(null)}>{CODE_WORDS.cancel}</Button>
-      <EverythingLost />
+      <EverythingLost {...LOST_CODES_WORDS} />
     </form>
-  );
-}
-
-function EverythingLost() {
-  const [before, after] = LOST_CODES_WORDS.text.split('{email}');
-  return (
-    <details className="text-small text-soft">
-      <summary className="cursor-pointer py-1">{LOST_CODES_WORDS.title}</summary>
-      <p className="mt-2 wrap-anywhere">
-        {before}
-        <a className="text-link" href={`mailto:${BRAND.supportEmail}`}>
-          {BRAND.supportEmail}
-        </a>
-        {after}
-      </p>
-    </details>
   );
 }

@@ -10,6 +10,7 @@ import { sessionStore } from '#web/account/session/session.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { EverythingLost } from '#web/account/second-step/everything-lost.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -80,6 +81,7 @@ export default function Reset() {
               {AUTH_WORDS.signIn.passkey}
             </Link>
           )}
+          {needsCode && <EverythingLost {...RESET_WORDS.lost} />}
         </form>
       ) : (
         <>
