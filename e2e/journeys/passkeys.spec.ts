@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { BRAND } from '#content/brand.ts';
 import { AUTH_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
+import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
