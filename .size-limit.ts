@@ -19,7 +19,6 @@ const BUDGETS = {
     // The table of all that is kept about people, and the switch for whoever objects to being counted.
     '/privacy': '126.8 kB',
     // The form library, and the notice.
-<<<<<<< HEAD
     '/contact': '131.8 kB',
     '/feedback': '131.3 kB',
     // Forms that talk to the accounts, with particles and the notice.
@@ -33,21 +32,6 @@ const BUDGETS = {
     '/profile/data': '135.3 kB',
     '/profile': '129.7 kB',
     '/auth/address': '124.6 kB',
-=======
-    '/contact': '131.4 kB',
-    '/feedback': '130.9 kB',
-    // Forms that talk to the accounts, with a notice and particles.
-    '/auth': '133.8 kB',
-    '/auth/verify': '127 kB',
-    // The field for a recovery code.
-    '/auth/reset': '126.1 kB',
-    '/auth/not-me': '125.4 kB',
-    '/profile/security': '133.2 kB',
-    // The same, with the tables of all that is kept, and each notice.
-    '/profile/data': '134.7 kB',
-    '/profile': '129.3 kB',
-    '/auth/address': '124.3 kB',
->>>>>>> notices
   } as Readonly<Record<string, string>>,
   style: '12.2 kB',
   /** Of every page but `/`. */
