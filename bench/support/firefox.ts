@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { undoneAtExit } from './leave-nothing.ts';
-import { waitFor } from './wait.ts';
+import { pause, waitFor } from './wait.ts';
 
 const PROGRAM = 'firefox-esr';
 const WINDOW = ['--width', '1280', '--height', '840'];
@@ -103,7 +103,11 @@ export async function startFirefox(preferences: Readonly<Record<string, number |
   const inPage = (work: () => unknown) => evaluate(page, `(${work})()`);
   /** Waits, and says what the page shows instead when that was in vain. */
   const waitInPage = (what: string, holds: () => Promise<boolean>) =>
-    waitFor(what, PATIENCE_MS, holds).catch(async (error: Error) => {
+    waitFor(what, PATIENCE_MS, async () => {
+      // Looks without a rest keep Firefox from loading the scripts that are waited for.
+      await pause(250);
+      return holds();
+    }).catch(async (error: Error) => {
       const text = await inPage(() => `${location.pathname} ${document.body.innerText}`);
       throw new Error(`${error.message}; shown: ${String(text).replaceAll(/\s+/g, ' ').slice(0, 500)}`);
     });
