@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
+import { REQUESTS } from '#content/rights.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { RIGHTS_API, RIGHTS_FORM, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { joinAccount } from '#server/accounts/social/join-account.ts';
 import { createApp } from '#server/app.ts';
 import { sealLines } from '#server/audit/sealing.ts';
+import { storeDueReminders } from '#server/forms/due-reminders.ts';
 import { settlePayments } from '#server/forms/payments/settle-payments.ts';
 import { writeRequestedListMails } from '#server/launch-list/requested-mails.ts';
 import { claimDue, extendLeases, markDead, markSent, nextDueAt, tryLater } from '#server/mail/mail-queue.ts';
 import { createGaugeCollector } from '#server/metrics/collect-gauges.ts';
+import { writeRequestedRightsMails } from '#server/rights/requested-mails.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
@@ -86,6 +90,16 @@ test('no request looks through a whole table', async () => {
   await stranger.post(LAUNCH_LIST, { email });
   await writeRequestedListMails(app.deps);
   await stranger.post(`${PAGES.launchListConfirm}?token=${await app.tokenMailedTo(email)}`);
+  const request = { request: REQUESTS[0], email: newAddress(), message: 'Please.' };
+  const { next } = (await stranger.post(pathFor(FORMS_API.submit, RIGHTS_FORM), request)).json;
+  await stranger.get(next.replace(app.deps.origin, ''));
+  app.advance(1_000);
+  await stranger.post(RIGHTS_API.ask, { email });
+  const rights = `?token=${await app.tokenMailedTo(email)}`;
+  for (const path of [RIGHTS_API.export, RIGHTS_API.erase]) {
+    expect((await stranger.get(RIGHTS_PAGES.link + rights)).status).toBe(200);
+    expect((await stranger.post(path + rights)).status).toBe(200);
+  }
   await browser.post(ACCOUNT_API.signOut);
   app.advance(1_000);
   await browser.post(ACCOUNT_API.requestReset, { email });
@@ -118,6 +132,8 @@ test('nothing that happens by itself, each second, hourly or while mails wait, l
   const now = deps.clock();
   await writeRequestedMails(deps);
   await writeRequestedListMails(deps);
+  await writeRequestedRightsMails(deps);
+  await storeDueReminders({ ...deps, forms: [], notifyTo: '' });
   const [mail] = await claimDue(db, 1, now, now);
   await nextDueAt(db);
   if (mail === undefined) throw new Error('no mail waits');
