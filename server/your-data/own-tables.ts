@@ -91,9 +91,13 @@ export const OWN_TABLES = {
     order: 'token_hash',
   },
   notices: {
-    where: (person) => sql`user_id = ${person.id}
-      or submission_id in (select id from submissions where ${ownSubmissions(person)})
-      or entry_id in (select id from launch_list where email = ${person.email})`,
+    // One `or` over three tables would be a look through all of them.
+    where: (person) => sql`id in (
+      select id from notices where user_id = ${person.id}
+      union all select id from notices where submission_id in (
+        select id from submissions where ${ownSubmissions(person)})
+      union all select id from notices where entry_id in (
+        select id from launch_list where email = ${person.email}))`,
     shown: 'id notice version kind at submission_id entry_id',
     withheld: 'user_id',
     order: 'at id',
