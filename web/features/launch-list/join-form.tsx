@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import type { LaunchListAnswer } from '#contract/launch-list.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
+import { useSession } from '#web/account/session/session.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
@@ -22,7 +23,13 @@ type State = {
 export function JoinForm() {
   const hydrated = useHydrated();
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const { user } = useSession();
   const [{ step, problem, isMistake = false }, setState] = useState<State>({ step: 'open' });
+
+  useEffect(() => {
+    if (user && field.current?.value === '') field.current.value = user.email;
+  }, [user]);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -72,6 +79,7 @@ export function JoinForm() {
     >
       <label htmlFor={id}>{WORDS.email}</label>
       <input
+        ref={field}
         id={id}
         name="email"
         type="email"
