@@ -30,7 +30,7 @@ export const HOME: HomeContent = {
     eyebrow: 'An AI assistant made in India',
     title: BRAND.tagline,
     lead: `${BRAND.product} is an assistant that speaks plainly, costs little and keeps your words to itself. Launching soon.`,
-    leadSignedOut: 'Leave your email to hear on launch day.',
+    leadSignedOut: 'Leave your email to hear first.',
     tryButton: `Try ${BRAND.product}`,
     storyButton: 'Our Story',
     note: 'No coding experience required.',

@@ -41,14 +41,19 @@ export default function Verify() {
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
   const [dead, setDead] = useState(false);
+  /** Until then nobody sees the form: it grows where the browser is not the one that signed up. */
+  const [asked, setAsked] = useState(false);
   const [notice, setNotice] = useState<AuthNotice | null>(null);
-  const token = useMailedLink((link) => {
-    setEmail(link?.email ?? '');
-    setNeedsPassword(link?.needsPassword ?? false);
-    setNeedsAge(link?.needsBirthDate ?? false);
-    setDead(link === null);
-    setNotice(link === null ? failed(sentenceOf('LINK_NOT_VALID')) : null);
-  });
+  const token = useMailedLink(
+    (link) => {
+      setEmail(link?.email ?? '');
+      setNeedsPassword(link?.needsPassword ?? false);
+      setNeedsAge(link?.needsBirthDate ?? false);
+      setDead(link === null);
+      setNotice(link === null ? failed(sentenceOf('LINK_NOT_VALID')) : null);
+    },
+    () => setAsked(true),
+  );
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     setNotice(null);
     if (!token) return [];
@@ -85,19 +90,24 @@ export default function Verify() {
   }
 
   const ask = !dead && token !== null;
+  const unseen = asked ? '' : ' invisible';
   return (
     <AuthFrame>
       <h1 className="first-light text-heading">
         {ask && needsPassword ? VERIFY_WORDS.oneMoreStep : VERIFY_WORDS.pageTitle}
       </h1>
-      {ask && <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>}
+      {ask && (
+        <p className={`text-soft${unseen}`}>
+          {needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}
+        </p>
+      )}
       <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
       {ask && needsAge ? (
         <Suspense>
           <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
         </Suspense>
       ) : ask ? (
-        <form {...formProps} method="post" action={ACCOUNT_API.verify} className="grid gap-5">
+        <form {...formProps} method="post" action={ACCOUNT_API.verify} className={`grid gap-5${unseen}`}>
           {needsPassword && (
             <>
               <FixedEmail email={email} />
