@@ -43,8 +43,8 @@ export default function NotMe() {
     if (!token) return [];
     const result = await pressNotMe(token);
     if (result.kind !== 'ok') return fail(result);
-    // Perhaps this browser was signed in to the account, and is not any more.
-    void sessionStore().confirm();
+    // Perhaps this browser was signed in to the account: while the page believed that, its sign-in would lead away again.
+    await sessionStore().confirm();
     setStep(result.data.kind);
     return [];
   });
