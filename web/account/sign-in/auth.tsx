@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_WORDS } from '#content/account.ts';
@@ -22,6 +22,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { type AuthNotice, socialFailure, success } from './auth-notice.ts';
+import { OtherView, Panel } from './auth-panel.tsx';
 import { type AuthView, authPath, viewIn } from './auth-view.ts';
 import { CheckInbox } from './check-inbox.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
@@ -227,51 +228,6 @@ export default function Auth() {
         )}
       </div>
     </AuthFrame>
-  );
-}
-
-type PanelProps = {
-  readonly id: AuthView;
-  readonly view: AuthView | null;
-  readonly title: string;
-  readonly lead?: ReactNode;
-  readonly banner: ReactNode;
-  readonly children: ReactNode;
-};
-
-/** `view` is null before hydration: then every panel is rendered. */
-function Panel({ id, view, title, lead, banner, children }: PanelProps) {
-  if (view !== null && view !== id) return null;
-  return (
-    <section
-      className="auth-panel"
-      data-panel={id}
-      data-testid={`${id}-panel`}
-      aria-labelledby={`${id}-title`}
-    >
-      <h1 id={`${id}-title`} tabIndex={-1} className="first-light text-heading">
-        {title}
-      </h1>
-      {lead && <p className="text-soft">{lead}</p>}
-      {banner}
-      {children}
-    </section>
-  );
-}
-
-type OtherViewProps = {
-  readonly words: { readonly other?: string; readonly otherAction: string };
-  readonly onPress: () => void;
-};
-
-function OtherView({ words, onPress }: OtherViewProps) {
-  return (
-    <p className="text-soft">
-      {words.other && `${words.other} `}
-      <button type="button" className="text-link cursor-pointer" onClick={onPress}>
-        {words.otherAction}
-      </button>
-    </p>
   );
 }
 
