@@ -33,16 +33,24 @@ export async function writeRequestedMails(deps: WriteDeps): Promise<boolean> {
   for (const kind of CONFIRMED)
     for (const email of await findDue(deps.db, kind, now)) confirmations.add(email);
   if (resets.size + confirmations.size === 0) return false;
-  // An account may be deleted between the look-up and the insert of its link.
+  await inTurns(deps.db, 'requested mails', async (tx) => {
+    for (const email of resets) await writeResets(deps, tx, email, now);
+    for (const email of confirmations) await writeConfirmations(deps, tx, email, now);
+  });
+  return true;
+}
+
+/**
+ * Writes requested mails in a transaction, one process after the other: what the one before has written is seen. Again
+ * after a conflict, such as an account that is deleted between its look-up and the insert of its link.
+ */
+export async function inTurns(db: Db, lock: string, write: (tx: Tx) => Promise<void>): Promise<void> {
   await retryOnConflict(() =>
-    deps.db.transaction().execute(async (tx) => {
-      // Processes take turns; what the one before has written is seen by the queries below.
-      await advisoryLock(tx, 'requested mails');
-      for (const email of resets) await writeResets(deps, tx, email, now);
-      for (const email of confirmations) await writeConfirmations(deps, tx, email, now);
+    db.transaction().execute(async (tx) => {
+      await advisoryLock(tx, lock);
+      await write(tx);
     }),
   );
-  return true;
 }
 
 /** The addresses of the requests that have waited longest. */

@@ -1,12 +1,10 @@
 import type { MailKind } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import { findDue, findWritten, isRequested } from '#server/accounts/requested-mails.ts';
+import { findDue, findWritten, inTurns, isRequested } from '#server/accounts/requested-mails.ts';
 import { secondsAfter } from '#server/accounts/sign-ups.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
-import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
@@ -28,13 +26,9 @@ export async function writeRequestedListMails(deps: LinkDeps): Promise<boolean> 
   const now = deps.clock();
   const emails = await findDue(deps.db, 'launch-list-confirm', now);
   if (emails.size === 0) return false;
-  await retryOnConflict(() =>
-    deps.db.transaction().execute(async (tx) => {
-      // Processes take turns; what the one before has written is seen by the queries below.
-      await advisoryLock(tx, 'launch list mails');
-      for (const email of emails) await writeOne(deps, tx, email, now);
-    }),
-  );
+  await inTurns(deps.db, 'launch list mails', async (tx) => {
+    for (const email of emails) await writeOne(deps, tx, email, now);
+  });
   return true;
 }
 

@@ -1,12 +1,10 @@
 import { RIGHTS_LINK_MINUTES } from '#content/rights.ts';
 import { RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import { findDue, findWritten, isRequested } from '#server/accounts/requested-mails.ts';
+import { findDue, findWritten, inTurns, isRequested } from '#server/accounts/requested-mails.ts';
 import { secondsAfter } from '#server/accounts/sign-ups.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
-import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 
@@ -20,13 +18,9 @@ export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean
   const now = deps.clock();
   const emails = await findDue(deps.db, 'rights-link', now);
   if (emails.size === 0) return false;
-  await retryOnConflict(() =>
-    deps.db.transaction().execute(async (tx) => {
-      // Processes take turns; what the one before has written is seen by the queries below.
-      await advisoryLock(tx, 'rights mails');
-      for (const email of emails) await writeSome(deps, tx, email, now);
-    }),
-  );
+  await inTurns(deps.db, 'rights mails', async (tx) => {
+    for (const email of emails) await writeSome(deps, tx, email, now);
+  });
   return true;
 }
 
