@@ -1,5 +1,7 @@
 import { latestBirthDate } from '#contract/age.ts';
 import { type Keyring, sign, verify } from '#server/settings/keyring.ts';
+import type { Settings } from '#server/settings/settings.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
 
 /** How long whoever showed their age may take to sign up, or to come back from a provider. */
 export const AGE_SECONDS = 60 * 60;
@@ -17,8 +19,22 @@ export function sealAge(keyring: Keyring, minimumAge: number, now: Date): string
   return `${payload}.${sign(keyring, PURPOSE, payload)}`;
 }
 
+export type ShownAge = { readonly met: number; readonly minimum: number };
+
+/** The age that a browser has shown to have reached by its cookie, beside the one that is asked for. */
+export function shownAge(
+  {
+    keyring,
+    clock,
+    settings,
+  }: Pick<AccountsDeps, 'keyring' | 'clock'> & { readonly settings: Pick<Settings, 'minimumAge'> },
+  cookie: string | undefined,
+): ShownAge {
+  return { met: ageIn(keyring, cookie, clock()), minimum: settings.minimumAge };
+}
+
 /** The age that this browser has shown to have reached; 0 for none, and for a value that is not ours or too old. */
-export function ageIn(keyring: Keyring, value: string | undefined, now: Date): number {
+function ageIn(keyring: Keyring, value: string | undefined, now: Date): number {
   const [age = '', until = '', signature = ''] = value?.split('.') ?? [];
   const isValid = verify(keyring, PURPOSE, `${age}.${until}`, signature) && Number(until) > now.getTime();
   return isValid ? Number(age) : 0;

@@ -4,6 +4,7 @@ import { ConflictError, retryOnConflict } from '#server/database/retry-on-confli
 import { recordSeen } from '#server/notices/record-notice.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { lockAddress, storePassword } from './address-password.ts';
+import type { ShownAge } from './age.ts';
 import { setPassword } from './passwords.ts';
 import { EMPTY_PROFILE, freshRecord, pickProfile } from './record.ts';
 import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
@@ -28,7 +29,7 @@ type Confirmation = {
   /** The version of the notice that this page showed. */
   readonly notice: string | undefined;
   /** The age that this browser has shown to have reached, and the one that an account needs; 0 for none. */
-  readonly age: { readonly met: number; readonly minimum: number };
+  readonly age: ShownAge;
 };
 
 /**

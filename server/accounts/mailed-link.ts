@@ -1,6 +1,7 @@
 import type { LinkAnswer } from '#contract/identity.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { findAddressChange } from './address-change/confirm-address.ts';
+import type { ShownAge } from './age.ts';
 import { findChange } from './changes/decide.ts';
 import { findByLink, isOwnSignUp, needsBirthDate } from './confirm.ts';
 import { findResetLink } from './password-reset.ts';
@@ -11,7 +12,7 @@ type Described = {
   /** The token of this browser's pending cookie. */
   readonly pending: string | undefined;
   /** As for `confirmAddress`. */
-  readonly age: { readonly met: number; readonly minimum: number };
+  readonly age: ShownAge;
 };
 
 /**

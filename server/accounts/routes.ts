@@ -31,7 +31,7 @@ import { refuse } from '#server/http/refusal.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { AGE_SECONDS, ageIn, isOldEnough, sealAge } from './age.ts';
+import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
 import type { Authenticate } from './authenticate.ts';
 import { confirmAddress } from './confirm.ts';
 import {
@@ -124,10 +124,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   });
 
   const { minimumAge } = deps.settings;
-  const ageOf = ({ cookies: sent }: FastifyRequest) => ({
-    met: ageIn(deps.keyring, sent[cookies.age], deps.clock()),
-    minimum: minimumAge,
-  });
+  const ageOf = ({ cookies: sent }: FastifyRequest) => shownAge(deps, sent[cookies.age]);
   const clearAge = (reply: FastifyReply) => {
     if (minimumAge > 0) reply.clearCookie(cookies.age, cookieAttributes(origin));
   };

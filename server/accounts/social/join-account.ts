@@ -5,6 +5,7 @@ import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { recordSeen } from '#server/notices/record-notice.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockAddress } from '../address-password.ts';
+import type { ShownAge } from '../age.ts';
 import { noteChange } from '../changes/note-change.ts';
 import { lockUser } from '../lock-user.ts';
 import { freshRecord } from '../record.ts';
@@ -29,7 +30,7 @@ type Arrival = {
   /** The version of the notice that was shown beside the button. */
   readonly notice?: string | undefined;
   /** The age that it has shown to have reached, and the one that a new account needs; 0 for none. */
-  readonly age?: { readonly met: number; readonly minimum: number } | undefined;
+  readonly age?: ShownAge | undefined;
 };
 
 /**
@@ -59,14 +60,15 @@ export function joinAccount(
       if (email === undefined) return { kind: 'invalid-provider-answer' };
       await lockAddress(tx, email);
       const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-      if (owner !== undefined && (await isGuarded(deps, tx, owner.id)))
-        return { kind: 'account-exists-with-different-credential' };
+      if (owner !== undefined) {
+        // First: nobody turns a guard on meanwhile.
+        await lockUser(tx, owner.id);
+        if (await isGuarded(deps, tx, owner.id)) return { kind: 'account-exists-with-different-credential' };
+      }
       if (owner === undefined && age !== undefined && age.met < age.minimum) return { kind: 'age-needed' };
       const userId = owner?.id ?? (await createAccount(deps, tx, { email, name: person.name, notice, age }));
-      if (owner !== undefined) {
-        await lockUser(tx, userId);
+      if (owner !== undefined)
         await noteChange(deps, tx, { userId, kind: 'providers', detail: `${provider} linked`, userAgent });
-      }
       await tx
         .insertInto('provider_accounts')
         .values({ provider, account_id: accountId, user_id: userId, created_at: deps.clock().toISOString() })

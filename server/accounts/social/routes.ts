@@ -13,7 +13,7 @@ import type { Metrics } from '#server/metrics/metrics.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
-import { ageIn } from '../age.ts';
+import { shownAge } from '../age.ts';
 import { isFrozen } from '../changes/freeze.ts';
 import { findClosedReason } from '../closed-accounts.ts';
 import {
@@ -148,10 +148,7 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
     person: ProviderPerson,
   ) => {
     const userAgent = request.headers['user-agent'];
-    const age = {
-      met: ageIn(keyring, request.cookies[cookies.age], clock()),
-      minimum: settings.minimumAge,
-    };
+    const age = shownAge(deps, request.cookies[cookies.age]);
     const result = await joinAccount(deps, provider, person, { userAgent, notice, age });
     if (result.kind !== 'joined') failSocial(result.kind, 'address');
     const signedIn = {
