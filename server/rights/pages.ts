@@ -13,7 +13,7 @@ import { countOwn, ownRows, personOfMailbox } from '#server/your-data/own-tables
 import { articleOf, headOf } from '#server/your-data/readable-page.ts';
 import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
-/** Rows of a table on the page: a stranger may have sent thousands with somebody's address. All are in the download. */
+/** The most rows of a table that the page shows: a stranger may have sent thousands with somebody's address. The download has all of them. */
 const MOST_ROWS = 50;
 
 /** A page in the frame of the site, with this heading. Its classes are those of `web/features/forms/forms.css`. */

@@ -207,7 +207,7 @@ export type OwnRow = Readonly<Record<string, string | number | null>>;
 
 export const OWN_TABLE_NAMES = Object.keys(OWN_TABLES) as readonly OwnTable[];
 
-/** Whoever holds the mailbox of an address: what belongs to an account of it is not theirs by that alone. */
+/** A person who proved only that they can read the mail of an address. Rows of an account with that address are left out. */
 export function personOfMailbox(email: string): Person {
   const tables = [
     'submissions',

@@ -9,7 +9,7 @@ import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
 
 const WORDS = SECURITY_WORDS.contested;
 
-/** What freezes the account, until its owner decides. Nothing where nothing does. */
+/** The changes that freeze the account, each with the owner's choice to keep it or to take it back. Renders nothing when there are none. */
 export function ContestedPart({ security: { contested }, ensureProof, reload }: SecurityPartProps) {
   const [deciding, setDeciding] = useState<string | null>(null);
   if (contested.length === 0) return null;

@@ -25,7 +25,7 @@ export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProp
   const [naming, setNaming] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
 
-  /** Tells what became of it; a prompt or a dialog that was closed is no news. */
+  /** Calls the server and shows its answer. Shows nothing when the person closed the browser's prompt or the proof dialog. */
   async function act<T extends { readonly message?: string; readonly codes?: readonly string[] }>(
     what: string,
     call: () => Promise<PasskeyResult<T>>,

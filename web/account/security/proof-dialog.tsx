@@ -20,9 +20,9 @@ const WORDS = SECURITY_WORDS.proof;
 type ProofDialogProps = {
   readonly security: Security;
   readonly email: string;
-  /** Nothing but the code is lacking. */
+  /** The password or provider was checked already: ask for the code of the second step only. */
   readonly needsCode: boolean;
-  /** The code is asked for elsewhere. */
+  /** The form behind this dialog asks for the code itself. */
   readonly codeFollows: boolean;
   /** Called once, however the dialog closes. */
   readonly onAnswer: (isProved: boolean) => void;

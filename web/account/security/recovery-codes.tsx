@@ -6,7 +6,7 @@ const WORDS = SECOND_STEP_WORDS;
 
 type RecoveryCodesProps = {
   readonly codes: readonly string[];
-  /** What they are for. */
+  /** What the codes are for, shown above them. */
   readonly lead: string;
   readonly onDone: () => void;
 };

@@ -43,7 +43,7 @@ export function SecondStepPart({
     setBusy(false);
   }
 
-  /** What a code is asked for then takes it itself. */
+  /** Asks for a proof first, and then shows the form, whose own request sends the code. */
   async function ask(what: 'renew' | 'off') {
     if (await ensureProof({ codeFollows: true })) setDoing({ what });
   }
