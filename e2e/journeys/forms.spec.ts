@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { devices, type Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
 import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG } from '#content/forms.ts';
 import { filled } from '#contract/errors.ts';
@@ -12,6 +12,7 @@ import {
   fieldsOf,
   fillIn,
   formOf,
+  MESSAGE_FORMS,
   newLetter,
   notificationsOf,
   send,
@@ -150,6 +151,25 @@ test('a line that stays silent is given up after half a minute, with nothing los
   await send(page, CONTACT_FORM);
   await expect(formOf(page).getByRole('button', { name: CONTACT_FORM.words.busy })).toBeVisible();
   await page.clock.runFor(30_000);
+  await expect(page.getByRole('alert')).toContainText(NOT_HANDED_OVER);
+  await expectNothingLost(page, letter);
+  await letThrough();
+});
+
+test('on a phone, feedback waits a whole minute for a silent line', async ({ newVisitor }) => {
+  const [, form] = MESSAGE_FORMS;
+  const page = await newVisitor(devices['Pixel 7']);
+  await page.clock.install();
+  await page.goto(form.path);
+  const letter = newLetter();
+  await fillIn(page, letter);
+  const letThrough = await holdBack(page, form.action);
+  await send(page, form);
+  const busy = formOf(page).getByRole('button', { name: form.words.busy });
+  await expect(busy).toBeVisible();
+  await page.clock.runFor(59_000);
+  await expect(busy).toBeVisible();
+  await page.clock.runFor(1_000);
   await expect(page.getByRole('alert')).toContainText(NOT_HANDED_OVER);
   await expectNothingLost(page, letter);
   await letThrough();

@@ -98,7 +98,7 @@ async function storeEntry(db: Db, name: string): Promise<void> {
 }
 
 async function storeSignUp(db: Db, id: string): Promise<void> {
-  const texts = { email: `${id}@example.com`, password_hash: '', name: '', gender: '', dob: '', about: '' };
+  const texts = { ...EMPTY_PROFILE, email: `${id}@example.com`, password_hash: '' };
   const times = { browser_expires_at: AT, sent_at: AT, created_at: AT, updated_at: AT, expires_at: AT };
   await db
     .insertInto('sign_ups')

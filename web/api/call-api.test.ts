@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FIELD_ERRORS, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
-import { readAnswer } from './call-api.ts';
+import { networkTimeoutMs, readAnswer } from './call-api.ts';
 
 test('a 2xx with a JSON object is a success with that data', () => {
   expect(readAnswer(200, '{"success":true,"data":null}')).toEqual({
@@ -36,4 +36,26 @@ test.each([
     kind: 'refused',
     refusal: { code: 'UNEXPECTED', message },
   });
+});
+
+test.each([
+  [
+    'on a desktop',
+    30_000,
+    { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' },
+  ],
+  [
+    'on a phone',
+    60_000,
+    { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' },
+  ],
+  ['on a tablet', 60_000, { userAgent: 'Mozilla/5.0 (Linux; Android 15; SM-X910) AppleWebKit/537.36' }],
+  [
+    'on a phone that asks for pages of a desktop',
+    60_000,
+    { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', userAgentData: { mobile: true } },
+  ],
+])('%s a silent line is waited for for %i ms', (_where, ms, navigator) => {
+  vi.stubGlobal('navigator', navigator);
+  expect(networkTimeoutMs()).toBe(ms);
 });

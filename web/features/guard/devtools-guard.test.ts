@@ -14,7 +14,7 @@ const ZOOM: WindowLook = { ...PLAIN, devicePixelRatio: 2, innerWidth: 720, inner
 
 function openWindow(size: WindowLook, vendor = 'Google Inc.') {
   const stored: Record<string, string> = {};
-  const state = { hidden: false, coarse: false, canStore: true };
+  const state = { hidden: false, coarse: false, touch: false, canStore: true };
   const done: string[] = [];
   const page = {
     ...size,
@@ -23,8 +23,16 @@ function openWindow(size: WindowLook, vendor = 'Google Inc.') {
         return state.hidden;
       },
     },
-    matchMedia: (query: string) => ({ matches: query === '(pointer: coarse)' && state.coarse }),
-    navigator: { vendor },
+    matchMedia: (query: string) => ({
+      matches:
+        (query === '(pointer: coarse)' && state.coarse) || (query === '(any-pointer: coarse)' && state.touch),
+    }),
+    navigator: {
+      vendor,
+      get maxTouchPoints() {
+        return state.touch ? 10 : 0;
+      },
+    },
     sessionStorage: {
       getItem: (key: string) => stored[key] ?? null,
       setItem: (key: string, value: string) => {
@@ -70,6 +78,16 @@ test('tools that open cause one alert and one reload, and no more when the same 
   // The reloaded page.
   stop = startGuard(page);
   vi.advanceTimersByTime(120_000);
+  expect(done).toEqual(REACTION);
+});
+
+test('tools are noticed on a laptop whose screen can be touched as well', () => {
+  const { page, state, done, set } = openWindow(PLAIN);
+  state.touch = true;
+  stop = startGuard(page);
+  vi.advanceTimersByTime(3_000);
+  set(GAP);
+  vi.advanceTimersByTime(3_000);
   expect(done).toEqual(REACTION);
 });
 
