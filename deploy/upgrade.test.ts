@@ -1,8 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+
+// Each starts a dozen programs, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** The commands of deploy/README.md as an operator copies them. */
 const [, COMMANDS = ''] =
