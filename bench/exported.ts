@@ -87,6 +87,8 @@ http {
         SITE_DOMAIN: `http://localhost:${port}`,
         SITE_PROCESSES: `127.0.0.1:${processPort}`,
         EXPORT_DIR: exported,
+        // Another Caddy may run on this machine.
+        CADDY_ADMIN: `unix/${folder}/admin.sock`,
       };
       return spawn('caddy', ['run', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], {
         stdio: 'ignore',

@@ -48,6 +48,8 @@ check('unit tests', ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit
 const left = globSync('build/{site/client,seo,mails}/**/*', { cwd: copy, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name))
+  // The passwords that are used most are words of everybody's.
+  .filter((file) => !/common-passwords-[\w-]+\.js$/.test(file))
   .filter((file) => holdsOldName(readFileSync(file, 'utf8')));
 say(
   left.length === 0,
@@ -114,6 +116,7 @@ function check(name: string, args: readonly string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: copy,
     encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
     maxBuffer: 100 * 1024 * 1024,
   });
   say(status === 0, name);

@@ -6,7 +6,7 @@ const TITLE = 'Notes from before sunrise';
 /** The words around the posts; the posts themselves are `content/posts/*.md`. */
 export const BLOG_WORDS = {
   title: TITLE,
-  lead: 'One engineering question a day, for eight days, with the maths so that you can check it.',
+  lead: 'One engineering question at a time, with the maths so that you can check it.',
   feed: 'Follow the feed',
   /** What feed readers call it. */
   feedTitle: `${BRAND.product}: ${TITLE}`,

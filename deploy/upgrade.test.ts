@@ -18,7 +18,7 @@ const write = (file: string, ...lines: readonly string[]) => {
   chmodSync(file, 0o755);
 };
 
-/** A machine on which v1 runs. What builds, backs up, restarts and asks only notes that, and what `current` leads to. */
+/** A machine on which site-1 runs. What builds, backs up, restarts and asks only notes that, and what `current` leads to. */
 function openMachine() {
   const machine = makeTemporaryFolder();
   const [home, programs, log] = ['tuesday', 'programs', 'log'].map((name) => join(machine, name)) as [
@@ -45,14 +45,14 @@ function openMachine() {
   };
   mkdirSync(origin);
   git('init', '--quiet');
-  release('v1.0.0', 'words');
+  release('site-1', 'words');
   execFileSync('git', ['clone', '--quiet', '--no-checkout', origin, join(home, 'source')]);
   const sh = (commands: string) =>
     spawnSync('sh', ['-c', commands.replaceAll('/opt/tuesday', home)], {
       env: { ...process.env, PATH: `${programs}:${process.env.PATH}` },
     }).status;
   sh(
-    'cd /opt/tuesday && git -C source worktree add -q --detach ../releases/v1.0.0 v1.0.0 && ln -s releases/v1.0.0 current',
+    'cd /opt/tuesday && git -C source worktree add -q --detach ../releases/site-1 site-1 && ln -s releases/site-1 current',
   );
   return {
     release,
@@ -64,22 +64,22 @@ function openMachine() {
 
 test('the upgrade of the runbook builds beside the running site, backs up, and only then switches, and exports', () => {
   const machine = openMachine();
-  machine.release('v1.1.0', 'words');
+  machine.release('site-2', 'words');
   expect(machine.upgrade()).toBe(0);
   expect(machine.log()).toEqual([
-    'npm run build in v1.1.0, current: releases/v1.0.0',
-    'systemctl start backup.service in tuesday, current: releases/v1.0.0',
-    'systemctl restart site.service in tuesday, current: releases/v1.1.0',
-    expect.stringMatching(/^curl .*, current: releases\/v1\.1\.0$/),
-    'operator export  in tuesday, current: releases/v1.1.0',
-    'systemctl reload caddy in tuesday, current: releases/v1.1.0',
+    'npm run build in site-2, current: releases/site-1',
+    'systemctl start backup.service in tuesday, current: releases/site-1',
+    'systemctl restart site.service in tuesday, current: releases/site-2',
+    expect.stringMatching(/^curl .*, current: releases\/site-2$/),
+    'operator export  in tuesday, current: releases/site-2',
+    'systemctl reload caddy in tuesday, current: releases/site-2',
   ]);
 });
 
 test('an upgrade of the runbook whose build fails leaves the site as it was', () => {
   const machine = openMachine();
-  machine.release('v1.1.0', 'fails');
+  machine.release('site-2', 'fails');
   expect(machine.upgrade()).not.toBe(0);
-  expect(machine.log()).toEqual(['npm run build in v1.1.0, current: releases/v1.0.0']);
-  expect(machine.current()).toBe('releases/v1.0.0');
+  expect(machine.log()).toEqual(['npm run build in site-2, current: releases/site-1']);
+  expect(machine.current()).toBe('releases/site-1');
 });

@@ -10,6 +10,10 @@ test.each([
     'The database server cannot be reached (connect ECONNREFUSED 127.0.0.1:1). Does it run, and is its address right?',
   ],
   [
+    coded("ENOENT: no such file or directory, open 'mail.txt'", 'ENOENT'),
+    "There is no such file (ENOENT: no such file or directory, open 'mail.txt'). Name it by its whole path.",
+  ],
+  [
     coded('database "site" does not exist', '3D000'),
     'PostgreSQL has no such database (database "site" does not exist). Create it first, or correct the address.',
   ],

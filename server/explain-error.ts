@@ -13,6 +13,7 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
     'This user may not do that',
     'Run it as the user that the site runs as, or choose another place.',
   ],
+  [/^ENOENT$/, 'There is no such file', 'Name it by its whole path.'],
   [/^(?:ENOSPC|EDQUOT|SQLite 13)$/, 'There is no room left', 'Make room, or choose another place.'],
   [
     /^SQLite (?:8|14)$/,
