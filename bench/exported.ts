@@ -87,10 +87,12 @@ http {
         SITE_DOMAIN: `http://localhost:${port}`,
         SITE_PROCESSES: `127.0.0.1:${processPort}`,
         EXPORT_DIR: exported,
-        // Another Caddy may run on this machine.
-        CADDY_ADMIN: `unix/${folder}/admin.sock`,
       };
-      return spawn('caddy', ['run', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], {
+      const settings = join(folder, 'Caddyfile');
+      // Another Caddy on this machine may have the port for its administration.
+      const shipped = readFileSync('deploy/Caddyfile', 'utf8');
+      writeFileSync(settings, shipped.replace('{\n\tservers', '{\n\tadmin off\n\tservers'));
+      return spawn('caddy', ['run', '--config', settings, '--adapter', 'caddyfile'], {
         stdio: 'ignore',
         env: { ...process.env, ...env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
       });
