@@ -55,7 +55,7 @@ test.each([
     60_000,
     { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', userAgentData: { mobile: true } },
   ],
-])('%s a silent line is waited for for %i ms', (_where, ms, navigator) => {
+])('%s a call waits %i ms for a silent line', (_where, ms, navigator) => {
   vi.stubGlobal('navigator', navigator);
   expect(networkTimeoutMs()).toBe(ms);
 });
