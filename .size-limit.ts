@@ -40,7 +40,7 @@ const BUDGETS = {
   fonts: '28.5 kB',
   /** Each of those that only pages with rarer signs load. */
   moreFont: '14 kB',
-  /** When the sketched conversation comes into view. */
+  /** When the sketched conversation comes into view; and of posts that have some. */
   hindiFont: '18 kB',
   /** With scripts, style and fonts within 176 kB (docs/decisions/0055). */
   homeDocument: '14.4 kB',
@@ -107,7 +107,7 @@ export default [
     limit: BUDGETS.moreFont,
   })),
   ...named(/^noto-sans-devanagari-.*\.woff2$/).map((font) => ({
-    name: 'Font of the Hindi in the sketch',
+    name: `Hindi letters ${font.includes('posts') ? 'of the posts' : 'of the sketch'}`,
     path: font,
     brotli: false,
     limit: BUDGETS.hindiFont,
