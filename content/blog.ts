@@ -6,7 +6,7 @@ const TITLE = 'Notes from before sunrise';
 /** The words around the posts; the posts themselves are `content/posts/*.md`. */
 export const BLOG_WORDS = {
   title: TITLE,
-  lead: 'One engineering question a day, for eight days, with the maths so that you can check it.',
+  lead: 'One engineering question a day, for eight days in January 2025, with the maths so that you can check it.',
   feed: 'Follow the feed',
   /** What feed readers call it. */
   feedTitle: `${BRAND.product}: ${TITLE}`,
@@ -24,5 +24,11 @@ export const BLOG_WORDS = {
     text: 'We share each post in the community.',
     links: [{ label: 'Join the community', page: 'community' }],
   },
+  /** At the end of each post. */
+  afterPost: {
+    title: 'Be told when it opens',
+    text: `These are notes from building ${BRAND.product}. Leave your email, and we’ll write to you once, on launch day.`,
+    links: [{ label: 'Tell me at launch', page: 'comingSoon' }],
+  },
   minutes: (minutes: number) => `${minutes}-minute read`,
-} as const satisfies { next: NextStep } & Record<string, unknown>;
+} as const satisfies { next: NextStep; afterPost: NextStep } & Record<string, unknown>;

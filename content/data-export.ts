@@ -107,6 +107,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     subject: 'Subject',
     state: 'What became of it',
     attempts: 'Times we tried to send it',
+    created_at: 'Written',
     next_attempt_at: 'Next try',
     leased_until: 'Being sent until',
     last_error: 'What the mail server said',
