@@ -59,7 +59,12 @@ export async function hindiFont(turns: readonly SketchTurn[]): Promise<Buffer | 
 /** Every Devanagari letter of the posts, and the circle that stands below a sign without a letter. */
 function hindiInPosts(): string {
   const texts = readdirSync(POSTS).map((name) => readFileSync(join(POSTS, name), 'utf8'));
-  return `${texts.join('').match(/\p{scx=Devanagari}/gu)?.join('') ?? ''}\u25cc`;
+  return `${
+    texts
+      .join('')
+      .match(/\p{scx=Devanagari}/gu)
+      ?.join('') ?? ''
+  }\u25cc`;
 }
 
 /** @throws Error that names the letters which the whole font has not: the device's own would stand among ours */
@@ -79,8 +84,10 @@ function lettersMissingIn(font: Buffer, letters: string): string[] {
   const records = Array.from({ length: u16(4) }, (_, index) => 12 + 16 * index);
   const cmap = records.find((at) => font.toString('latin1', at, at + 4) === 'cmap');
   const table = cmap === undefined ? 0 : font.readUInt32BE(cmap + 8);
-  const map = Array.from({ length: u16(table + 2) }, (_, index) => table + font.readUInt32BE(table + 8 + 8 * index))
-    .find((at) => u16(at) === 4);
+  const map = Array.from(
+    { length: u16(table + 2) },
+    (_, index) => table + font.readUInt32BE(table + 8 + 8 * index),
+  ).find((at) => u16(at) === 4);
   if (map === undefined) throw new Error('The font has no table of characters that we can read.');
   const size = u16(map + 6);
   const segments = Array.from({ length: size / 2 }, (_, index) => map + 14 + 2 * index);
