@@ -9,6 +9,8 @@ export const AUTH_WORDS = {
   newPassword: 'New password',
   remember: 'Remember this device',
   or: 'or continue with',
+  /** In its place where the site has credentials for neither, and below the buttons where one is missing. */
+  notSetUp: '{providers} sign-in isn’t set up yet',
   needsScript:
     'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
   needsCookies: 'Signing in needs cookies, and this browser blocks them. Please allow cookies for this site.',
@@ -81,7 +83,7 @@ export const VERIFY_WORDS = {
   /** Where the link was opened in another browser than the one that signed up. */
   oneMoreStep: 'One more step: choose your password',
   oneMoreStepLead:
-    'You opened this link in a different browser from the one you signed up in. Choose the password you want to sign in with.',
+    'This isn’t the browser you signed up in, so please choose your password here: the same as before, or a new one. You sign in with it on the next page.',
   choose: 'Choose your password',
   /** Shown on the page that comes next, to who is signed in by confirming. */
   done: 'Your email is confirmed. Welcome!',
@@ -95,7 +97,7 @@ export const VERIFY_WORDS = {
 export const RESET_WORDS = {
   pageTitle: 'Choose a new password',
   pageDescription: 'Choose a new password for your account.',
-  lead: 'Changing it signs you out everywhere. You can then sign in with the new one.',
+  lead: 'Changing it signs you out on every other device.',
   submit: 'Change my password',
   code: 'Recovery code',
   codeMissing: 'Enter one of your recovery codes.',
@@ -138,6 +140,8 @@ export const PROFILE_WORDS = {
   emailHint: 'You sign in with this address. You can change it under Security.',
   /** By the keys of `contract/profile-fields.ts`. */
   fields: { name: 'Name', gender: 'Gender', dob: 'Date of Birth', about: 'About' },
+  /** The browser decides how its date field looks. */
+  dobHint: 'Day, month and year, in the order that your browser shows.',
   genders: ['Woman', 'Man', 'Non-binary', 'Prefer not to say'],
   notGiven: 'Not given',
   stats: {

@@ -66,6 +66,9 @@ export const FORM_WORDS = {
   failed: 'Submission failed.',
   notReached:
     'We couldn’t send your message. What you wrote is still here: please try again in a moment, or email us.',
+  /** In its place where the browser knows why. */
+  offline:
+    'You’re offline, so nothing was sent. Everything you typed is still here: send it again when you’re connected.',
   trap: 'Please leave this empty',
   /** After the label of the card field, in place of the library's own words: Stripe refused the card details. */
   cardNotTaken: 'was not accepted, and nothing was charged. Please check the details.',

@@ -39,7 +39,7 @@ export const HOME: HomeContent = {
   },
   closing: {
     title: 'Create a free account',
-    text: 'Be here on launch day: an account keeps your place, and you can delete it at any time.',
+    text: 'Go one step further: with an account you’re ready to sign in on launch day. You can delete it at any time.',
     button: 'Get Started',
     note: 'An email address and a password. Nothing else.',
     signedIn: {

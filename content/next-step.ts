@@ -6,4 +6,12 @@ export type NextStep = {
 };
 
 /** Keys of `PAGES` in `contract/paths.ts`. `auth` opens the form for a new account. */
-export type NextPage = 'auth' | 'blog' | 'community' | 'contact' | 'features' | 'feedback' | 'pricing';
+export type NextPage =
+  | 'auth'
+  | 'blog'
+  | 'comingSoon'
+  | 'community'
+  | 'contact'
+  | 'features'
+  | 'feedback'
+  | 'pricing';

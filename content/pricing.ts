@@ -114,6 +114,8 @@ export const PRICING = {
   },
   plans: {
     title: 'Plans',
+    /** Leads to the field for the launch list. */
+    tell: 'Tell me when they open',
     /** Spec §9, exact. */
     ribbon: 'Most suggested',
     /** Before the price of the other billing period. */

@@ -62,10 +62,10 @@ export const PRODUCTS_PAGE = {
   here: 'it is here now',
   next: {
     title: 'The assistant comes first',
-    text: 'It will be the first to leave the bench. We’ve already published what it will do and what it will cost.',
+    text: 'It will be the first to leave the bench. Leave your email, and we’ll write to you once, on the day it opens.',
     links: [
+      { label: 'Tell me at launch', page: 'comingSoon' },
       { label: 'See the features', page: 'features' },
-      { label: 'See pricing', page: 'pricing' },
     ],
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;

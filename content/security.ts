@@ -32,6 +32,7 @@ export const SECURITY_WORDS = {
     lead: 'Sign in with an account you already have.',
     linked: 'Connected',
     notLinked: 'Not connected',
+    notSetUp: 'Not set up on this site yet',
     link: 'Connect {provider}',
     unlink: 'Disconnect {provider}',
     done: 'Connected.',

@@ -120,7 +120,11 @@ export const requestResetBody = z.object({ email });
 export const resetBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule), code: code.optional() });
 
-export type ResetAnswer = AcceptedAnswer & { readonly email: string };
+/**
+ * `data` is who is signed in from then on, which is nobody in a browser that never signed in to the account, and where a
+ * passkey or a code of the second step has to be shown.
+ */
+export type ResetAnswer = AcceptedAnswer & SessionAnswer & { readonly email: string };
 
 /**
  * `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (decisions §3.11). Without

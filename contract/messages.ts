@@ -2,10 +2,11 @@
 export const MESSAGES = {
   checkYourEmail: 'Please check your email to verify your account before signing in.',
   verificationSent: 'We sent you another verification email. Please check your inbox.',
-  emailConfirmed: 'Your email is confirmed. You can sign in now.',
+  emailConfirmed: 'Your email is confirmed. Enter the password you’ve just chosen once more, and you’re in.',
   resetSent:
     'If this address has an account, a link to reset the password is on its way. Please check your inbox.',
   passwordChanged: 'Your password has been changed. Please sign in with the new one.',
+  passwordReset: 'Your password has been changed, and you’re signed in.',
   proved: 'Confirmed for five minutes.',
   passwordSet: 'Your password has been changed. You’re signed out everywhere else.',
   sessionsEnded: 'Signed out there.',

@@ -138,17 +138,16 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
     await expect(page.getByLabel(AUTH_WORDS.email)).toHaveValue(email);
     await page.getByLabel(AUTH_WORDS.newPassword, { exact: true }).fill(`${PASSWORD}!`);
     await page.getByRole('button', { name: RESET_WORDS.submit }).click();
-    await expect(page.getByText(MESSAGES.passwordChanged)).toBeVisible();
-    await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+    await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
+    await expect(page).toHaveURL(PAGES.homeAlias);
+    await page.goto(PAGES.profile);
+    await expect(page.getByTestId('profile-name')).toBeVisible();
 
     await elsewhere.goto(PAGES.profile);
     await expect(elsewhere).toHaveURL(signInPath(PAGES.profile));
   });
 
   await test.step('delete: wrong name, wrong password, then the right ones', async () => {
-    await signIn(page, email, `${PASSWORD}!`);
-    await expect(page).toHaveURL(PAGES.homeAlias);
-    await page.goto(PAGES.profile);
     await deleteAccount(page, 'Somebody Else', `${PASSWORD}!`);
     const { dialog, cancel } = deleteDialog(page);
     await expect(dialog.getByText('Please type your name correctly to confirm deletion')).toBeVisible();
@@ -194,6 +193,7 @@ test('confirming in another browser is one more step, and both browsers lead on'
   await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(elsewhere.getByText(MESSAGES.emailConfirmed)).toBeVisible();
   await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+  await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.password, { exact: true })).toBeFocused();
   await elsewhere.reload();
   await expect(signInPanel(elsewhere)).toBeVisible();
 

@@ -28,6 +28,26 @@ test('the list has every post, newest first, and names the feed', async ({ page 
   await expect(page.locator('link[type="application/atom+xml"]')).toHaveAttribute('href', PAGES.blogFeed);
 });
 
+test('the Hindi of a post is written in letters of ours', async ({ page }) => {
+  const { path = '' } = POSTS.find(({ slug }) => slug === 'what-a-token-costs-in-hindi') ?? {};
+  await page.goto(path);
+  await page.evaluate(() => document.fonts.ready);
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('DOM.enable');
+  await tools.send('CSS.enable');
+  const { root } = await tools.send('DOM.getDocument');
+  const { nodeIds } = await tools.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: '.prose :is([lang="hi"], [lang="mr"])',
+  });
+  expect(nodeIds.length).toBeGreaterThan(4);
+  for (const nodeId of nodeIds) {
+    const { fonts } = await tools.send('CSS.getPlatformFontsForNode', { nodeId });
+    const hindi = fonts.filter(({ familyName }) => /devanagari/i.test(familyName));
+    expect(hindi.map(({ isCustomFont }) => isCustomFont)).toEqual([true]);
+  }
+});
+
 test('each article: its title, its day, and places that its contents lead to; on the narrowest screen code and tables scroll by keyboard', async ({
   page,
 }) => {

@@ -114,8 +114,9 @@ test('can be dragged, and stays where it was put', async ({ page }) => {
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: PHONE });
 
-  test('can be pressed, and dragged', async ({ page }) => {
+  test('is whole, can be pressed, and dragged', async ({ page }) => {
     await page.goto(PAGES.home);
+    await expect(button(page)).toBeInViewport({ ratio: 1 });
     await button(page).tap();
     await expect(panel(page)).toBeVisible();
     await button(page).tap();

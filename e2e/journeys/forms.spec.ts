@@ -189,6 +189,11 @@ test('what was typed is kept when the line breaks, over a reload, and when the a
   await page.reload();
   await expectNothingLost(page, letter);
   await page.unroute(`**${action}`);
+  await page.context().setOffline(true);
+  await send(page, CONTACT_FORM);
+  await expect(page.getByRole('alert')).toContainText(`${FORM_WORDS.failed}${FORM_WORDS.offline}`);
+  await expectNothingLost(page, letter);
+  await page.context().setOffline(false);
   await page.route(
     `**${action}`,
     async (route) => {

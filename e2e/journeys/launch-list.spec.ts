@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { HOME } from '#content/home.ts';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PRICING } from '#content/pricing.ts';
 import { ERRORS, PAGE_ERRORS } from '#contract/errors.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
 import { AS_IT_IS, expectAccessible } from '../support/accessible.ts';
@@ -16,6 +18,18 @@ const fieldOf = (page: Page) => page.getByRole('main').getByLabel(WORDS.email, {
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
 const linkTo = (path: string, { text }: Mail) =>
   text.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname === path) ?? '';
+
+test('the words that ask for an address lead into the field', async ({ page }) => {
+  for (const [path, name] of [
+    [PAGES.home, HOME.hero.leadSignedOut],
+    [PAGES.pricing, PRICING.plans.tell],
+  ] as const) {
+    await openHydrated(page, path);
+    await page.getByRole('main').getByRole('link', { name }).click();
+    await expect(fieldOf(page)).toBeFocused();
+    await expect(fieldOf(page)).toBeInViewport();
+  }
+});
 
 test('an address is taken in place, kept when something goes wrong, and the focus goes along', async ({
   page,

@@ -58,6 +58,7 @@ test.describe('a person of its own', () => {
 
     await page.unroute(`**${path}`);
     await save.click();
+    await expect(dob).toHaveAccessibleDescription('29 February 2004');
     await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
     await expect(page.getByTestId('profile-name')).toHaveText('Asha Rawat');
     await expect(page.getByTestId('profile-avatar')).toHaveText('A');
@@ -157,6 +158,7 @@ test('fields that cannot be saved say why, each under itself', async ({ page, ex
   await page.goto(PAGES.profile);
   const { name, dob, about, edit, save } = profileForm(page);
   await expect(dob, 'a date input in view mode, too').toHaveAttribute('type', 'date');
+  await expect(dob).toHaveAccessibleDescription(PROFILE_WORDS.notGiven);
   const inHead = page.getByRole('main').locator('header').getByRole('button');
   await expect(inHead).toHaveText([PROFILE_WORDS.edit, PROFILE_WORDS.deleteAccount, PROFILE_WORDS.signOut]);
   await edit.click();
@@ -166,7 +168,7 @@ test('fields that cannot be saved say why, each under itself', async ({ page, ex
   await dob.fill('2999-01-01');
   await save.click();
   await expect(name).toHaveAccessibleDescription(FIELD_ERRORS.NAME_MISSING);
-  await expect(dob).toHaveAccessibleDescription(FIELD_ERRORS.DATE_NOT_VALID);
+  await expect(dob).toHaveAccessibleDescription(`${FIELD_ERRORS.DATE_NOT_VALID} ${PROFILE_WORDS.dobHint}`);
   await expect(name).toBeFocused();
   await dob.fill('');
   await expect(dob).not.toHaveAttribute('aria-invalid');

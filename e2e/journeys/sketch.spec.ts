@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
 import { SKETCH } from '#content/sketch.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -28,6 +29,20 @@ test.describe('without JavaScript', () => {
     }
     expect((await letters).status()).toBe(200);
   });
+});
+
+test('on the widest screen it ends where the page ends, above the sun', async ({ page }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await page.goto(PAGES.home);
+  const rightOf = (box: { x: number; width: number } | null) => (box?.x ?? 0) + (box?.width ?? 0);
+  const start = page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.getStarted });
+  const [its, page_, sun] = [
+    await sketch(page).boundingBox(),
+    await start.boundingBox(),
+    await page.locator('.hero-picture .scene-disc').boundingBox(),
+  ];
+  expect(rightOf(its)).toBeCloseTo(rightOf(page_), 0);
+  expect((its?.y ?? 0) + (its?.height ?? 0)).toBeLessThan(sun?.y ?? 0);
 });
 
 test('it does not move under reduced motion, and has the same letters', async ({ page }) => {

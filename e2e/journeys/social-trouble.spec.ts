@@ -104,6 +104,10 @@ test('a provider that cannot be reached, and too many tries, are told before any
   });
   try {
     await page.goto(strict.origin + PAGES.auth);
+    const reason = `${AUTH_WORDS.notSetUp.replace('{providers}', 'GitHub')}.`;
+    await expect(providerButton(page, 'github')).toHaveAccessibleDescription(reason);
+    await expect(page.getByText(reason)).toBeVisible();
+    await expect(providerButton(page, 'google')).toHaveAccessibleDescription('');
     for (const code of ['provider-unavailable', 'too-many-requests'] as const) {
       await providerButton(page, 'google').click();
       await expectFailure(page, 'google', code);
@@ -119,7 +123,9 @@ test.describe('without credentials', () => {
     try {
       await page.setViewportSize({ width: PHONE.width, height: 480 });
       await page.goto(bare.origin + PAGES.auth);
+      const reason = AUTH_WORDS.notSetUp.replace('{providers}', 'Google and GitHub');
       for (const provider of PROVIDERS) {
+        await expect(providerButton(page, provider)).toHaveAccessibleDescription(reason);
         await providerButton(page, provider).click();
         await expectFailure(page, provider, 'operation-not-allowed');
         await expect(page.getByRole('alert').locator('p').first()).toBeInViewport();

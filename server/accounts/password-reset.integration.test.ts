@@ -2,7 +2,16 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { FIELD_ERRORS, filled } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
-import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
+import {
+  mailedResetToken,
+  newAddress,
+  PASSWORD,
+  type Person,
+  recordOf,
+  signedInPerson,
+} from '#server/testing/people.ts';
+import { withSecondStep } from '#server/testing/second-step.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { requestReset } from './password-reset.ts';
 
@@ -27,6 +36,36 @@ test('a reset sets the password, once, ends every session and keeps the record',
   const signedIn = await other.post(ACCOUNT_API.signIn, { email, password: 'a new password' });
   expect(signedIn.json.data).toMatchObject({ name: 'Asha', about: 'mine' });
   expect((await reset(token)).json.code).toBe('LINK_NOT_VALID');
+});
+
+test('a reset signs in a browser that signed in to the account before, and no other, and mails one note of it', async () => {
+  const { email, record, browser } = await signedInPerson(app);
+  await browser.post(ACCOUNT_API.signOut);
+  const token = await mailedResetToken(app, email);
+  const { json } = await browser.post(ACCOUNT_API.reset, { token, password: 'a new password' });
+  expect(json).toMatchObject({ message: MESSAGES.passwordReset, email, data: { id: record.id } });
+  expect((await recordOf(browser)).id).toBe(record.id);
+  const told = (await app.mailsTo(email)).filter(({ kind }) => kind === 'account-changed');
+  expect(told).toHaveLength(1);
+  const stranger = await signedInPerson(app);
+  await stranger.browser.post(ACCOUNT_API.signOut);
+  const again = await mailedResetToken(app, email);
+  const elsewhere = await stranger.browser.post(ACCOUNT_API.reset, { token: again, password: PASSWORD });
+  expect(elsewhere.json).toMatchObject({ message: MESSAGES.passwordChanged, email, data: null });
+  expect(await recordOf(stranger.browser)).toBeNull();
+});
+
+test.each<[string, (person: Person) => Promise<string | undefined>]>([
+  ['a second step', async (person) => void (await withSecondStep(app, person))],
+  ['a passkey', async (person) => (await withPasskey(person)).recoveryCodes[0]],
+])('a reset signs nobody in to an account with %s', async (_, guard) => {
+  const person = await signedInPerson(app);
+  const { email, browser } = person;
+  const code = await guard(person);
+  const token = await mailedResetToken(app, email);
+  const { json } = await browser.post(ACCOUNT_API.reset, { token, password: 'a new password', code });
+  expect(json).toMatchObject({ message: MESSAGES.passwordChanged, email, data: null });
+  expect(await recordOf(browser)).toBeNull();
 });
 
 test('a sign-in with the old password that is under way opens no session that outlives the reset', async () => {

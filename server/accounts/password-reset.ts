@@ -24,14 +24,24 @@ export async function requestReset(deps: AccountsDeps, { email }: { email: strin
 }
 
 export type ResetResult =
-  /** `device`: the token for the device cookie; see `devices.ts`. */
-  | { readonly kind: 'changed'; readonly email: string; readonly device: string }
+  /**
+   * `device`: the token for the device cookie; see `devices.ts`. `maySignIn`: this browser signed in to
+   * the account before, and the account asks for no more than a password.
+   */
+  | ({
+      readonly kind: 'changed';
+      readonly email: string;
+      readonly device: string;
+      readonly maySignIn: boolean;
+    } & SetPassword)
   | { readonly kind: 'link-not-valid' }
   /** A mailbox alone does not open it. The link stays as it was. */
   | { readonly kind: 'frozen' }
   /** Nothing changed: a passkey opens the account, and no recovery code came, or one that does not count. */
   | { readonly kind: 'code-needed' }
   | { readonly kind: 'wrong-code' };
+
+type SetPassword = { readonly userId: string; readonly passwordHash: string };
 
 /** What comes with the link. */
 type Reset = {
@@ -65,7 +75,11 @@ export async function resetPassword(
       if ((await findResetLink({ ...deps, db: tx }, tokenHash)) === undefined)
         return { kind: 'link-not-valid' };
       if (!(await mayReset(tx, userId))) return { kind: 'frozen' };
-      if (await needsRecoveryCode(deps, tx, userId)) {
+      const [hasPasskey, hasSecondStep] = [
+        (await findSignInMethods(tx, userId)).includes('passkey'),
+        await needsCode(deps, tx, { userId }),
+      ];
+      if (hasPasskey && !hasSecondStep) {
         if (code === undefined) return { kind: 'code-needed' };
         if (!(await spendRecoveryCode(tx, userId, code))) return { kind: 'wrong-code' };
         await recordAction(deps, tx, {
@@ -83,8 +97,11 @@ export async function resetPassword(
       for (const table of ['sessions', 'trusted_browsers', 'sign_in_steps', 'address_changes'] as const)
         await tx.deleteFrom(table).where('user_id', '=', userId).execute();
       await recordAction(deps, tx, { action: 'password-reset', actor, subject: userId });
-      const { device } = await renewDevice(deps, tx, { userId, token: browser.device });
-      return { kind: 'changed', email, device };
+      const { device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
+      return {
+        ...{ kind: 'changed', email, device, userId, passwordHash },
+        maySignIn: !isNew && !hasPasskey && !hasSecondStep,
+      } as const;
     },
   );
   if (result.kind === 'wrong-code')
@@ -95,15 +112,6 @@ export async function resetPassword(
       detail: 'password reset',
     });
   return result;
-}
-
-async function needsRecoveryCode(
-  deps: Pick<AccountsDeps, 'clock'>,
-  tx: Tx,
-  userId: string,
-): Promise<boolean> {
-  const methods = await findSignInMethods(tx, userId);
-  return methods.includes('passkey') && !(await needsCode(deps, tx, { userId }));
 }
 
 /** Whose link this is, without using it up. */

@@ -259,9 +259,19 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     if (result.kind === 'code-needed') refuse('RECOVERY_CODE_NEEDED');
     if (result.kind === 'wrong-code') refuse('RECOVERY_CODE_REFUSED');
     await giveBack?.();
-    setDevice(reply, result.device);
+    const { email, userId, passwordHash, device, maySignIn } = result;
+    const proof = { way: 'password', passwordHash } as const;
+    const browser = { ...browserOf(request), device };
+    const created = maySignIn
+      ? await createSession(deps, { userId, proof, remember: false }, browser)
+      : undefined;
     clearPending(reply);
-    return { ...accepted(MESSAGES.passwordChanged), email: result.email } satisfies ResetAnswer;
+    if (created === undefined || 'step' in created) {
+      setDevice(reply, device);
+      return { ...accepted(MESSAGES.passwordChanged), email, data: null } satisfies ResetAnswer;
+    }
+    const session = enter(reply, created, false);
+    return { ...session, message: MESSAGES.passwordReset, email } satisfies ResetAnswer;
   });
 
   app.post(ACCOUNT_API.deletionProof, async (request) => {

@@ -257,8 +257,8 @@ describe('mass assignment', () => {
       name: email.split('@')[0],
       about: '',
       gender: '',
-      // Confirming in the browser that signed up signs in.
-      login_count: 1,
+      // Confirming and resetting in the browser that signed up sign in.
+      login_count: 2,
     });
     expect(row.created_at).not.toBe(OURS.created_at);
   });

@@ -167,6 +167,9 @@ describe('the mailed link', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     for (const shown of [message, email.toUpperCase(), 'note.txt', TABLES.launch_list?.what])
       expect(text).toContain(shown);
+    expect(text, 'words of ours, no names of columns').not.toMatch(/<dt>(?:[a-z]|[^<]*_)/);
+    for (const words of ['Our reference', 'What became of it', 'Link to what we keep'])
+      expect(text).toContain(words);
     expect(text).not.toContain(other.message);
     expect(text).not.toContain(RIGHTS_PAGE_WORDS.kept.account);
     for (const method of ['HEAD', 'OPTIONS'])

@@ -1,4 +1,11 @@
-import { NOT_BY_PERSON, NOT_EXPORTED, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/data-export.ts';
+import {
+  labelOf,
+  NOT_BY_PERSON,
+  NOT_EXPORTED,
+  VALUES_IN_WORDS,
+  EXPORT_WORDS as WORDS,
+  YES_OR_NO,
+} from '#content/data-export.ts';
 import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
 import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import type { Db } from '#server/database/database.ts';
@@ -53,12 +60,14 @@ function factsOf(table: OwnTable, row: OwnRow): (readonly [string, string])[] {
   const facts = Object.entries(row).flatMap(([column, value]) =>
     value === null || value === '' || value === '{}'
       ? []
-      : [[column.replaceAll('_', ' '), inWords(column, value)] as const],
+      : [[labelOf(table, column) ?? column, inWords(table, column, value)] as const],
   );
   return table === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
-function inWords(column: string, value: string | number): string {
+function inWords(table: OwnTable, column: string, value: string | number): string {
+  const words = VALUES_IN_WORDS[`${table}.${column}`];
+  if (words !== undefined) return words[value] ?? String(value).replaceAll('-', ' ');
   if (YES_OR_NO.includes(column)) return value === 1 ? WORDS.yes : WORDS.no;
   if (/(?:^|_)at$|^last_login$/.test(column)) return timeOf(String(value));
   if (column === 'action') return AUDITED_ACTIONS[value as keyof typeof AUDITED_ACTIONS] ?? String(value);

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { NOT_EXPORTED } from '#content/data-export.ts';
+import { labelOf, NOT_EXPORTED } from '#content/data-export.ts';
 import { TABLES } from '#content/data-register.ts';
 import { NOTICES } from '#content/notices.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
@@ -106,6 +106,18 @@ test('every table about people is given to its person or named with the reason, 
     expect(`${shown} ${withheld}`.trim().split(' ').sort(), name).toEqual(
       TABLES[name]?.columns.split(' ').sort(),
     );
+  }
+});
+
+test('every column that people are shown has words of its own, and no two of a table the same', () => {
+  for (const name of OWN_TABLE_NAMES) {
+    const columns = OWN_TABLES[name].shown.split(' ');
+    const labels = columns.map((column) => labelOf(name, column));
+    expect(
+      columns.filter((_, index) => labels[index] === undefined),
+      name,
+    ).toEqual([]);
+    expect(new Set(labels).size, name).toBe(labels.length);
   }
 });
 

@@ -7,7 +7,7 @@ import type { UserRecord } from '#contract/users.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { FieldSentences, useCheckedForm } from '#web/ui/use-checked-form.ts';
-import { dayOf, localDay } from './dates.ts';
+import { dayOf, localDay, longDate } from './dates.ts';
 
 type ProfileDetailsProps = {
   readonly id: string;
@@ -91,8 +91,18 @@ function ProfileField({ name, field, value, readOnly, problem }: ProfileFieldPro
   };
   if (field.kind === 'date') {
     const day = dayOf(value);
+    // At noon, so that it is the same day in every time zone.
+    const inWords = day === '' ? PROFILE_WORDS.notGiven : longDate(`${day}T12:00`);
     return (
-      <TextField {...same} type="date" min={field.earliest} max={localDay(new Date())} defaultValue={day} />
+      <TextField
+        {...same}
+        type="date"
+        min={field.earliest}
+        max={localDay(new Date())}
+        defaultValue={day}
+        hint={readOnly ? inWords : PROFILE_WORDS.dobHint}
+        className={readOnly ? 'date-in-words' : ''}
+      />
     );
   }
   if (field.kind === 'text') {

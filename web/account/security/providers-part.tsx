@@ -6,6 +6,7 @@ import { type AuthNotice, socialFailure } from '#web/account/sign-in/auth-notice
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
 import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
+import { publicSettings } from '#web/api/public-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
@@ -46,20 +47,23 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
       <ul className="security-rows">
         {PROVIDERS.map((provider) => {
           const isLinked = providers.includes(provider);
+          const isSetUp = publicSettings().providers[provider];
           return (
             <li key={provider}>
               <p className="flex items-center gap-3">
                 <ProviderIcon provider={provider} />
                 <span>
                   <span className="font-semibold">{PROVIDER_NAMES[provider]}</span>{' '}
-                  <span className="text-small text-soft">{isLinked ? WORDS.linked : WORDS.notLinked}</span>
+                  <span className="text-small text-soft">
+                    {isLinked ? WORDS.linked : isSetUp ? WORDS.notLinked : WORDS.notSetUp}
+                  </span>
                 </span>
               </p>
               {isLinked ? (
                 <Button small onClick={() => void unlink(provider)}>
                   {named(WORDS.unlink, provider)}
                 </Button>
-              ) : (
+              ) : isSetUp ? (
                 <Button
                   small
                   aria-busy={waitingFor === provider || undefined}
@@ -67,7 +71,7 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
                 >
                   {named(WORDS.link, provider)}
                 </Button>
-              )}
+              ) : null}
             </li>
           );
         })}

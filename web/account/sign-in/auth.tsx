@@ -84,6 +84,13 @@ export default function Auth() {
     switched.current = false;
   }, [view]);
 
+  // The address is filled in, so the password is what is left to type. After the shell has focused the heading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
+  useEffect(() => {
+    if (arrived.notice && arrived.email)
+      panels.current?.querySelector<HTMLElement>('[name="password"]')?.focus({ preventScroll: true });
+  }, []);
+
   function enter(user: UserRecord, remembered: boolean, way: SignInWay = 'password') {
     leaving.current = true;
     sessionStore().tell(user, remembered, way);

@@ -5,6 +5,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { resetPassword } from '#web/account/account-api.ts';
+import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { CodeField } from '#web/account/second-step/code-field.tsx';
 import { EverythingLost } from '#web/account/second-step/everything-lost.tsx';
 import { sessionStore } from '#web/account/session/session.ts';
@@ -12,12 +13,14 @@ import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { type AuthNotice, failed, failure, isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+import { takeReturnPath } from './return-path.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
 export function meta() {
@@ -26,7 +29,10 @@ export function meta() {
 
 const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 
-/** The page of the mailed reset link: sets a new password, then goes to the sign-in page. */
+/**
+ * The page of the mailed reset link: sets a new password, and signs in where the server does (docs/decisions/0065-confirming-signs-in.md);
+ * elsewhere it goes to the sign-in page.
+ */
 export default function Reset() {
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
@@ -47,9 +53,16 @@ export default function Reset() {
       values.get('code')?.toString(),
     );
     if (result.kind === 'ok') {
+      const { data, email: whose, message } = result.data;
       // A reset ends every session, this browser's too (decisions §3.8).
-      sessionStore().tell(null);
-      await navigate(PAGES.auth, { state: { passwordChanged: true, email: result.data.email } });
+      sessionStore().tell(data, false, 'password');
+      if (data) {
+        toast.success(message);
+        await navigate(takeReturnPath() ?? PAGES.homeAlias);
+        offerPasskey();
+      } else {
+        await navigate(PAGES.auth, { state: { passwordChanged: true, email: whose } });
+      }
       return [];
     }
     if (result.kind === 'refused' && result.refusal.fields?.some(({ field }) => field === 'password'))

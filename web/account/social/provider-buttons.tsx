@@ -1,7 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
+import { publicSettings } from '#web/api/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { ProviderIcon } from './provider-icon.tsx';
 
 type ProviderButtonsProps = {
@@ -10,7 +12,10 @@ type ProviderButtonsProps = {
   readonly waitingFor: Provider | null;
 };
 
-/** A button for each provider, also for those that the server has no credentials for. */
+/**
+ * A button for each provider. Those that the server has no credentials for look like it, are announced with the reason, and say
+ * so when they are pressed (decisions §3.9).
+ */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const hint = useRef<HTMLDivElement>(null);
   // On a phone the chat button may cover it.
@@ -18,16 +23,26 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
     if (waitingFor) hint.current?.scrollIntoView({ block: 'nearest' });
   }, [waitingFor]);
 
+  const reason = useId();
+  const hydrated = useHydrated();
+  const missing = hydrated ? PROVIDERS.filter((provider) => !publicSettings().providers[provider]) : [];
+  const names = missing.map((provider) => PROVIDER_NAMES[provider]).join(' and ');
+  const notSetUp = AUTH_WORDS.notSetUp.replace('{providers}', names);
+  const hasNone = missing.length === PROVIDERS.length;
+
   return (
     <>
       <p className="auth-or">
-        <span>{AUTH_WORDS.or}</span>
+        {/* In the place of the usual words: nothing below moves when the settings are read. */}
+        <span id={hasNone ? reason : undefined}>{hasNone ? notSetUp : AUTH_WORDS.or}</span>
       </p>
       <div className="grid gap-3 min-[26rem]:grid-cols-2">
         {PROVIDERS.map((provider) => (
           <Button
             key={provider}
             onClick={() => onPress(provider)}
+            className={missing.includes(provider) ? 'button-not-set-up' : ''}
+            aria-describedby={missing.includes(provider) ? reason : undefined}
             aria-label={`${AUTH_WORDS.continueWith} ${PROVIDER_NAMES[provider]}`}
             aria-busy={waitingFor === provider || undefined}
           >
@@ -36,6 +51,11 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
           </Button>
         ))}
       </div>
+      {missing.length > 0 && !hasNone && (
+        <p id={reason} className="text-small text-soft">
+          {notSetUp}.
+        </p>
+      )}
       {/* A live region must exist before its text to be announced. */}
       <div ref={hint} role="status" className="auth-waiting">
         {waitingFor && (

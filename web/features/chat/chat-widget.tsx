@@ -35,6 +35,7 @@ export function ChatWidget() {
       ref={area}
       className="chat"
       aria-label={CHAT.label}
+      data-edge={place.across === 1 ? 'right' : place.across === 0 ? 'left' : undefined}
       data-half={place.down < 0.5 ? 'upper' : 'lower'}
       style={{ '--across': place.across, '--down': place.down } as CSSProperties}
     >

@@ -21,7 +21,7 @@ import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import type { CardHandle, SubmitMessage } from './card-handle.ts';
 import { dropDraft, fill, keepDraft, restoreDraft } from './form-draft.ts';
 import { PaymentPart, withAmount } from './payment-part.tsx';
-import { type MessageFields, submissionProblem } from './submission-problem.ts';
+import { type MessageFields, notReached, submissionProblem } from './submission-problem.ts';
 
 type MessageFormProps = {
   readonly form: FormName;
@@ -75,7 +75,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       ? card.current.submit(values)
       : Promise.race([submitUnpaid(values), silentLine()]));
     if (result === undefined) {
-      setFailure(FORM_WORDS.notReached);
+      setFailure(notReached());
       return [];
     }
     if (result.kind === 'success') {

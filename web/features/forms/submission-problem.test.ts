@@ -1,5 +1,5 @@
 import { SubmissionError } from '@formspree/core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FORM_WORDS } from '#content/forms.ts';
 import { FORM_ERRORS } from '#contract/form-errors.ts';
 import { submissionProblem } from './submission-problem.ts';
@@ -48,6 +48,12 @@ describe('an error of the whole form', () => {
   test('with an unknown code shows the sentence of the service', () => {
     const message = 'Too many attempts. Please wait 40 seconds and try again.';
     expect(problemOf({ message }).detail).toBe(message);
+  });
+
+  test('that the browser knows the reason of says that it is offline', () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(problemOf({ message: 'Failed to fetch' }).detail).toBe(FORM_WORDS.offline);
   });
 
   test.each([

@@ -20,6 +20,11 @@ const LIBRARY_ON_CARDS: Readonly<Record<string, string>> = {
   'Stripe SCA error': FORM_WORDS.cardNotConfirmed,
 };
 
+/** Why no answer came, and that nothing is lost. */
+export function notReached(): string {
+  return navigator.onLine === false ? FORM_WORDS.offline : FORM_WORDS.notReached;
+}
+
 export type SubmissionProblem = {
   /** Each refused field once, with its label before its sentences (spec §5). */
   readonly fields: readonly FieldProblem[];
@@ -42,7 +47,7 @@ export function submissionProblem(
   }
   for (const { code, message } of error.getFormErrors()) {
     if (isFormErrorCode(code)) whole.push(FORM_ERRORS[code]);
-    else whole.push(NOT_FROM_THE_SERVICE.test(message) ? FORM_WORDS.notReached : message);
+    else whole.push(NOT_FROM_THE_SERVICE.test(message) ? notReached() : message);
   }
   return { fields, detail: whole.join(' ') };
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import type { LaunchListAnswer } from '#contract/launch-list.ts';
@@ -8,6 +8,9 @@ import { useSession } from '#web/account/session/session.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
+
+/** Links on the same page lead to the field by it: a browser also gives it the focus. */
+export const LAUNCH_FIELD_ID = 'launch-email';
 
 type State = {
   readonly step: 'open' | 'busy' | 'asked';
@@ -22,7 +25,7 @@ type State = {
  */
 export function JoinForm() {
   const hydrated = useHydrated();
-  const id = useId();
+  const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
   const { user } = useSession();
   const [{ step, problem, isMistake = false }, setState] = useState<State>({ step: 'open' });

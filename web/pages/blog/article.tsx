@@ -6,6 +6,7 @@ import { pageMeta } from '#web/shell/page-meta.ts';
 import { pathOf } from '#web/shell/path-of.ts';
 import { blogPosting, breadcrumbs } from '#web/shell/structured-data.ts';
 import { LongText } from '#web/ui/long-text.tsx';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { partsOf } from './days.ts';
 import { FEED_LINK } from './feed-link.ts';
 import { Morning } from './morning.tsx';
@@ -70,6 +71,9 @@ export default function ArticlePage({ loaderData }: { readonly loaderData: Artic
           </Link>
         </p>
       </nav>
+      <div className="section-space pb-0">
+        <NextStep {...BLOG_WORDS.afterPost} />
+      </div>
     </>
   );
 }

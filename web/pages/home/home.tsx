@@ -1,5 +1,6 @@
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { LAUNCH_FIELD_ID } from '#web/features/launch-list/join-form.tsx';
 import { LaunchListSection } from '#web/features/launch-list/launch-list-section.tsx';
 import { Sketch } from '#web/features/sketch/sketch.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
@@ -25,7 +26,10 @@ export default function Home() {
               {title}
             </h1>
             <p className="hero-lead text-lead">
-              {lead} <span className="when-out">{leadSignedOut}</span>
+              {lead}{' '}
+              <a href={`#${LAUNCH_FIELD_ID}`} className="when-out hero-lead-link">
+                {leadSignedOut}
+              </a>
             </p>
             <div className="hero-buttons">
               <PageLink to={PAGES.comingSoon} className="button button-dawn">
