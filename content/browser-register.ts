@@ -1,3 +1,5 @@
+import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
+
 /** What the site keeps in browsers: the only list of its cookies and storage keys, and the tables of the cookie policy. */
 type Cookie = { readonly why: string; readonly kept: string };
 type StoredKey = Cookie & {
@@ -8,7 +10,7 @@ type StoredKey = Cookie & {
 export const COOKIES = {
   session: {
     why: 'Shows that you are signed in. It holds a random value; your details stay on our server.',
-    kept: 'Until you close the browser, and one day at most. With “Remember this device”: 30 days from your last use.',
+    kept: `Until you close the browser, and one day at most. With “Remember this device”: ${REMEMBERED_SESSION_DAYS} days from your last use.`,
   },
   device: {
     why: 'Shows that someone has signed in with this browser before, so that strangers trying wrong passwords for your address can’t lock you out. It holds a random value and can’t open an account.',

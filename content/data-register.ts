@@ -1,5 +1,6 @@
 import type { MailKind } from './mails.ts';
 import { RETENTION, type Retention } from './retention.ts';
+import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
 /**
  * The register of data: everything that the site keeps, in the database, in the log, in mails and in backups; in browsers:
@@ -125,7 +126,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     what: 'Each sign-in: when, with what type of browser, until when',
     why: 'To keep you signed in, and to sign you out',
     recipient: NOBODY,
-    kept: 'Until you sign out; otherwise one day, or 30 days after the last use with “Remember this device”',
+    kept: `Until you sign out; otherwise one day, or ${REMEMBERED_SESSION_DAYS} days after the last use with “Remember this device”`,
   },
   devices: {
     columns: 'id token_hash user_id created_at expires_at',

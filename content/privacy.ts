@@ -1,5 +1,6 @@
 import { BRAND } from './brand.ts';
 import type { LegalCard } from './legal.ts';
+import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
 /**
  * The privacy page (spec §2). What it says of this site is what the software does: change the two together
@@ -69,7 +70,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
         'Passwords are stored only as Argon2id hashes. We can’t read yours, or tell it to anyone.',
         'The links we email to let you in work once: within 24 hours to confirm an address, within one hour to set a new password. Our tables store only their hashes; the link itself is in the email, which we keep until it’s delivered.',
         'We email you about every change to how you sign in. How you signed in before a change is kept for 7 days, so that you can take back what wasn’t you.',
-        'Your sign-in is kept in a cookie that scripts can’t read. It ends when you close the browser, or 30 days after the last use if you asked us to remember the device. A new password signs you out everywhere.',
+        `Your sign-in is kept in a cookie that scripts can’t read. It ends when you close the browser, or ${REMEMBERED_SESSION_DAYS} days after the last use if you asked us to remember the device. A new password signs you out everywhere.`,
         'A second cookie recognises a browser for 180 days after it last signed in. That way, strangers trying wrong passwords for your address can’t lock you out.',
         'Sign-up, sign-in, password reset, changing your email address, the launch list and “Your rights” respond the same way whether or not we know an address, so nobody can find out by trying.',
       ],

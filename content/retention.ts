@@ -1,3 +1,5 @@
+import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
+
 /** A kind of row, and when it is removed. The register of data (`data-register.ts`) and the retention job take it from here. */
 export type Retention = {
   readonly table: string;
@@ -28,8 +30,8 @@ export const RETENTION = {
     days: 0,
     why: 'They have ended.',
     promised: [
-      { page: 'privacy', words: '30 days after the last use' },
-      { page: 'cookiePolicy', words: '30 days from your last use' },
+      { page: 'privacy', words: `${REMEMBERED_SESSION_DAYS} days after the last use` },
+      { page: 'cookiePolicy', words: `${REMEMBERED_SESSION_DAYS} days from your last use` },
     ],
   },
   devices: {

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
-import { BODY_LIMITS, MESSAGE_MAX_LENGTH, MESSAGES_KEPT, PROFILE_NAME_MAX } from './limits.ts';
+import { BODY_LIMITS, MESSAGE_MAX_LENGTH, MESSAGES_KEPT } from './limits.ts';
 import { pageRecord } from './page-record.ts';
-import { PROFILE_FIELDS } from './profile-fields.ts';
+import { PROFILE_FIELD_LIST, type ProfileFields } from './profile-fields.ts';
 import type { StoredMessage, UserRecord } from './users.ts';
 
 /** Three bytes each; in JSON a NUL would be longer, but no field takes one. */
 const LONG = 'क';
+const LONGEST_PROFILE = Object.fromEntries(
+  PROFILE_FIELD_LIST.map(([name, field]) => [
+    name,
+    field.kind === 'date' ? '2008-05-06' : LONG.repeat(field.max),
+  ]),
+) as ProfileFields;
 
 function recordWith(messages: readonly StoredMessage[]): UserRecord {
   return {
     id: '00000000-0000-4000-8000-000000000000',
     email: `${'a'.repeat(64)}@${'b'.repeat(185)}.com`,
-    name: LONG.repeat(PROFILE_NAME_MAX),
-    gender: LONG.repeat(PROFILE_FIELDS.gender.max),
-    dob: '2008-05-06',
-    about: LONG.repeat(PROFILE_FIELDS.about.max),
+    ...LONGEST_PROFILE,
     created_at: '2025-01-14T05:42:00.000Z',
     updated_at: '2025-01-14T05:42:00.000Z',
     messages,

@@ -36,6 +36,11 @@ export type ProfileFields = Readonly<Record<ProfileFieldName, string>>;
 
 export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as readonly ProfileFieldName[];
 
+/** Every field, empty. */
+export const EMPTY_PROFILE = Object.fromEntries(
+  PROFILE_FIELD_NAMES.map((name) => [name, '']),
+) as ProfileFields;
+
 /** The list for code that treats all fields alike. */
 export const PROFILE_FIELD_LIST = Object.entries(PROFILE_FIELDS) as readonly (readonly [
   ProfileFieldName,

@@ -26,7 +26,9 @@ function commandsIn(text: string): string[] {
   return [...text.matchAll(/`?npm (?:run )?([a-z-]+)`?/g)].map(([, name]) => name ?? '');
 }
 
-const PAGES_FOR_READERS = ['operating', 'scale', 'security', 'settings'].map((name) => `docs/${name}.md`);
+const PAGES_FOR_READERS = ['newcomer', 'operating', 'scale', 'security', 'settings'].map(
+  (name) => `docs/${name}.md`,
+);
 
 describe.each(['AGENTS.md', 'README.md', ...PAGES_FOR_READERS, ...GUIDES])('%s', (file) => {
   it('names only paths that exist', () => {

@@ -4,6 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import {
   arriveSignedIn,
@@ -82,7 +83,7 @@ test('sign-up, sign-in, profile and deletion use the four calls, with the bearer
   const save = sent.at(-1);
   expect(calls().at(-1)).toBe(`POST ${pathFor(PRODUCT_API.saveUserById, id)}`);
   expect(Object.keys(save?.postDataJSON()).sort()).toEqual(
-    ['about', 'created_at', 'dob', 'email', 'gender', 'id', 'messages', 'name', 'updated_at'].sort(),
+    [...PROFILE_FIELD_NAMES, 'created_at', 'email', 'id', 'messages', 'updated_at'].sort(),
   );
   await page.reload();
   await expect(profileName(page)).toHaveText('Asha Rawat');

@@ -1,3 +1,4 @@
+import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
@@ -6,7 +7,7 @@ import type { AccountsDeps } from './accounts-deps.ts';
 import { lockAddress, storePassword } from './address-password.ts';
 import type { ShownAge } from './age.ts';
 import { setPassword } from './passwords.ts';
-import { EMPTY_PROFILE, freshRecord, pickProfile } from './record.ts';
+import { freshRecord, pickProfile } from './record.ts';
 import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
 import { markTaken, type SignUp } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';

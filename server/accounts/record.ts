@@ -1,13 +1,8 @@
 import { MESSAGES_KEPT, PROFILE_NAME_MAX } from '#contract/limits.ts';
-import { PROFILE_FIELD_NAMES, type ProfileFieldName, type ProfileFields } from '#contract/profile-fields.ts';
+import { EMPTY_PROFILE, PROFILE_FIELD_NAMES, type ProfileFieldName } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
-
-/** Every field of the profile, empty. */
-export const EMPTY_PROFILE = Object.fromEntries(
-  PROFILE_FIELD_NAMES.map((name) => [name, '']),
-) as ProfileFields;
 
 /** The fields of the profile in a row or a body, without those that are not in it. */
 export function pickProfile<T extends { readonly [name in ProfileFieldName]?: string | undefined }>(from: T) {

@@ -1,3 +1,4 @@
+import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import type { Provider } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { recordAction } from '#server/audit/record-action.ts';
@@ -63,7 +64,7 @@ export type SignedIn = { readonly token: string; readonly device: string; readon
 
 const DAY = 24 * 60 * 60_000;
 /** Decisions §3.7. A remembered session lasts this long after its last use, another one this long after the sign-in. */
-const LIFE_DAYS = { remembered: 30, unremembered: 1 } as const;
+const LIFE_DAYS = { remembered: REMEMBERED_SESSION_DAYS, unremembered: 1 } as const;
 /** Decisions §3.8. */
 const MAX_SESSIONS = 100;
 
@@ -221,7 +222,7 @@ const endLongestUnused = makeRoom('sessions', 'last_used_at', MAX_SESSIONS);
 const insertSession = prepareInsert('sessions');
 
 /**
- * Extends a remembered session by 30 days, at most once a day. Returns whether it did; then the cookie needs it as
+ * Extends a remembered session from now on, at most once a day. Returns whether it did; then the cookie needs it as
  * well.
  */
 export async function extendSession(

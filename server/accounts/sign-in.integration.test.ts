@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
@@ -40,7 +41,9 @@ test('"remember this device" decides whether the cookie outlives the browser', a
       .post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
     return answer.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
   };
-  expect(await cookieOf(true)).toMatch(new RegExp(`Max-Age=${30 * DAY}; Path=/; HttpOnly; SameSite=Lax$`));
+  expect(await cookieOf(true)).toMatch(
+    new RegExp(`Max-Age=${REMEMBERED_SESSION_DAYS * DAY}; Path=/; HttpOnly; SameSite=Lax$`),
+  );
   expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
@@ -71,17 +74,17 @@ test('without "remember this device" the session ends after a day, however often
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-test('a remembered session lives 30 days from its last use, which is noted at most once a day', async () => {
+test('a remembered session lives for as many days from its last use as the pages promise, and a use is noted at most once a day', async () => {
   const { email, record } = await signedInPerson(app);
   const browser = app.browser();
   await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: true });
   const renewed = async () => (await browser.get(ACCOUNT_API.session)).headers.getSetCookie().length === 1;
   app.advance((DAY - 1) * 1_000);
   expect(await renewed()).toBe(false);
-  app.advance(28 * DAY * 1_000);
+  app.advance((REMEMBERED_SESSION_DAYS - 2) * DAY * 1_000);
   expect(await renewed()).toBe(true);
   expect(await renewed()).toBe(false);
-  app.advance((30 * DAY - 1) * 1_000);
+  app.advance((REMEMBERED_SESSION_DAYS * DAY - 1) * 1_000);
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(200);
   app.advance(1_000);
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import { deleteAccount } from '#server/accounts/delete-account.ts';
-import { EMPTY_PROFILE } from '#server/accounts/record.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
 import { hashOfId } from '#server/audit/deletions.ts';
 import { manifestFileOf } from '#server/backup/manifest.ts';
@@ -98,7 +98,7 @@ async function storeEntry(db: Db, name: string): Promise<void> {
 }
 
 async function storeSignUp(db: Db, id: string): Promise<void> {
-  const texts = { ...EMPTY_PROFILE, email: `${id}@example.com`, password_hash: '' };
+  const texts = { email: `${id}@example.com`, password_hash: '', ...EMPTY_PROFILE };
   const times = { browser_expires_at: AT, sent_at: AT, created_at: AT, updated_at: AT, expires_at: AT };
   await db
     .insertInto('sign_ups')

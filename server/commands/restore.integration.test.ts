@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { EMPTY_PROFILE } from '#server/accounts/record.ts';
+import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import { hashFile, manifestFileOf } from '#server/backup/manifest.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';

@@ -43,17 +43,14 @@ export function renderMail<K extends MailKind>(
   kind: K,
   values: MailValues<K>,
 ): MailContent {
-  const { subject, text, html } = cut(templates[kind]);
+  const { subject, text, html } = templates[kind];
   const given: Readonly<Record<string, string | undefined>> = values;
   const kinds: Readonly<Record<string, MailValueKind>> = MAIL_VALUES[kind];
-  const requireValue = (name: string): string => {
+  const valueNamed = (name: string): string => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined) throw new Error(`The mail ${kind} needs a value for {${name}}.`);
     return kinds[name] === 'line' ? onOneLine(value) : value;
   };
-  // Made ready once, though most stand in both bodies, and some more than once.
-  const ready = new Map(Object.keys(kinds).map((name) => [name, requireValue(name)]));
-  const valueNamed = (name: string) => ready.get(name) ?? requireValue(name);
   const asText = (name: string) =>
     kinds[name] === 'quote' ? linesOf(valueNamed(name)).map(quotedLine).join('\n') : valueNamed(name);
   const asHtml = (name: string) => {
@@ -67,26 +64,8 @@ export function renderMail<K extends MailKind>(
   };
 }
 
-/** Words of the template, and names of values, in turn. */
-type Pieces = readonly string[];
-
-const cutBefore = new WeakMap<MailContent, Readonly<Record<keyof MailContent, Pieces>>>();
-
-/** Once for each template: looking through 10 kB of HTML takes longer than all else about a mail. */
-function cut(template: MailContent): Readonly<Record<keyof MailContent, Pieces>> {
-  const known = cutBefore.get(template);
-  if (known !== undefined) return known;
-  const pieces = {
-    subject: template.subject.split(PLACEHOLDER),
-    text: template.text.split(PLACEHOLDER),
-    html: template.html.split(PLACEHOLDER),
-  };
-  cutBefore.set(template, pieces);
-  return pieces;
-}
-
-function filled(pieces: Pieces, valueNamed: (name: string) => string): string {
-  return pieces.map((piece, index) => (index % 2 === 0 ? piece : valueNamed(piece))).join('');
+function filled(template: string, valueNamed: (name: string) => string): string {
+  return template.replace(PLACEHOLDER, (_, name: string) => valueNamed(name));
 }
 
 function linesOf(text: string): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { publicSettings } from '#server/settings/public-settings.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { pagePolicy } from './page-policy.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 
 const KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_SECRET_KEY: 'sk_test_x' };
 const OURS = { SITE_ORIGIN: 'http://localhost:3000' };
@@ -12,7 +12,8 @@ function settingsOf(env: Readonly<Record<string, string>>) {
   return read.settings;
 }
 
-const policyOf = (env: Readonly<Record<string, string>>) => pagePolicy('', publicSettings(settingsOf(env)));
+const policyOf = (env: Readonly<Record<string, string>>) =>
+  contentSecurityPolicy('', publicSettings(settingsOf(env)));
 
 test('without Stripe’s keys nothing of Stripe is allowed', () => {
   expect(policyOf({})).not.toMatch(/stripe|frame-src/);

@@ -11,8 +11,8 @@ import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { createServer } from '#server/http/create-server.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
 import { inject, throughServer } from '#server/testing/test-client.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import { answerNotFound } from './not-found.ts';
-import { pagePolicy } from './page-policy.ts';
 import { createFileServer } from './serve-files.ts';
 import { loadSite } from './site.ts';
 
@@ -119,7 +119,7 @@ describe('a page', () => {
     const hashes = ['theme()', `from("${ORIGIN_PLACEHOLDER}")`].map(
       (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
     );
-    const policy = pagePolicy(PAGE, settings);
+    const policy = contentSecurityPolicy(PAGE, settings);
     expect(policy).toContain(`script-src 'self' ${hashes.join(' ')};`);
     expect(policy).not.toContain('unsafe');
     expect(policy).toContain('upgrade-insecure-requests');

@@ -11,9 +11,9 @@ import {
   PUBLIC_SETTINGS_ID,
   type PublicSettings,
 } from '#contract/public-settings.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import { withIntegrity } from './integrity.ts';
 import { memoize } from './memoize.ts';
-import { pagePolicy } from './page-policy.ts';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -143,7 +143,7 @@ function page(
   const headers = {
     'content-type': TYPES['.html'] ?? '',
     'cache-control': 'no-cache',
-    'content-security-policy': pagePolicy(html, settings),
+    'content-security-policy': contentSecurityPolicy(html, settings),
     vary: 'Accept-Encoding',
   };
   return file({ isPage: true, headers, plain: Buffer.from(html) });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
 import { hashedId } from '#server/audit/chain.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -51,6 +52,8 @@ const mailsAbout = (messages: RawBuilder<unknown>) => sql`
 export const ownSubmissions = ({ id, email }: Person) =>
   id === null ? messagesOfAddress(email) : sql`user_id = ${id} or ${messagesOfAddress(email)}`;
 
+const PROFILE_COLUMNS = PROFILE_FIELD_NAMES.join(' ');
+
 /**
  * Each table about people, with the rows and columns that its person is shown, counted and given, in this order; those
  * that nobody is given are in `content/data-export.ts`, with the reason. A table or column of the register that is nowhere
@@ -59,8 +62,7 @@ export const ownSubmissions = ({ id, email }: Person) =>
 export const OWN_TABLES = {
   users: {
     where: ({ id }) => sql`id = ${id}`,
-    shown:
-      'id name email gender dob about created_at updated_at last_login login_count verification_sent_at verification_attempts closed_at closed_reason age_met',
+    shown: `id email ${PROFILE_COLUMNS} created_at updated_at last_login login_count verification_sent_at verification_attempts closed_at closed_reason age_met`,
     withheld: '',
     order: 'id',
   },
@@ -169,8 +171,7 @@ export const OWN_TABLES = {
   sign_ups: {
     // Others may have typed the address too: what they said of themselves is theirs.
     where: ({ id }) => sql`id = ${id}`,
-    shown:
-      'id email name gender dob about browser_expires_at attempts sent_at link_expires_at taken confirmed_at created_at updated_at expires_at notice age_met',
+    shown: `id email ${PROFILE_COLUMNS} browser_expires_at attempts sent_at link_expires_at taken confirmed_at created_at updated_at expires_at notice age_met`,
     withheld: 'password_hash browser link_hash',
     order: 'id',
   },

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { useSignOut } from '#web/account/session/use-sign-out.ts';
+import { useSignOut } from '#web/session/use-sign-out.ts';
 import { AccountInitial, AccountName } from './account-name.tsx';
 
 const ID = 'account-menu';

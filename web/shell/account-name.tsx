@@ -1,4 +1,4 @@
-import { useSession } from '#web/account/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { initialOf } from '#web/ui/initial-of.ts';
 
 /** The user's initial in a circle. Until hydration the stylesheet fills it from a custom property that first-paint.ts sets. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { useConfirmedSession } from '#web/account/session/session.ts';
 import { LazyChat } from '#web/features/chat/lazy-chat.tsx';
 import { useTokenSync } from '#web/features/tokens/use-token-sync.ts';
+import { useConfirmedSession } from '#web/session/session.ts';
 import { Toaster } from '#web/ui/toasts.tsx';
 import { repeatEarlyClick } from './early-click.ts';
 import { Footer } from './footer.tsx';

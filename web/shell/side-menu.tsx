@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { useSignOut } from '#web/account/session/use-sign-out.ts';
+import { useSignOut } from '#web/session/use-sign-out.ts';
 import { AccountInitial, AccountName } from './account-name.tsx';
 
 export const SIDE_MENU_ID = 'side-menu';

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
+import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
 import { isFloor, startFloorServer, tellPort } from './floor-process.ts';
 
 /** The floor of reading a user: `node:http` in a process of its own, two prepared statements, `JSON.stringify`. */
@@ -8,7 +9,7 @@ export function startBareReader(file: string) {
 }
 
 /** As `server/accounts/record.ts` asks, in SQL; the benchmark compares the answers. */
-const USER = `select id, email, name, gender, dob, about, created_at, updated_at, last_login, login_count,
+const USER = `select id, email, ${PROFILE_FIELD_NAMES}, created_at, updated_at, last_login, login_count,
   verification_sent_at, verification_attempts from users where id = ?`;
 const MESSAGES = `select id, form, message, created_at from submissions where user_id = ? and state = ?
   order by created_at desc, id desc limit 100`;

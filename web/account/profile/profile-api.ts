@@ -2,10 +2,10 @@ import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
 import type { DeleteUserAnswer, SaveUserAnswer, UserRecord } from '#contract/users.ts';
-import { sessionStore } from '#web/account/session/session.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
+import { sessionStore } from '#web/session/session.ts';
 
 /** Saves the profile with the fields that spec §7 lists. Another product server's answer has no record. */
 export function saveProfile(

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { PROFILE_WORDS } from '#content/account.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
-import { useSession } from '#web/account/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { Profile } from './profile-view.tsx';

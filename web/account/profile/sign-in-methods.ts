@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import type { SignInMethodsAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { PROVIDERS, type Provider } from '#contract/social.ts';
-import { sessionStore } from '#web/account/session/session.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
+import { sessionStore } from '#web/session/session.ts';
 
 /** How the user can reauthenticate: with the password if the account has one, else with a linked provider or a passkey. */
 export type WayToProve =

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { PROFILE_WORDS } from '#content/account.ts';
-import { mayLeave, setLeaveGuard } from '#web/account/session/leave-guard.ts';
+import { mayLeave, setLeaveGuard } from '#web/session/leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const WORDS = PROFILE_WORDS.unsaved;

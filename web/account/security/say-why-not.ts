@@ -1,6 +1,6 @@
 import { PAGE_ERRORS } from '#contract/errors.ts';
-import { sessionStore } from '#web/account/session/session.ts';
 import type { CallResult } from '#web/api/call-api.ts';
+import { sessionStore } from '#web/session/session.ts';
 import { toast } from '#web/ui/toasts.tsx';
 
 /** Shows why a call failed. */

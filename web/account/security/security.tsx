@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { useSession } from '#web/account/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { SecurityParts } from './security-parts.tsx';
 

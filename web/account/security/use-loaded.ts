@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { sessionStore } from '#web/account/session/session.ts';
 import type { CallResult } from '#web/api/call-api.ts';
+import { sessionStore } from '#web/session/session.ts';
 
 export type Loaded<T> =
   | { readonly kind: 'loading' }

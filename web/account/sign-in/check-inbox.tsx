@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
-import { sessionStore } from '#web/account/session/session.ts';
+import { sessionStore } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { AuthNotice } from './auth-notice.ts';
 import { ResendButton } from './resend-button.tsx';

@@ -1,4 +1,3 @@
-import { ERRORS, isErrorCode, PAGE_ERRORS } from '#contract/errors.ts';
 import { PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { PRODUCT_API } from '#contract/paths.ts';
 import { PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
@@ -26,13 +25,4 @@ export function saveFreshUser(email: string): Promise<CallResult<SaveUserAnswer>
       verification_attempts: 1,
     },
   });
-}
-
-/** What a save of the record that failed says (spec §7): the server's message, unless it is one for any failure. */
-export function saveProblem(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): string {
-  if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
-  const { code, message } = result.refusal;
-  const isGeneral =
-    (isErrorCode(code) && message === ERRORS[code].message) || message === PAGE_ERRORS.NOT_READY;
-  return result.status >= 500 && isGeneral ? PAGE_ERRORS.SAVE_FAILED : message;
 }

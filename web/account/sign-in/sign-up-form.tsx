@@ -7,6 +7,7 @@ import { type Credentials, resendVerification, signIn, signUp } from '#web/accou
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
+import { saveProblem } from '#web/session/save-problem.ts';
 import { Button } from '#web/ui/button.tsx';
 import { hasPage } from '#web/ui/has-page.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
@@ -15,7 +16,7 @@ import { type AuthNotice, failure, isMoreNeeded, success } from './auth-notice.t
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { saveFreshUser, saveProblem } from './save-user.ts';
+import { saveFreshUser } from './save-user.ts';
 
 type CreateFormProps = {
   /** An address typed in another panel. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { findPending } from '#web/account/account-api.ts';
-import { sessionStore } from '#web/account/session/session.ts';
+import { sessionStore } from '#web/session/session.ts';
 
 type Pending = {
   readonly email: string;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Provider } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
-import { sessionStore } from '#web/account/session/session.ts';
 import { type AuthNotice, socialFailure } from '#web/account/sign-in/auth-notice.ts';
+import { sessionStore } from '#web/session/session.ts';
 import type { SocialRequest, SocialStep } from './sign-in-popup.ts';
 import { abandonSocialSignIn, startSocialSignIn } from './social-sign-in.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useSession } from '#web/account/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import type { UsageStats } from './usage-stats.ts';
 import { NO_USAGE } from './usage-storage.ts';
 import { currentUsage, onUsageChange, startUsage } from './usage-tracker.ts';

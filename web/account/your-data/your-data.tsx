@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
-import { useSession } from '#web/account/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { ExportPart } from './export-part.tsx';
 import { YourDataParts } from './your-data-parts.tsx';

@@ -9,10 +9,10 @@ import {
 } from '#content/forms.ts';
 import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
-import { useSession } from '#web/account/session/session.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
+import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';

@@ -4,9 +4,9 @@ import { PAGE_ERRORS } from '#contract/errors.ts';
 import type { LaunchListAnswer } from '#contract/launch-list.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
-import { useSession } from '#web/account/session/session.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
+import { useSession } from '#web/session/session.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** Links on the same page lead to the field by it: a browser also gives it the focus. */

@@ -1,9 +1,9 @@
 import type { TokenAnswer } from '#contract/identity.ts';
 import { AUTH_API } from '#contract/paths.ts';
-import type { SessionStore } from '#web/account/session/session-store.ts';
 import { exclusively } from '#web/api/between-tabs.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
+import type { SessionStore } from '#web/session/session-store.ts';
 import { createTokenSender } from './send-token.ts';
 import { createSyncMarkerStore } from './sync-marker.ts';
 import { syncTarget } from './sync-target.ts';

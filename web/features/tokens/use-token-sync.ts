@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { sessionStore } from '#web/account/session/session.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
+import { sessionStore } from '#web/session/session.ts';
 
 /** Loads the token sync when a session, or the end of one, is confirmed. Without `TOKEN_SYNC_URL` nothing is loaded. */
 export function useTokenSync(): void {

@@ -1,8 +1,8 @@
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { SaveUserAnswer, UserAnswer, UserRecord } from '#contract/users.ts';
-import { saveProblem } from '#web/account/sign-in/save-user.ts';
 import { callProduct } from '#web/api/call-product.ts';
 import { toast } from '#web/ui/toasts.tsx';
+import { saveProblem } from './save-problem.ts';
 import type { SignInWay } from './session-store.ts';
 
 /**

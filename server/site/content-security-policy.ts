@@ -29,7 +29,7 @@ const TRUSTED_TYPES = ["require-trusted-types-for 'script'", `trusted-types ${MA
  * may be called from every page, because a visitor reaches all others from it without loading a new document; only a
  * page that holds a form for another host may post it there.
  */
-export function pagePolicy(html: string, settings: PublicSettings): string {
+export function contentSecurityPolicy(html: string, settings: PublicSettings): string {
   const hashes = new Set<string>();
   for (const { groups } of html.matchAll(INLINE_SCRIPT)) {
     const { attributes = '', code = '' } = groups ?? {};

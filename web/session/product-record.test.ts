@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { PROFILE_FIELD_NAMES, type ProfileFields } from '#contract/profile-fields.ts';
+import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { readRecord } from './product-record.ts';
 
 const own: UserRecord = {
-  ...(Object.fromEntries(PROFILE_FIELD_NAMES.map((name) => [name, ''])) as ProfileFields),
-  ...{ id: '1', email: 'asha@example.com', name: 'Asha' },
+  ...{ id: '1', email: 'asha@example.com', ...EMPTY_PROFILE, name: 'Asha' },
   ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', messages: [] },
   ...{ last_login: null, login_count: 1, email_verified: true },
   ...{ verification_sent_at: null, verification_attempts: 1 },
