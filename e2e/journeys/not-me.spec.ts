@@ -4,7 +4,7 @@ import { CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { SECURITY_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
@@ -112,11 +112,4 @@ test('the owner signs in as before the change, and takes it back on the security
   await expect(page.getByText(CONTESTED.done['take-back'])).toBeVisible();
   await expect(contested).toBeHidden();
   await expect(rows).toHaveCount(0);
-});
-
-test('a dead link says so, and what to do', async ({ page }) => {
-  await page.goto(`${PAGES.authNotMe}?token=sample`);
-  await expect(page.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
-  await expect(page.getByText(NOT_ME_WORDS.dead)).toBeVisible();
-  await expectAccessible(page, 'not me, dead link', undefined, 'main');
 });

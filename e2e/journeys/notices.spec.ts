@@ -16,7 +16,7 @@ import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts'
 import { createPanel, PASSWORD, signInPanel, signUp } from '../support/account.ts';
 import { startAnotherSite } from '../support/another-site.ts';
 import { openHydrated } from '../support/hydrated.ts';
-import { CONTACT_FORM, expectSent, fillIn, newLetter, send } from '../support/message-forms.ts';
+import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '../support/message-forms.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { agree, openProvider, signInWith } from '../support/social.ts';
 import { test as base, expect } from '../support/test.ts';
@@ -75,6 +75,8 @@ test('the notices at sign-up and contact are read below the fields, stand on “
 
   await page.goto(CONTACT_FORM.path);
   await readNotice(page, 'contact');
+  await expect(fieldsOf(page).name).toHaveValue(email.split('@')[0] ?? '');
+  await expect(fieldsOf(page).email).toHaveValue(email);
   await fillIn(page, newLetter({ email }));
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);

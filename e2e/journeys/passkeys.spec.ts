@@ -181,19 +181,6 @@ test('a prompt that is closed while adding, proving or signing in says nothing, 
   await expect(signInPanel(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('a passkey that was removed here is refused with a sentence', async ({ page, expectTrouble }) => {
-  await offerNothing(page);
-  await addAuthenticator(page);
-  await addPasskey(page);
-  await removeButton(page).click();
-  await expect(card(page)).toContainText(PASSKEY_WORDS.none);
-  await forgetVisitor(page);
-  expectTrouble(refusedLine(403));
-  await openHydrated(page, PAGES.auth);
-  await passkeyButton(page).click();
-  await expect(signInPanel(page).getByText(SECURITY_ERRORS.PASSKEY_REFUSED.message)).toBeVisible();
-});
-
 test('a mailed reset of an account with a passkey asks for a recovery code, and loses nothing that was typed', async ({
   page,
   mailbox,
