@@ -15,6 +15,7 @@ import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from './suppo
 import { expect, test } from './support/signed-in.ts';
 import { uniqueAddress } from './support/unique-address.ts';
 
+const SIDE_MENU = '[data-testid="side-menu"]';
 const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;
 
 /** The states of the screens; the screens themselves, and what is around them, are walked in routes.spec.ts. */
@@ -93,7 +94,7 @@ test.describe('signed out', () => {
     await page.goto(PAGES.comingSoon);
     await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
     await expect(page.getByTestId('side-menu')).toBeVisible();
-    await expectAccessible(page, 'side menu, signed out', inBothThemes(PHONE));
+    await expectAccessible(page, 'side menu, signed out', inBothThemes(PHONE), SIDE_MENU);
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: SHELL_WORDS.nextTheme.dark }).click();
@@ -101,7 +102,7 @@ test.describe('signed out', () => {
 
     await page.getByRole('main').getByRole('link', { name: COMING_SOON.community }).click();
     await expect(page.getByTestId('loading-overlay')).toBeVisible();
-    await expectAccessible(page, 'loading overlay', AS_IT_IS);
+    await expectAccessible(page, 'loading overlay', AS_IT_IS, '[data-testid="loading-overlay"]');
     await expect(page.getByTestId('loading-overlay')).toBeVisible();
     await letCommunity();
   });
@@ -185,11 +186,11 @@ test('signed in: the account menu, the side menu', async ({ page }) => {
   await page.goto(PAGES.comingSoon);
   await page.getByTestId('account-button').click();
   await expect(page.getByTestId('account-menu')).toBeVisible();
-  await expectAccessible(page, 'account menu', inBothThemes(DESK));
+  await expectAccessible(page, 'account menu', inBothThemes(DESK), '[data-testid="account-menu"]');
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
   await expect(page.getByTestId('side-menu')).toBeVisible();
-  await expectAccessible(page, 'side menu, signed in', inBothThemes(PHONE));
+  await expectAccessible(page, 'side menu, signed in', inBothThemes(PHONE), SIDE_MENU);
 });
 
 test('profile: the delete dialog, editing, the toasts', async ({ page, person, expectTrouble }) => {

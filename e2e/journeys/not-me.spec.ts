@@ -106,7 +106,7 @@ test('the owner signs in as before the change, and takes it back on the security
   await openHydrated(page, PAGES.security);
   const contested = page.getByTestId('security-contested');
   await expect(contested).toContainText(CHANGES_TOLD.passkeys.added.what);
-  await expectAccessible(page, 'security page, frozen');
+  await expectAccessible(page, 'security page, frozen', undefined, '[data-testid="security-contested"]');
   await contested.getByRole('button', { name: CONTESTED['take-back'] }).press('Enter');
   await prove(page);
   await expect(page.getByText(CONTESTED.done['take-back'])).toBeVisible();

@@ -104,7 +104,6 @@ test('who is closed is signed out and reads why, and whom to write to', async ({
   await signIn(page, email);
   const values = { reason: CLOSED_REASONS.security, email: BRAND.supportEmail };
   await expect(page.getByRole('alert')).toContainText(filled(SECURITY_ERRORS.ACCOUNT_CLOSED.message, values));
-  await expectAccessible(page, 'sign-in of a closed account', undefined, 'main');
 });
 
 test('a provider is connected in a window after a proof, and disconnected again', async ({ page }) => {

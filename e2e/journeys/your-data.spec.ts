@@ -9,7 +9,7 @@ import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, EVENTS, FORMS_API, pathFor } from '#contract/paths.ts';
 import { readExport } from '#server/testing/read-zip.ts';
-import { expectAccessible, findByAxe, inBothThemes, PHONE } from '../support/accessible.ts';
+import { findByAxe, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, signInByRequest } from '../support/account.ts';
 import { holdBack, refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
@@ -38,7 +38,6 @@ test('shows what is kept and gives all of it after a proof, by keyboard on a pho
   await page.getByRole('main').getByRole('link', { name: PROFILE_WORDS.yourData }).press('Enter');
   await expect(page).toHaveURL(PAGES.yourData);
   await expect(page.getByTestId('count-submissions')).toContainText(/1$/);
-  await expectAccessible(page, 'your data', inBothThemes(PHONE));
   const letThrough = await holdBack(page, ACCOUNT_API.security);
   const submit = page.getByTestId('security-export').getByRole('button');
   await submit.press('Enter');
