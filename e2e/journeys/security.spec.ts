@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
-import { BRAND } from '#content/brand.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { CLOSED_REASONS, filled, SECURITY_ERRORS } from '#contract/errors.ts';
+import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, signIn, signInByRequest } from '../support/account.ts';
+import { arriveSignedIn, PASSWORD, signIn } from '../support/account.ts';
 import { refusedLine } from '../support/network-edge.ts';
-import { operator } from '../support/operator.ts';
 import { agree, openProvider, whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -92,18 +90,6 @@ test('who is signed in elsewhere is shown, and signed out there by a press, in o
   await expect(page.getByText(SESSIONS.alone)).toBeVisible();
   expect(await signedIn()).toBe(0);
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
-});
-
-test('who is closed is signed out and reads why, and whom to write to', async ({ page, expectTrouble }) => {
-  expectTrouble(refusedLine(403));
-  const email = uniqueAddress();
-  await signInByRequest(page.request, email);
-  await operator('person', 'close', email, '--reason', 'security');
-  expect(await whoIsSignedIn(page)).toBeNull();
-  await page.goto(PAGES.auth);
-  await signIn(page, email);
-  const values = { reason: CLOSED_REASONS.security, email: BRAND.supportEmail };
-  await expect(page.getByRole('alert')).toContainText(filled(SECURITY_ERRORS.ACCOUNT_CLOSED.message, values));
 });
 
 test('a provider is connected in a window after a proof, and disconnected again', async ({ page }) => {
