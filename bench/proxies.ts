@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
-import { differencesFrom } from './proxies/like-the-process.ts';
+import { compare } from './proxies/like-the-process.ts';
 import {
   EXPORTED,
   exportSite,
@@ -73,9 +73,9 @@ async function answersAsTheProcess(...[proxy, place, check]: Parameters<Trial>):
   const { host } = new URL(origin);
   const direct: typeof running.ask = (path, { headers, ...rest } = {}) =>
     ask(server.port, path, { headers: { host, 'x-forwarded-proto': 'https', ...headers }, ...rest });
-  const differences = await differencesFrom(direct, running.ask, EXPORTED);
+  const { asked, differences } = await compare(direct, running.ask, EXPORTED);
   check(
-    'every answer is that of the process',
+    `all ${asked} answers are those of the process`,
     differences.length === 0,
     differences.slice(0, 20).join('\n  '),
   );

@@ -45,8 +45,8 @@ const ODD_PATHS = [
   '/assets/',
 ];
 
-/** Asks a proxy and the process for every file of an export, in each encoding, and for what is none; answers what differs. */
-export async function differencesFrom(direct: Ask, through: Ask, exported: string): Promise<string[]> {
+/** Asks a proxy and the process for every file of an export, in each encoding, and for what is none. */
+export async function compare(direct: Ask, through: Ask, exported: string) {
   const requests: Request[] = [
     ...ownPaths(exported).flatMap((path) => ENCODINGS.map((encoding) => ({ path, encoding }))),
     ...[PAGES.home, PAGES.about, '/nowhere'].map((path) => ({ path, method: 'HEAD' })),
@@ -61,7 +61,7 @@ export async function differencesFrom(direct: Ask, through: Ask, exported: strin
     const difference = differenceOf(wanted, given);
     if (difference !== '') found.push(`${JSON.stringify(request)}: ${difference}`);
   }
-  return found;
+  return { asked: requests.length, differences: found };
 }
 
 /** Those of the static hosts' list, which names each path once. */
