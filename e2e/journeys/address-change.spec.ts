@@ -2,10 +2,9 @@ import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
 import { CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { SECURITY_WORDS } from '#content/security.ts';
 import { FIELD_ERRORS, filled, sentenceOf } from '#contract/errors.ts';
 import { expectAccessible, expectFits, PHONE } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, signIn, signInPanel } from '../support/account.ts';
+import { arriveSignedIn, prove, signIn, signInPanel } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
 import { longAddress } from '../support/unique-address.ts';
 
@@ -33,11 +32,7 @@ test('a new address, by keyboard on a phone: it changes when the button behind i
     await expect(field).toHaveAccessibleDescription(FIELD_ERRORS.EMAIL_MALFORMED);
     await field.fill(email);
     await page.keyboard.press('Enter');
-    const password = page
-      .getByTestId('proof-dialog')
-      .getByLabel(SECURITY_WORDS.proof.password, { exact: true });
-    await password.fill(PASSWORD);
-    await page.keyboard.press('Enter');
+    await prove(page);
     await expect(part).toContainText(filled(WORDS.awaited, { email }));
     // Under the pointer it stays.
     await page.getByTestId('toast').hover();

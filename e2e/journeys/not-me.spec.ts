@@ -6,7 +6,7 @@ import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, signIn } from '../support/account.ts';
+import { arriveSignedIn, PASSWORD, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { linkIn, type Mailbox } from '../support/mailbox.ts';
 import { whoIsSignedIn } from '../support/social.ts';
@@ -14,17 +14,11 @@ import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 import { addAuthenticator } from '../support/virtual-authenticator.ts';
 
-const { password: PASSWORDS, proof: PROOF, contested: CONTESTED } = SECURITY_WORDS;
+const { password: PASSWORDS, contested: CONTESTED } = SECURITY_WORDS;
 const { frozen: FROZEN, takenBack: TAKEN_BACK } = NOT_ME_WORDS;
 const NEW_PASSWORD = 'a wholly new sentence';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-async function prove(page: Page, password = PASSWORD): Promise<void> {
-  const dialog = page.getByTestId('proof-dialog');
-  await dialog.getByLabel(PROOF.password, { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: PROOF.submit }).click();
-}
 
 /** Signs up, sets another password on the security page, and finds the link in the mail that tells of it. */
 async function withNewPassword(page: Page, mailbox: Mailbox): Promise<{ email: string; link: string }> {

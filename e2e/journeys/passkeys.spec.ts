@@ -5,7 +5,6 @@ import { CODE_WORDS } from '#content/code.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
-import { SECURITY_WORDS } from '#content/security.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -15,6 +14,7 @@ import {
   arriveSignedIn,
   forgetVisitor,
   PASSWORD,
+  prove,
   signIn,
   signInByRequest,
   signInPanel,
@@ -44,14 +44,9 @@ async function addPasskey(page: Page): Promise<string> {
   await arriveSignedIn(page, email);
   await openHydrated(page, PAGES.security);
   await addButton(page).press('Enter');
-  await provePassword(page);
+  await prove(page);
   await expectAdded(page);
   return email;
-}
-
-async function provePassword(page: Page): Promise<void> {
-  await proof(page).getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
 }
 
 async function expectAdded(page: Page): Promise<void> {
@@ -154,7 +149,7 @@ test('a prompt that is closed while adding, proving or signing in says nothing, 
   await openHydrated(page, PAGES.security);
   await device.refuse();
   await addButton(page).click();
-  await provePassword(page);
+  await prove(page);
   await expect(proof(page)).toBeHidden();
   await expect(addButton(page)).toBeEnabled();
   await expect(page.getByTestId('toast')).toHaveCount(0);

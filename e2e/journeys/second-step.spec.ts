@@ -11,7 +11,7 @@ import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { arriveSignedIn, forgetVisitor, PASSWORD, signIn } from '../support/account.ts';
+import { arriveSignedIn, forgetVisitor, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
@@ -47,8 +47,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await openHydrated(page, PAGES.security);
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn }).press('Enter');
   const proof = page.getByTestId('proof-dialog');
-  await proof.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await prove(page);
   await expect(card(page).getByRole('img', { name: SECOND_STEP_WORDS.qr })).toBeVisible();
   await expectAccessible(page, 'the QR code of a second step', undefined, CARD);
   const secret = (await card(page).locator('code').innerText()).replaceAll(' ', '');
@@ -98,8 +97,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await openHydrated(page, PAGES.security);
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.off }).press('Enter');
   expectTrouble(refusedLine(428));
-  await proof.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await prove(page);
   await expect(proof).toBeHidden();
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.cancel }).press('Enter');
   await page.getByTestId('security-password').getByRole('button').press('Enter');

@@ -5,7 +5,7 @@ import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, signIn } from '../support/account.ts';
+import { arriveSignedIn, PASSWORD, prove, signIn } from '../support/account.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { agree, openProvider, whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
@@ -16,13 +16,6 @@ const { password: PASSWORDS, providers: PROVIDERS, sessions: SESSIONS, proof: PR
 const part = (page: Page, name: 'password' | 'providers' | 'sessions') =>
   page.getByTestId(`security-${name}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** Types the password into the dialog that asks who it is. */
-async function prove(page: Page, password = PASSWORD): Promise<void> {
-  const dialog = page.getByTestId('proof-dialog');
-  await dialog.getByLabel(PROOF.password, { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: PROOF.submit }).click();
-}
 
 test('a new password asks who it is, by keyboard, and signs out everywhere else', async ({
   page,
