@@ -61,7 +61,7 @@ export default defineConfig({
     // A trace of every test costs a sixth of the time: `--trace retain-on-failure` has it when it is wanted.
     screenshot: 'only-on-failure',
     // What cannot be pressed says so, with what stood in its way, before the test as a whole is ended.
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
     // What moves takes a tenth of the processor from a test that is not about it, and is measured half-way.
