@@ -127,7 +127,7 @@ async function livesThroughFaults(...[proxy, place, check]: Parameters<Trial>): 
   })();
   first.terminate();
   await first.exit;
-  await waitFor('requests after the end of one process', 10_000, () => (answers.get(200) ?? 0) > 300);
+  await waitFor('requests after the end of one process', 60_000, () => (answers.get(200) ?? 0) > 300);
   stopped = true;
   await asking;
   check(
