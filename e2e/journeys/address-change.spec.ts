@@ -5,6 +5,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { FIELD_ERRORS, filled, sentenceOf } from '#contract/errors.ts';
 import { expectAccessible, expectFits, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn, prove, signIn, signInPanel } from '../support/account.ts';
+import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 import { longAddress } from '../support/unique-address.ts';
 
@@ -14,9 +15,11 @@ test.use({ viewport: PHONE });
 
 test('a new address, by keyboard on a phone: it changes when the button behind its mail is pressed, in whichever browser', async ({
   page,
-  browser,
+  newVisitor,
   mailbox,
+  expectTrouble,
 }) => {
+  expectTrouble(refusedLine(410));
   const [former, email] = [longAddress(), longAddress()];
   await arriveSignedIn(page, former);
   await page.goto(PAGES.security);
@@ -41,8 +44,7 @@ test('a new address, by keyboard on a phone: it changes when the button behind i
   });
 
   await test.step('the press, in a browser where nobody is signed in', async () => {
-    const other = await browser.newContext({ viewport: PHONE });
-    const elsewhere = await other.newPage();
+    const elsewhere = await newVisitor({ viewport: PHONE });
     const link = await mailbox.newestLink(email);
     await elsewhere.goto(link);
     await expect(elsewhere).toHaveURL(PAGES.authAddress);
@@ -57,7 +59,6 @@ test('a new address, by keyboard on a phone: it changes when the button behind i
     await expect(elsewhere).toHaveURL(PAGES.homeAlias);
     await elsewhere.goto(link);
     await expect(elsewhere.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
-    await other.close();
   });
 
   await test.step('who asked stays signed in, with the new address, and the old one is told', async () => {

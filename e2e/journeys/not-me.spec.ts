@@ -9,6 +9,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { linkIn, type Mailbox } from '../support/mailbox.ts';
+import { refusedLine } from '../support/network-edge.ts';
 import { whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -47,12 +48,13 @@ async function toldLink(mailbox: Mailbox, email: string, title: string): Promise
 
 test('a password that somebody else set is frozen by one press and taken back with the old one, by keyboard', async ({
   page,
-  browser,
+  newVisitor,
   mailbox,
+  expectTrouble,
 }) => {
+  expectTrouble(refusedLine(403));
   const { email, link } = await withNewPassword(page, mailbox);
-  const other = await browser.newContext();
-  const owner = await other.newPage();
+  const owner = await newVisitor();
   await owner.goto(link);
   await expect(owner).toHaveURL(PAGES.authNotMe);
   await expectAccessible(owner, 'not me', undefined, 'main');
@@ -73,7 +75,6 @@ test('a password that somebody else set is frozen by one press and taken back wi
   await owner.getByRole('main').getByRole('link', { name: NOT_ME_WORDS.signIn }).click();
   await signIn(owner, email, PASSWORD);
   await expect(owner).toHaveURL(PAGES.homeAlias);
-  await other.close();
 });
 
 test('the owner signs in as before the change, and takes it back on the security page', async ({

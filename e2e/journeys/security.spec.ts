@@ -19,7 +19,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('a new password asks who it is, by keyboard, and signs out everywhere else', async ({
   page,
-  browser,
+  newVisitor,
   expectTrouble,
 }) => {
   expectTrouble(refusedLine(403));
@@ -27,8 +27,7 @@ test('a new password asks who it is, by keyboard, and signs out everywhere else'
   await arriveSignedIn(page, email);
   await page.getByRole('main').getByRole('link', { name: SECURITY_WORDS.pageTitle }).click();
   await expect(page).toHaveURL(PAGES.security);
-  const other = await browser.newContext();
-  const elsewhere = await other.newPage();
+  const elsewhere = await newVisitor();
   await elsewhere.goto(PAGES.auth);
   await signIn(elsewhere, email);
   await expect(elsewhere).toHaveURL(PAGES.homeAlias);
@@ -55,7 +54,6 @@ test('a new password asks who it is, by keyboard, and signs out everywhere else'
   await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
   await expect(button(page, PASSWORDS.change)).toBeFocused();
   expect(await whoIsSignedIn(elsewhere)).toBeNull();
-  await other.close();
 });
 
 test('who is signed in elsewhere is shown, and signed out there by a press, in one place or in all', async ({
