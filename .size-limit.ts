@@ -40,6 +40,8 @@ const BUDGETS = {
   fonts: '28.5 kB',
   /** Each of those that only pages with rarer signs load. */
   moreFont: '14 kB',
+  /** What counts visits, once the page is idle (docs/decisions/0021-page-views-are-sums-and-sketches.md). */
+  reporter: '2.7 kB',
   /** When the sketched conversation comes into view; and of posts that have some. */
   hindiFont: '18 kB',
   /** With scripts, style and fonts within 176 kB (docs/decisions/0055). */
@@ -98,6 +100,12 @@ export default [
     path: named(/^pages-.*\.css\.br$/),
     brotli: false,
     limit: BUDGETS.pagesStyle,
+  },
+  {
+    name: 'Counting of visits',
+    path: named(/^report-visit-.*\.js\.br$/),
+    brotli: false,
+    limit: BUDGETS.reporter,
   },
   { name: 'Fonts of every page', path: named(/-latin-.*\.woff2$/), brotli: false, limit: BUDGETS.fonts },
   ...named(/-(?:more|rupee)-.*\.woff2$/).map((font) => ({

@@ -12,9 +12,7 @@ import { findChromium, findHeadlessShell } from './scripts/bootstrap/browser.mjs
 process.env.E2E_PORT ??= String(await freePort());
 process.env.GOOGLE_STAND_IN_PORT ??= String(await freePort());
 process.env.GITHUB_STAND_IN_PORT ??= String(await freePort());
-/** A site that runs already, with its mailbox at E2E_MAILBOX: `npm run bench -- exported`. */
-const running = process.env.E2E_ORIGIN;
-const origin = running ?? `http://localhost:${process.env.E2E_PORT}`;
+const origin = `http://localhost:${process.env.E2E_PORT}`;
 
 if (process.env.E2E_DATA_DIR === undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tuesday-e2e-'));
@@ -62,6 +60,8 @@ export default defineConfig({
     baseURL: origin,
     // A trace of every test costs a sixth of the time: `--trace retain-on-failure` has it when it is wanted.
     screenshot: 'only-on-failure',
+    // What cannot be pressed says so, with what stood in its way, before the test as a whole is ended.
+    actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
     // What moves takes a tenth of the processor from a test that is not about it, and is measured half-way.
@@ -76,45 +76,42 @@ export default defineConfig({
       use: { channel: chromium === undefined ? 'chromium' : '', launchOptions: launchOptions(chromium) },
     },
   ],
-  webServer:
-    running !== undefined
-      ? []
-      : [
-          {
-            command: `"${process.execPath}" e2e/fakes/main.ts`,
-            url: `${google}/.well-known/openid-configuration`,
-            timeout: 30_000,
-            gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-            stdout: 'ignore',
-            stderr: 'pipe',
-            env: {
-              GOOGLE_STAND_IN_PORT: process.env.GOOGLE_STAND_IN_PORT,
-              GITHUB_STAND_IN_PORT: process.env.GITHUB_STAND_IN_PORT,
-              ...providers,
-            },
-          },
-          {
-            command: `"${process.execPath}" build/server/main.mjs`,
-            url: `${origin}/healthz`,
-            timeout: 30_000,
-            gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-            stdout: 'ignore',
-            stderr: 'pipe',
-            env: {
-              NODE_ENV: 'production',
-              PORT: process.env.E2E_PORT,
-              SITE_ORIGIN: origin,
-              ...siteDatabase(),
-              REDIS_URL: '',
-              SMTP_URL: '',
-              FORM_NOTIFY_TO: 'desk@example.com',
-              // All visitors of a run share one address; the limits have tests of their own.
-              RATE_LIMIT_SCALE: '1000',
-              LOG_LEVEL: 'warn',
-              ...providers,
-            },
-          },
-        ],
+  webServer: [
+    {
+      command: `"${process.execPath}" e2e/fakes/main.ts`,
+      url: `${google}/.well-known/openid-configuration`,
+      timeout: 30_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+      stdout: 'ignore',
+      stderr: 'pipe',
+      env: {
+        GOOGLE_STAND_IN_PORT: process.env.GOOGLE_STAND_IN_PORT,
+        GITHUB_STAND_IN_PORT: process.env.GITHUB_STAND_IN_PORT,
+        ...providers,
+      },
+    },
+    {
+      command: `"${process.execPath}" build/server/main.mjs`,
+      url: `${origin}/healthz`,
+      timeout: 30_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+      stdout: 'ignore',
+      stderr: 'pipe',
+      env: {
+        NODE_ENV: 'production',
+        PORT: process.env.E2E_PORT,
+        SITE_ORIGIN: origin,
+        ...siteDatabase(),
+        REDIS_URL: '',
+        SMTP_URL: '',
+        FORM_NOTIFY_TO: 'desk@example.com',
+        // All visitors of a run share one address; the limits have tests of their own.
+        RATE_LIMIT_SCALE: '1000',
+        LOG_LEVEL: 'warn',
+        ...providers,
+      },
+    },
+  ],
 });
 
 function launchOptions(executablePath: string | undefined) {

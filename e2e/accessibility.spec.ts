@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { AUTH_WORDS, PROFILE_WORDS, VERIFY_WORDS } from '#content/account.ts';
+import { AUTH_WORDS, PROFILE_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
+import { NOT_ME_WORDS } from '#content/changes.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
@@ -8,19 +9,14 @@ import { FIELD_ERRORS, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { AS_IT_IS, DESK, expectAccessible, expectFits, inBothThemes, PHONE } from './support/accessible.ts';
-import {
-  createPanel,
-  deleteDialog,
-  PASSWORD,
-  resetPanel,
-  signIn,
-  signInPanel,
-  signUp,
-} from './support/account.ts';
+import { createPanel, deleteDialog, PASSWORD, signIn, signInPanel } from './support/account.ts';
 import { openHydrated } from './support/hydrated.ts';
 import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from './support/network-edge.ts';
 import { expect, test } from './support/signed-in.ts';
 import { uniqueAddress } from './support/unique-address.ts';
+
+const SIDE_MENU = '[data-testid="side-menu"]';
+const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;
 
 /** The states of the screens; the screens themselves, and what is around them, are walked in routes.spec.ts. */
 
@@ -51,8 +47,16 @@ test.describe('signed out', () => {
     await expectAccessible(page, 'sign in, refused', undefined, 'main');
   });
 
-  test('create account: every strength of a password', async ({ page }) => {
+  test('create account: every strength of a password, whose common ones are loaded when the field is first used', async ({
+    page,
+  }) => {
+    const lists: string[] = [];
+    page.on('request', (request) => {
+      if (COMMON_PASSWORDS.test(request.url())) lists.push(request.url());
+    });
     await page.goto(`${PAGES.auth}?view=create`);
+    await page.waitForLoadState('networkidle');
+    expect(lists).toEqual([]);
     const panel = createPanel(page);
     const password = panel.getByLabel(AUTH_WORDS.password, { exact: true });
     const samples = ['abcdef', 'kanpur', 'kanpur42', 'kanpur 42', PASSWORD] as const;
@@ -66,58 +70,23 @@ test.describe('signed out', () => {
     await expect(password).toHaveAccessibleDescription(
       `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strengthCommon}`,
     );
+    expect(lists).toHaveLength(1);
     // Otherwise only the length of the bar differs.
     await expectAccessible(page, 'create account, strength', undefined, 'main');
   });
 
-  test('create account: the promise of a mail', async ({ page, expectTrouble }) => {
-    expectTrouble(refusedLine(403));
-    expectTrouble(refusedLine(429));
-    await page.goto(`${PAGES.auth}?view=create`);
-    await signUp(page, uniqueAddress());
-    await expect(page.getByRole('button', { name: AUTH_WORDS.resend })).toBeVisible();
-    await expectAccessible(page, 'create account, done', undefined, 'main');
-  });
-
-  test('ask for a reset: waiting, answered', async ({ page }) => {
-    await page.goto(`${PAGES.auth}?view=reset`);
-    await answerWith(page, ACCOUNT_API.requestReset, { success: true, message: MESSAGES.resetSent });
-    const letThrough = await holdBack(page, ACCOUNT_API.requestReset);
-    await resetPanel(page).getByLabel(AUTH_WORDS.email).fill('asha@example.com');
-    await page.getByRole('button', { name: AUTH_WORDS.reset.submit }).click();
-    await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
-    await letThrough();
-    await expect(page.getByRole('status').getByText(MESSAGES.resetSent)).toBeVisible();
-    await expectAccessible(page, 'ask for a reset, done', undefined, 'main');
-  });
-
-  test('verify: a password needed, done, a dead link', async ({ page, request, mailbox, baseURL }) => {
-    const email = uniqueAddress();
-    await request.post(ACCOUNT_API.signUp, {
-      data: { email, password: PASSWORD },
-      headers: { origin: baseURL ?? '' },
+  for (const { path, next } of [
+    { path: PAGES.authVerify, next: VERIFY_WORDS.another },
+    { path: PAGES.authReset, next: RESET_WORDS.another },
+    { path: PAGES.authNotMe, next: NOT_ME_WORDS.dead },
+  ]) {
+    test(`${path}: a dead link says so, and what to do`, async ({ page }) => {
+      await page.goto(`${path}?token=sample`);
+      await expect(page.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
+      await expect(page.getByText(next)).toBeVisible();
+      await expectAccessible(page, `${path}, dead link`, undefined, 'main');
     });
-    const confirm = page.getByRole('button', { name: VERIFY_WORDS.submit });
-    await page.goto(await mailbox.newestLink(email));
-    await expect(page.getByLabel(VERIFY_WORDS.choose, { exact: true })).toBeVisible();
-    await confirm.click();
-    await expect(page.getByLabel(VERIFY_WORDS.choose, { exact: true })).toHaveAttribute('aria-invalid');
-    await expectAccessible(page, 'verify, password needed', undefined, 'main');
-    await page.getByLabel(VERIFY_WORDS.choose, { exact: true }).fill(PASSWORD);
-    await confirm.click();
-    await expect(page.getByText(MESSAGES.emailConfirmed)).toBeVisible();
-    await expectAccessible(page, 'verify, done', undefined, 'main');
-
-    await page.goto(`${PAGES.authVerify}?token=sample`);
-    await expect(page.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
-    await expectAccessible(page, 'verify, dead link', undefined, 'main');
-  });
-
-  test('reset: a dead link', async ({ page }) => {
-    await page.goto(`${PAGES.authReset}?token=sample`);
-    await expect(page.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
-    await expectAccessible(page, 'reset, dead link', undefined, 'main');
-  });
+  }
 
   test('the side menu, the theme by hand, the loading overlay', async ({ page }) => {
     const letCommunity = await holdBack(page, /\/assets\/community-[\w-]{8}\.js$/);
@@ -125,7 +94,7 @@ test.describe('signed out', () => {
     await page.goto(PAGES.comingSoon);
     await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
     await expect(page.getByTestId('side-menu')).toBeVisible();
-    await expectAccessible(page, 'side menu, signed out', inBothThemes(PHONE));
+    await expectAccessible(page, 'side menu, signed out', inBothThemes(PHONE), SIDE_MENU);
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: SHELL_WORDS.nextTheme.dark }).click();
@@ -133,7 +102,7 @@ test.describe('signed out', () => {
 
     await page.getByRole('main').getByRole('link', { name: COMING_SOON.community }).click();
     await expect(page.getByTestId('loading-overlay')).toBeVisible();
-    await expectAccessible(page, 'loading overlay', AS_IT_IS);
+    await expectAccessible(page, 'loading overlay', AS_IT_IS, '[data-testid="loading-overlay"]');
     await expect(page.getByTestId('loading-overlay')).toBeVisible();
     await letCommunity();
   });
@@ -217,11 +186,11 @@ test('signed in: the account menu, the side menu', async ({ page }) => {
   await page.goto(PAGES.comingSoon);
   await page.getByTestId('account-button').click();
   await expect(page.getByTestId('account-menu')).toBeVisible();
-  await expectAccessible(page, 'account menu', inBothThemes(DESK));
+  await expectAccessible(page, 'account menu', inBothThemes(DESK), '[data-testid="account-menu"]');
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
   await expect(page.getByTestId('side-menu')).toBeVisible();
-  await expectAccessible(page, 'side menu, signed in', inBothThemes(PHONE));
+  await expectAccessible(page, 'side menu, signed in', inBothThemes(PHONE), SIDE_MENU);
 });
 
 test('profile: the delete dialog, editing, the toasts', async ({ page, person, expectTrouble }) => {

@@ -47,7 +47,12 @@ const test = base.extend<object, { withoutScripts: Page }>({
   withoutScripts: [
     async ({ browser }, use, { project }) => {
       const { baseURL = '' } = project.use;
-      const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+      // It stays open beside each page: what moves on it would take their time.
+      const context = await browser.newContext({
+        baseURL,
+        javaScriptEnabled: false,
+        reducedMotion: 'reduce',
+      });
       const trouble = watchForTrouble();
       trouble.watch(context);
       await use(await context.newPage());

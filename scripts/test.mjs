@@ -88,9 +88,9 @@ await command(async () => {
   };
 
   const steps = [build];
-  steps.push(...(await Promise.all(QUALITY.map(({ name, args }) => step(name, node, args)))).map(tell));
-  if (notBuilt === undefined) steps.push(tell(await step(SIZES.name, node, SIZES.args)));
-  else steps.push(leaveOut(SIZES.name, 'the site could not be built (see above)'));
+  const checks = notBuilt === undefined ? [...QUALITY, SIZES] : QUALITY;
+  steps.push(...(await Promise.all(checks.map(({ name, args }) => step(name, node, args)))).map(tell));
+  if (notBuilt !== undefined) steps.push(leaveOut(SIZES.name, 'the site could not be built (see above)'));
   steps.push(tell(await vitest('unit', 'unit', '')));
   steps.push(tell(await vitest('integration on SQLite', 'integration', '')));
   const postgres = 'integration on PostgreSQL';

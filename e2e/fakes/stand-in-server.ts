@@ -2,17 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** What a test may change about a whole stand-in while it runs; what goes wrong in one visit only is chosen on its form. */
-export type Mood = {
+type Mood = {
   /** Answers everything with 503. */
   readonly isDown: boolean;
-  /** Its pages cut the link to the window that opened theirs (`Cross-Origin-Opener-Policy: same-origin`). */
-  readonly cutsOpener: boolean;
 };
 
 export type StandIn = {
   /** Scheme, host and port. Always 127.0.0.1: to a site on `localhost` it is another site, as the real one would be. */
   readonly url: string;
-  readonly setMood: (mood: Partial<Mood>) => void;
+  readonly setMood: (mood: Mood) => void;
   /** From then on, connections are refused. */
   readonly close: () => Promise<void>;
 };
@@ -22,8 +20,8 @@ export type SiteCredentials = { readonly id: string; readonly secret: string };
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** `POST` a `Mood` (or a part of it) as JSON, to change it from another process. Answers 204. */
-export const CONTROL_PATH = '/control';
+/** A browser that sends this header gets pages that cut the link to the window that opened theirs. */
+export const CUTS_OPENER = 'x-cuts-opener';
 
 /**
  * A server on loopback that plays somebody else's. Rejects when the port is taken.
@@ -35,17 +33,15 @@ export async function startStandIn(
   port: number,
   createHandler: (url: string) => Promise<Handler>,
 ): Promise<StandIn> {
-  let mood: Mood = { isDown: false, cutsOpener: false };
+  let mood: Mood = { isDown: false };
   let handle: Handler | undefined;
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (request.method === 'POST' && request.url === CONTROL_PATH) {
-      mood = { ...mood, ...JSON.parse(await readBody(request)) };
-      response.writeHead(204).end();
-    } else if (mood.isDown || handle === undefined) {
+    if (mood.isDown || handle === undefined) {
       response.writeHead(503, { 'content-type': 'text/plain' }).end('down');
     } else {
-      if (mood.cutsOpener) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+      if (request.headers[CUTS_OPENER] !== undefined)
+        response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
       await handle(request, response);
     }
   };
@@ -62,8 +58,8 @@ export async function startStandIn(
 
   return {
     url,
-    setMood: (changes) => {
-      mood = { ...mood, ...changes };
+    setMood: (next) => {
+      mood = next;
     },
     close: listening.close,
   };

@@ -4,6 +4,7 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { filled, sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { expectAccessible } from '../support/accessible.ts';
 import {
   createPanel,
   deleteAccount,
@@ -148,8 +149,11 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
   });
 
   await test.step('delete: wrong name, wrong password, then the right ones', async () => {
+    const { dialog, cancel, password } = deleteDialog(page);
+    await deleteAccount(page, 'Asha Rawat', '');
+    await expect(password).toBeFocused();
+    await cancel.click();
     await deleteAccount(page, 'Somebody Else', `${PASSWORD}!`);
-    const { dialog, cancel } = deleteDialog(page);
     await expect(dialog.getByText('Please type your name correctly to confirm deletion')).toBeVisible();
     await cancel.click();
     await deleteAccount(page, 'Asha Rawat', 'wrong');
@@ -189,9 +193,14 @@ test('confirming in another browser is one more step, and both browsers lead on'
   const username = elsewhere.getByLabel(AUTH_WORDS.email);
   await expect(username).toHaveValue(email);
   await expect(username).toHaveAttribute('autocomplete', 'username');
-  await elsewhere.getByLabel(VERIFY_WORDS.choose, { exact: true }).fill(chosen);
+  const password = elsewhere.getByLabel(VERIFY_WORDS.choose, { exact: true });
+  await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
+  await expect(password).toHaveAttribute('aria-invalid');
+  await expectAccessible(elsewhere, 'verify, password needed', undefined, 'main');
+  await password.fill(chosen);
   await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(elsewhere.getByText(MESSAGES.emailConfirmed)).toBeVisible();
+  await expectAccessible(elsewhere, 'verify, done', undefined, 'main');
   await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
   await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.password, { exact: true })).toBeFocused();
   await elsewhere.reload();

@@ -1,5 +1,4 @@
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import type { Page, Request } from '@playwright/test';
 import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -23,8 +22,6 @@ test.use({
 });
 
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
-/** Bytes, gzipped (docs/decisions/0021-page-views-are-sums-and-sketches.md). */
-const LARGEST_SCRIPT = 3_000;
 /** Each look is a process of its own. */
 const REPORTED = { timeout: 40_000, intervals: [2_000] };
 
@@ -131,18 +128,6 @@ test('a page that is not there reports the path that was asked for, and the host
     referrer: 'news.example.com',
   });
   expect(body).not.toContain('SECRET');
-});
-
-test('the code that counts is one small file, fetched once the page is idle', async ({ page, request }) => {
-  const scripts: string[] = [];
-  page.on('request', (each) => {
-    const { pathname } = new URL(each.url());
-    if (isReporter(pathname) || /web-vitals/.test(pathname)) scripts.push(pathname);
-  });
-  await open(page, PAGES.about);
-  expect(scripts).toHaveLength(1);
-  const code = await (await request.get(scripts[0] ?? '')).body();
-  expect(gzipSync(code, { level: 9 }).length, 'bytes, with web-vitals in them').toBeLessThan(LARGEST_SCRIPT);
 });
 
 // What else counts as a wish is in web/features/analytics/may-count.test.ts.

@@ -38,24 +38,6 @@ async function openAndWait(page: Page, open: () => Promise<unknown>): Promise<vo
 
 const REACTION = `alert: ${ALERTS.developerTools}`;
 
-// Every zoom is tried in web/features/guard/window-gap.test.ts; here that a browser tells what those take for true.
-for (const percent of [50, 500]) {
-  test(`page zoom of ${percent} % does not disturb`, async ({ page }) => {
-    const zoom = percent / 100;
-    await sizeWindow(page, OUTER, INNER, zoom);
-    const said = await openGuarded(page, PAGES.home);
-    const seen = await page.evaluate(() => ({ outerWidth, outerHeight, innerWidth, devicePixelRatio }));
-    expect(seen).toEqual({
-      outerWidth: OUTER.width,
-      outerHeight: OUTER.height,
-      innerWidth: Math.floor(INNER.width / zoom),
-      devicePixelRatio: expect.closeTo(zoom, 5),
-    });
-    await page.clock.runFor(10_000);
-    expect(said).toEqual([]);
-  });
-}
-
 test('tools that are docked: one alert and one reload, and no more for the same gap in this tab', async ({
   page,
 }) => {

@@ -4,27 +4,22 @@ import { CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { SECURITY_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, signIn } from '../support/account.ts';
+import { arriveSignedIn, PASSWORD, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { linkIn, type Mailbox } from '../support/mailbox.ts';
+import { refusedLine } from '../support/network-edge.ts';
 import { whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 import { addAuthenticator } from '../support/virtual-authenticator.ts';
 
-const { password: PASSWORDS, proof: PROOF, contested: CONTESTED } = SECURITY_WORDS;
+const { password: PASSWORDS, contested: CONTESTED } = SECURITY_WORDS;
 const { frozen: FROZEN, takenBack: TAKEN_BACK } = NOT_ME_WORDS;
 const NEW_PASSWORD = 'a wholly new sentence';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-async function prove(page: Page, password = PASSWORD): Promise<void> {
-  const dialog = page.getByTestId('proof-dialog');
-  await dialog.getByLabel(PROOF.password, { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: PROOF.submit }).click();
-}
 
 /** Signs up, sets another password on the security page, and finds the link in the mail that tells of it. */
 async function withNewPassword(page: Page, mailbox: Mailbox): Promise<{ email: string; link: string }> {
@@ -53,12 +48,13 @@ async function toldLink(mailbox: Mailbox, email: string, title: string): Promise
 
 test('a password that somebody else set is frozen by one press and taken back with the old one, by keyboard', async ({
   page,
-  browser,
+  newVisitor,
   mailbox,
+  expectTrouble,
 }) => {
+  expectTrouble(refusedLine(403));
   const { email, link } = await withNewPassword(page, mailbox);
-  const other = await browser.newContext();
-  const owner = await other.newPage();
+  const owner = await newVisitor();
   await owner.goto(link);
   await expect(owner).toHaveURL(PAGES.authNotMe);
   await expectAccessible(owner, 'not me', undefined, 'main');
@@ -79,7 +75,6 @@ test('a password that somebody else set is frozen by one press and taken back wi
   await owner.getByRole('main').getByRole('link', { name: NOT_ME_WORDS.signIn }).click();
   await signIn(owner, email, PASSWORD);
   await expect(owner).toHaveURL(PAGES.homeAlias);
-  await other.close();
 });
 
 test('the owner signs in as before the change, and takes it back on the security page', async ({
@@ -106,17 +101,10 @@ test('the owner signs in as before the change, and takes it back on the security
   await openHydrated(page, PAGES.security);
   const contested = page.getByTestId('security-contested');
   await expect(contested).toContainText(CHANGES_TOLD.passkeys.added.what);
-  await expectAccessible(page, 'security page, frozen');
+  await expectAccessible(page, 'security page, frozen', undefined, '[data-testid="security-contested"]');
   await contested.getByRole('button', { name: CONTESTED['take-back'] }).press('Enter');
   await prove(page);
   await expect(page.getByText(CONTESTED.done['take-back'])).toBeVisible();
   await expect(contested).toBeHidden();
   await expect(rows).toHaveCount(0);
-});
-
-test('a dead link says so, and what to do', async ({ page }) => {
-  await page.goto(`${PAGES.authNotMe}?token=sample`);
-  await expect(page.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
-  await expect(page.getByText(NOT_ME_WORDS.dead)).toBeVisible();
-  await expectAccessible(page, 'not me, dead link', undefined, 'main');
 });

@@ -6,17 +6,16 @@ import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
 import { NOTICE_ITEMS, NOTICE_TITLES } from '#content/notice-items.ts';
 import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { SECURITY_WORDS } from '#content/security.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { FIELD_ERRORS, filled, SECURITY_ERRORS } from '#contract/errors.ts';
 import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import { startStandIns } from '#server/testing/provider-visit.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
-import { createPanel, PASSWORD, signInPanel, signUp } from '../support/account.ts';
+import { createPanel, PASSWORD, prove, signInPanel, signUp } from '../support/account.ts';
 import { startAnotherSite } from '../support/another-site.ts';
 import { openHydrated } from '../support/hydrated.ts';
-import { CONTACT_FORM, expectSent, fillIn, newLetter, send } from '../support/message-forms.ts';
+import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '../support/message-forms.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { agree, openProvider, signInWith } from '../support/social.ts';
 import { test as base, expect } from '../support/test.ts';
@@ -75,6 +74,8 @@ test('the notices at sign-up and contact are read below the fields, stand on “
 
   await page.goto(CONTACT_FORM.path);
   await readNotice(page, 'contact');
+  await expect(fieldsOf(page).name).toHaveValue(email.split('@')[0] ?? '');
+  await expect(fieldsOf(page).email).toHaveValue(email);
   await fillIn(page, newLetter({ email }));
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);
@@ -100,10 +101,8 @@ test('the notices at sign-up and contact are read below the fields, stand on “
   await expect(contact).toContainText(WORDS.withdrawn);
 
   await page.getByRole('button', { name: YOUR_DATA_WORDS.export.submit }).press('Enter');
-  const dialog = page.getByTestId('proof-dialog');
-  await dialog.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
   const downloading = page.waitForEvent('download');
-  await page.keyboard.press('Enter');
+  await prove(page);
   const { tables } = await readExport(readFileSync(await (await downloading).path()));
   const { version } = NOTICES['sign-up'];
   expect(tables.notices).toMatchObject([

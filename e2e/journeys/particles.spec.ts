@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
 import { DESK, PHONE } from '../support/accessible.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -45,22 +44,6 @@ test('exactly 80, at most 120 frames a second, at every size and in both themes,
 test('other pages have the same ones', async ({ request }) => {
   for (const path of [PAGES.comingSoon, PAGES.community, PAGES.auth])
     expect(await (await request.get(path)).text(), path).toContain('data-testid="particles"');
-});
-
-test('their code is fetched when the page is idle, not before', async ({ page }) => {
-  const requested = watchChunks(page);
-  await page.clock.install({ time: '2026-03-03T05:42:00Z' });
-  await page.clock.pauseAt('2026-03-03T05:43:00Z');
-  // Asked for once the page runs.
-  const started = page.waitForResponse(`**${ACCOUNT_API.session}`);
-  await page.goto(PAGES.privacy);
-  await started;
-  await expect(box(page)).toBeAttached();
-  expect(requested).toEqual([]);
-  await page.clock.runFor(500);
-  await expect.poll(() => requested.length).toBeGreaterThan(0);
-  await page.clock.resume();
-  await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
 test('they rest while the tab is hidden or they are scrolled away', async ({ page }) => {

@@ -9,7 +9,7 @@ import { ERRORS } from '#contract/errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { readExport } from '#server/testing/read-zip.ts';
-import { expectAccessible, PHONE } from '../support/accessible.ts';
+import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
 import { Keyboard } from '../support/keyboard.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
@@ -116,13 +116,13 @@ test('each page of the way is accessible in both themes, and leads back to the s
   await main(page).getByLabel(ask.email, { exact: true }).fill(email);
   await button(page, ask.submit).click();
   await page.waitForURL(`**${RIGHTS_API.ask}`);
-  await expectBothAccessible(page, 'rights, asked');
+  await expectAccessible(page, 'rights, asked', inBothThemes(PHONE));
   await page.goto(await mailbox.newestLink(email, 2));
-  await expectBothAccessible(page, 'rights, kept');
+  await expectAccessible(page, 'rights, kept', inBothThemes(PHONE));
   await main(page).getByLabel(kept.erase.sure).check();
   await button(page, kept.erase.submit).click();
   await page.waitForURL(`**${RIGHTS_API.erase}**`);
-  await expectBothAccessible(page, 'rights, erased');
+  await expectAccessible(page, 'rights, erased', inBothThemes(PHONE));
   await page.goto(PAGES.rights);
   await main(page)
     .getByLabel(form.request)
@@ -131,18 +131,10 @@ test('each page of the way is accessible in both themes, and leads back to the s
   await main(page).getByLabel(form.message, { exact: true }).fill('Please.');
   await button(page, form.submit).click();
   await page.waitForURL(`**${RIGHTS_PAGES.sent}**`);
-  await expectBothAccessible(page, 'rights, sent');
+  await expectAccessible(page, 'rights, sent', inBothThemes(PHONE));
   await page
     .getByRole('contentinfo')
     .getByRole('link', { name: LEGAL_LINKS[0]?.label ?? '' })
     .click();
   await expect(page).toHaveURL(PAGES.privacy);
 });
-
-/** The server's pages have no script that notes the theme. */
-async function expectBothAccessible(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page, `${name}, ${colorScheme}`, [{ size: PHONE }]);
-  }
-}

@@ -11,14 +11,15 @@ import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { arriveSignedIn, forgetVisitor, PASSWORD, signIn } from '../support/account.ts';
+import { arriveSignedIn, forgetVisitor, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
 const HALF_MINUTE = 30_000;
-const card = (page: Page) => page.getByTestId('security-second-step');
+const CARD = '[data-testid="security-second-step"]';
+const card = (page: Page) => page.locator(CARD);
 const codePanel = (page: Page) => page.getByTestId('code-panel');
 const codeField = (page: Page) => codePanel(page).getByLabel(CODE_WORDS.label);
 
@@ -46,10 +47,9 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await openHydrated(page, PAGES.security);
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn }).press('Enter');
   const proof = page.getByTestId('proof-dialog');
-  await proof.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await prove(page);
   await expect(card(page).getByRole('img', { name: SECOND_STEP_WORDS.qr })).toBeVisible();
-  await expectAccessible(page, 'security page with the QR code of a second step');
+  await expectAccessible(page, 'the QR code of a second step', undefined, CARD);
   const secret = (await card(page).locator('code').innerText()).replaceAll(' ', '');
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   const now = Date.now();
@@ -58,7 +58,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await page.keyboard.press('Enter');
   const codes = card(page).getByRole('listitem');
   await expect(codes).toHaveCount(RECOVERY_CODES);
-  await expectAccessible(page, 'security page with recovery codes');
+  await expectAccessible(page, 'recovery codes', undefined, CARD);
   const [recoveryCode = '', another = '', last = ''] = await codes.allInnerTexts();
   const downloading = page.waitForEvent('download');
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.download }).press('Enter');
@@ -72,7 +72,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await codePanel(page).getByText(LOST_CODES_WORDS.title).press('Enter');
   await expect(codePanel(page).getByText(LOST_CODES_WORDS.text.split('{email}')[0] ?? '')).toBeVisible();
   await expect(codePanel(page).getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
-  await expectAccessible(page, 'sign-in that asks for a code');
+  await expectAccessible(page, 'sign-in that asks for a code', undefined, 'main');
   await codeField(page).focus();
   expectTrouble(refusedLine(403));
   await enterCode(page, 'no code');
@@ -97,8 +97,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await openHydrated(page, PAGES.security);
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.off }).press('Enter');
   expectTrouble(refusedLine(428));
-  await proof.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await prove(page);
   await expect(proof).toBeHidden();
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.cancel }).press('Enter');
   await page.getByTestId('security-password').getByRole('button').press('Enter');
@@ -108,7 +107,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
     .fill('a newer dawn');
   await page.keyboard.press('Enter');
   await expect(proof.getByLabel(CODE_WORDS.label)).toBeFocused();
-  await expectAccessible(page, 'dialog that asks for the code of a proof');
+  await expectAccessible(page, 'code of a proof', undefined, '[data-testid="proof-dialog"]');
   await page.keyboard.type(another);
   await page.keyboard.press('Enter');
   await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
-import { BRAND } from '#content/brand.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { CLOSED_REASONS, filled, SECURITY_ERRORS } from '#contract/errors.ts';
+import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, signIn, signInByRequest } from '../support/account.ts';
+import { arriveSignedIn, PASSWORD, prove, signIn } from '../support/account.ts';
 import { refusedLine } from '../support/network-edge.ts';
-import { operator } from '../support/operator.ts';
 import { agree, openProvider, whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -19,16 +17,9 @@ const part = (page: Page, name: 'password' | 'providers' | 'sessions') =>
   page.getByTestId(`security-${name}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Types the password into the dialog that asks who it is. */
-async function prove(page: Page, password = PASSWORD): Promise<void> {
-  const dialog = page.getByTestId('proof-dialog');
-  await dialog.getByLabel(PROOF.password, { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: PROOF.submit }).click();
-}
-
 test('a new password asks who it is, by keyboard, and signs out everywhere else', async ({
   page,
-  browser,
+  newVisitor,
   expectTrouble,
 }) => {
   expectTrouble(refusedLine(403));
@@ -36,8 +27,7 @@ test('a new password asks who it is, by keyboard, and signs out everywhere else'
   await arriveSignedIn(page, email);
   await page.getByRole('main').getByRole('link', { name: SECURITY_WORDS.pageTitle }).click();
   await expect(page).toHaveURL(PAGES.security);
-  const other = await browser.newContext();
-  const elsewhere = await other.newPage();
+  const elsewhere = await newVisitor();
   await elsewhere.goto(PAGES.auth);
   await signIn(elsewhere, email);
   await expect(elsewhere).toHaveURL(PAGES.homeAlias);
@@ -64,7 +54,6 @@ test('a new password asks who it is, by keyboard, and signs out everywhere else'
   await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
   await expect(button(page, PASSWORDS.change)).toBeFocused();
   expect(await whoIsSignedIn(elsewhere)).toBeNull();
-  await other.close();
 });
 
 test('who is signed in elsewhere is shown, and signed out there by a press, in one place or in all', async ({
@@ -92,19 +81,6 @@ test('who is signed in elsewhere is shown, and signed out there by a press, in o
   await expect(page.getByText(SESSIONS.alone)).toBeVisible();
   expect(await signedIn()).toBe(0);
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
-});
-
-test('who is closed is signed out and reads why, and whom to write to', async ({ page, expectTrouble }) => {
-  expectTrouble(refusedLine(403));
-  const email = uniqueAddress();
-  await signInByRequest(page.request, email);
-  await operator('person', 'close', email, '--reason', 'security');
-  expect(await whoIsSignedIn(page)).toBeNull();
-  await page.goto(PAGES.auth);
-  await signIn(page, email);
-  const values = { reason: CLOSED_REASONS.security, email: BRAND.supportEmail };
-  await expect(page.getByRole('alert')).toContainText(filled(SECURITY_ERRORS.ACCOUNT_CLOSED.message, values));
-  await expectAccessible(page, 'sign-in of a closed account', undefined, 'main');
 });
 
 test('a provider is connected in a window after a proof, and disconnected again', async ({ page }) => {

@@ -11,7 +11,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { PHONE } from '../support/accessible.ts';
 import { createPanel, PASSWORD, signIn, signInPanel } from '../support/account.ts';
 import { openAtRest, openHydrated } from '../support/hydrated.ts';
-import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
+import { holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/signed-in.ts';
 
 const NOBODY = { cookies: [], origins: [] };
@@ -70,15 +70,6 @@ test.describe('the account corner, for someone signed in', () => {
     await initial.click();
     await expect(page.getByTestId('profile-name')).toHaveText(person.user.name);
   });
-
-  test('stays when the network does not', async ({ page, person, expectTrouble }) => {
-    expectTrouble(OFFLINE_LINE);
-    await cutOff(page, ACCOUNT_API.session);
-    await page.goto(PAGES.profile);
-    await expect(page.getByTestId('profile-name')).toHaveText(person.user.name);
-    await expect(cornerButton(page)).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toContain(person.user.id);
-  });
 });
 
 test.describe('the account corner, for nobody', () => {
@@ -95,20 +86,6 @@ test.describe('the account corner, for nobody', () => {
     await confirmed;
     await expect(cornerLink(page)).toBeVisible();
     expect(await seen()).toEqual(['out']);
-  });
-});
-
-test.describe('the account corner, for someone whose session is gone', () => {
-  test.use({ storageState: ({ person }, use) => use({ cookies: [], origins: person.state.origins }) });
-
-  test('is corrected once the server has answered', async ({ page }) => {
-    const letSession = await holdBack(page, ACCOUNT_API.session);
-    await page.goto(PAGES.home);
-    await expect(cornerButton(page)).toBeVisible();
-    await letSession();
-    await expect(cornerLink(page)).toBeVisible();
-    await expect(cornerButton(page)).toBeHidden();
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
   });
 });
 
@@ -271,20 +248,6 @@ test.describe('signed out', () => {
     await expect(dismiss).not.toBeFocused();
     await dismiss.focus();
     await expect(dismiss).not.toBeFocused();
-  });
-
-  test('a page whose script a release has removed is loaded as a document', async ({
-    page,
-    expectTrouble,
-  }) => {
-    expectTrouble(refusedLine(404));
-    await openHydrated(page, PAGES.home);
-    await page.route(/\/assets\/auth-[\w-]{8}\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 });
-    const loaded = page.waitForEvent('load');
-    await cornerLink(page).click();
-    await loaded;
-    await expect(page).toHaveURL(PAGES.auth);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.signIn.title);
   });
 
   test('the theme follows the system until one is chosen; then it stays', async ({ page }) => {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { PROFILE_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from '../support/network-edge.ts';
+import { answerWith, cutOff, holdBack, OFFLINE_LINE } from '../support/network-edge.ts';
 import {
   agree,
   agreeButton,
@@ -111,7 +111,6 @@ test('Cancel closes the window, and deletes nothing', async ({ page }) => {
   const email = await askToDelete(page);
   await nameIn(page).fill(NAME);
   const popup = await pressContinue(page);
-  await expectDialogAccessible(page, 'window open');
   await Promise.all([
     popup.waitForEvent('close'),
     dialogOf(page).getByRole('button', { name: WORDS.cancel }).click(),
@@ -161,21 +160,6 @@ test('where windows are blocked it goes on in the page itself, and comes back to
   await dialogOf(page).getByRole('button', { name: WORDS.submit }).click();
   await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
   expect(await whoIsSignedIn(page)).toBeNull();
-});
-
-test('a deletion that the server does not do says so, and why', async ({ page, expectTrouble }) => {
-  expectTrouble(refusedLine(401));
-  const email = await askToDelete(page);
-  const letThrough = await holdBack(page, PRODUCT_API.user.replace(':id', '*'));
-  await nameIn(page).fill(NAME);
-  await agree(await pressContinue(page), { email });
-  await expect(page.getByText(MESSAGES.deletingAccount).first()).toBeVisible();
-  // Meanwhile the session ends in another tab.
-  const { origin } = new URL(page.url());
-  await page.request.post(ACCOUNT_API.signOut, { data: {}, headers: { origin } });
-  await letThrough();
-  await expect(page.getByText(sentenceOf('WRONG_PASSWORD'))).toBeVisible();
-  await expect(page.getByText(sentenceOf('NOT_SIGNED_IN'))).toBeVisible();
 });
 
 test('until it is known how somebody signs in, when that cannot be known, and with more ways than one', async ({

@@ -2,7 +2,6 @@ import { AUTH_WORDS, CALLBACK_WORDS } from '#content/account.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SOCIAL_CHANNEL, SOCIAL_POPUP } from '#contract/social.ts';
 import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
-import { expectAccessible } from '../support/accessible.ts';
 import { arriveSignedIn, forgetVisitor, signIn, signInPanel, signOutByMenu } from '../support/account.ts';
 import {
   agree,
@@ -118,7 +117,6 @@ test('the callback page says how it went, stands alone, and believes nothing tha
   };
   await see('event=12345678&outcome=signed-in&provider=google&mode=popup');
   await expect(shown).toHaveText(`${CALLBACK_WORDS.signedIn}${CALLBACK_WORDS.closeSignedIn}`);
-  await expectAccessible(page, 'callback page, signed in');
   for (const part of ['banner', 'contentinfo', 'navigation'] as const)
     await expect(page.getByRole(part)).toHaveCount(0);
   await see('event=12345678&outcome=proved&provider=github&mode=popup');

@@ -74,17 +74,6 @@ test('over three tabs a sign-out is told once, with a token, by the one that sig
   expect(host.told[1]?.token).not.toBeNull();
 });
 
-test('whoever is signed out loads nothing of it and tells nothing', async ({ page, host }) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => scripts.push(request.url()));
-  for (const path of [PAGES.home, PAGES.auth, PAGES.profile]) {
-    await page.goto(path);
-    await rests(page);
-  }
-  expect(scripts.filter((url) => CHUNK.test(url))).toEqual([]);
-  expect(host.told).toEqual([]);
-});
-
 mainSite('without TOKEN_SYNC_URL nothing of it is loaded, whoever is signed in', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
@@ -111,6 +112,13 @@ export function deleteDialog(page: Page) {
     submit: dialog.getByRole('button', { name: submit }),
     cancel: dialog.getByRole('button', { name: cancel }),
   };
+}
+
+/** Types the password into the dialog that asks who it is. */
+export async function prove(page: Page, password = PASSWORD): Promise<void> {
+  const dialog = page.getByTestId('proof-dialog');
+  await dialog.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: SECURITY_WORDS.proof.submit }).press('Enter');
 }
 
 /** Opens the dialog, and confirms with a name and a password. */

@@ -21,7 +21,7 @@ export class Mailbox {
 
   /** All mail to an address, newest first. */
   async to(address: string): Promise<readonly Mail[]> {
-    const answer = await this.#request.get((process.env.E2E_MAILBOX ?? '') + OPERATIONS.mailboxMessages);
+    const answer = await this.#request.get(OPERATIONS.mailboxMessages);
     expect(answer.status(), 'the mailbox can be read').toBe(200);
     const mails = (await answer.json()) as readonly Mail[];
     return mails.filter((mail) => mail.to.includes(address));

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { PAGES } from '#content/page-paths.ts';
+import { ACCOUNT_API, LAUNCH_LIST } from '#contract/paths.ts';
+import { RIGHTS_PAGES } from '#contract/rights-paths.ts';
+import type { Answer, ask } from '../support/ask.ts';
+
+type Ask = (path: string, options: Parameters<typeof ask>[2]) => Promise<Answer>;
+type Request = { readonly path: string; readonly encoding?: string; readonly method?: string };
+
+/** What differs from server to server, or from answer to answer. */
+const NOT_COMPARED = [
+  'accept-ranges',
+  'alt-svc',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'etag',
+  'keep-alive',
+  'last-modified',
+  'server',
+  'transfer-encoding',
+  'via',
+  'x-request-id',
+];
+const ENCODINGS = ['identity', 'gzip', 'br, gzip'];
+/** No cookie and no body come with them: what is compared is that the process answers. */
+const CALLS: readonly Request[] = [
+  ...Object.values(ACCOUNT_API).flatMap((path) => [{ path }, { path, method: 'POST' }]),
+  { path: LAUNCH_LIST, method: 'POST' },
+  ...Object.values(RIGHTS_PAGES).map((path) => ({ path })),
+  ...[PAGES.launchListConfirm, PAGES.launchListLeave].flatMap((path) => [{ path }, { path, method: 'POST' }]),
+];
+const ODD_PATHS = [
+  '/about/',
+  '/about//?a=b',
+  '/nowhere/',
+  '/about.html',
+  '/%61bout',
+  '/no/where',
+  '/index.html',
+  '/assets',
+  '/assets/',
+];
+
+/** Asks a proxy and the process for every file of an export, in each encoding, and for what is none. */
+export async function compare(direct: Ask, through: Ask, exported: string) {
+  const requests: Request[] = [
+    ...ownPaths(exported).flatMap((path) => ENCODINGS.map((encoding) => ({ path, encoding }))),
+    ...[PAGES.home, PAGES.about, '/nowhere'].map((path) => ({ path, method: 'HEAD' })),
+    ...ODD_PATHS.map((path) => ({ path })),
+    ...['POST', 'DELETE'].map((method) => ({ path: PAGES.about, method })),
+    ...CALLS,
+    ...['/profile', '/security.txt', '/api/nothing'].map((path) => ({ path })),
+  ];
+  const found: string[] = [];
+  for (const request of requests) {
+    const [wanted, given] = [await askPlainly(direct, request), await askPlainly(through, request)];
+    const difference = differenceOf(wanted, given);
+    if (difference !== '') found.push(`${JSON.stringify(request)}: ${difference}`);
+  }
+  return { asked: requests.length, differences: found };
+}
+
+/** Those of the static hosts' list, which names each path once. */
+function ownPaths(exported: string): string[] {
+  return readFileSync(join(exported, 'site', '_headers'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('/') && !['/*', '/404.html'].includes(line));
+}
+
+async function askPlainly(ask: Ask, { path, encoding = 'gzip', method = 'GET' }: Request): Promise<Answer> {
+  const answer = await ask(path, { method, headers: { 'accept-encoding': encoding } });
+  const coding = answer.body.length === 0 ? undefined : answer.headers['content-encoding'];
+  const compared = Object.entries(answer.headers).filter(([name]) => !NOT_COMPARED.includes(name));
+  return { ...answer, headers: Object.fromEntries(compared), body: plainly(coding, answer.body) };
+}
+
+function plainly(coding: string | undefined, body: Buffer): Buffer {
+  if (coding === 'br') return brotliDecompressSync(body);
+  return coding === 'gzip' ? gunzipSync(body) : body;
+}
+
+function differenceOf(wanted: Answer, given: Answer): string {
+  const names = [...new Set([...Object.keys(wanted.headers), ...Object.keys(given.headers)])];
+  const headers = names.flatMap((name) => {
+    const [is, want] = [given.headers[name], wanted.headers[name]].map((value) =>
+      String(value).toLowerCase(),
+    );
+    return is === want ? [] : [`${name}: ${is} instead of ${want}`];
+  });
+  return [
+    ...(wanted.status === given.status ? [] : [`status ${given.status} instead of ${wanted.status}`]),
+    ...headers,
+    ...(wanted.body.equals(given.body)
+      ? []
+      : [`body of ${given.body.length} instead of ${wanted.body.length}`]),
+  ].join('; ');
+}
