@@ -1,15 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { openOwnApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** At a twentieth of the limits of decisions §10, unless told otherwise. */
-async function openSite(scale = '0.05'): Promise<TestApp> {
-  const site = await openTestApp({ RATE_LIMIT_SCALE: scale });
-  onTestFinished(site.close);
-  return site;
-}
+const openSite = (scale = '0.05') => openOwnApp({ RATE_LIMIT_SCALE: scale });
 
 /** What a browser hears that keeps its device cookie and has no session. */
 const signIn = async (browser: TestClient, email: string, password = PASSWORD) => {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_API, CLIENT_ERRORS, EVENTS, PRODUCT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
 import type { DeliveryResult } from '#server/mail/delivery.ts';
@@ -8,8 +8,8 @@ import { openPayingSite } from '#server/testing/paying-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { changesSince, readMetrics } from '#server/testing/read-metrics.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
-import { openSharedApp, openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openOwnSocialSite } from '#server/testing/social-site.ts';
+import { openOwnApp, openSharedApp, type TestApp } from '#server/testing/test-app.ts';
 import { UA } from '#server/testing/visited-site.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
 
@@ -71,8 +71,7 @@ test('a reset counts alike for an address that nobody has, and a taken one signs
 });
 
 test('a sign-in with a provider counts once, where it ends', async () => {
-  const site = await openSocialSite();
-  onTestFinished(site.close);
+  const site = await openOwnSocialSite();
   const browser = site.browser();
   const moved = await movedBy(() => socialSignIn(browser, 'google', { email: newAddress() }), { site });
   expect(moved).toEqual({ 'site_sign_ins_total{way="google",outcome="signed-in"}': 1 });
@@ -114,7 +113,7 @@ test('a message with a payment is unpaid while the bank asks, and received once'
 });
 
 test('a limit counts each refusal under its name', async () => {
-  const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+  const site = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
   const browser = site.browser();
   const report = { kind: 'error', message: 'x', path: '/' };
   const moved = await movedBy(
@@ -127,12 +126,10 @@ test('a limit counts each refusal under its name', async () => {
     'site_client_errors_total{kind="error"}': 10,
     'site_limit_refusals_total{limit="clientErrorsPerIp"}': 2,
   });
-  await site.close();
 });
 
 test('mails count by kind and outcome, and the outbox by what it holds', async () => {
-  const site = await openTestApp();
-  onTestFinished(site.close);
+  const site = await openOwnApp();
   const { db, clock, log, metrics } = site.deps;
   const { makeBodies } = site;
   const signUp = async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/mails.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
@@ -10,17 +10,13 @@ import { newAddress, PASSWORD, resetPassword, signedInPerson } from '#server/tes
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
-import { TEST_START } from '#server/testing/test-app.ts';
+import { openSharedSocialSite } from '#server/testing/social-site.ts';
 import { noteChange } from './note-change.ts';
 
 const DAY = 24 * 60 * 60_000;
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' };
 
-const app = await openSocialSite();
-// The issuer says by its own clock when somebody signed in there.
-app.advance(Date.now() - TEST_START.getTime());
-afterAll(app.close);
+const app = await openSharedSocialSite();
 
 /** The sentences of the mails that told of changes, sorted: those of a moment have no order. */
 async function toldTo(email: string): Promise<readonly string[]> {

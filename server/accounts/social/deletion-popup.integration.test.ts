@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROVIDERS, type Provider } from '#contract/social.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
@@ -10,18 +10,15 @@ import {
   type TypedPerson,
   visitProvider,
 } from '#server/testing/provider-visit.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
-import { TEST_START, type TestApp } from '#server/testing/test-app.ts';
+import { openOwnSocialSite, openSharedSocialSite } from '#server/testing/social-site.ts';
+import { type TestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /** Deleting an account that has no password: proved by a fresh popup with its provider (decisions §3.11). */
 const MINUTE = 60_000;
 const NAME = 'Asha Rao';
 
-const app = await openSocialSite();
-// The issuer says by its own clock when somebody signed in there.
-app.advance(Date.now() - TEST_START.getTime());
-afterAll(app.close);
+const app = await openSharedSocialSite();
 
 async function socialPerson(provider: Provider, site: TestApp = app) {
   const [person, browser] = [{ email: newAddress(), name: NAME }, site.browser()];
@@ -80,8 +77,7 @@ describe.each(PROVIDERS)('an account that only has %s', (provider) => {
   });
 
   test('is not deleted by a popup of more than five minutes ago', async () => {
-    const site = await openSocialSite();
-    onTestFinished(site.close);
+    const site = await openOwnSocialSite();
     const [late, inTime] = [await socialPerson(provider, site), await socialPerson(provider, site)];
     for (const { browser, person } of [late, inTime]) await popup(browser, provider, person);
     site.advance(3 * MINUTE);
