@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sentenceOf } from '#contract/errors.ts';
 import { BODY_LIMITS, CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS } from '#contract/paths.ts';
-import { openSharedApp, openTestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 
 const app = await openSharedApp();
 

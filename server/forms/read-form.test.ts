@@ -15,7 +15,6 @@ const printable = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.from
 
 /** Many bodies, on a machine that may be busy. */
 const PROPERTY_TIMEOUT = 60_000;
-const ORIGIN = 'https://www.example.com';
 
 /** As `Response` encodes it, with the media type that it then has unless another is named. */
 async function read(
@@ -111,17 +110,6 @@ describe('whatever is sent', () => {
 });
 
 describe('names of fields that mean something to a program', () => {
-  const names = [
-    '__proto__',
-    'constructor',
-    'prototype',
-    'toString',
-    'hasOwnProperty',
-    'length',
-    '0',
-    'then',
-  ];
-
   test('with objects under them are refused as no text', async () => {
     const form = await read(
       '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}',

@@ -109,18 +109,6 @@ test.each([
   expect(answer.text).not.toMatch(/_gotcha|fax/);
 });
 
-test('whoever sends too much is told how long to wait, with the letter in hand', async () => {
-  const limited = await openOwnApp({ RATE_LIMIT_SCALE: '0.2' });
-  const browser = limited.browser();
-  const letter = newMessage();
-  await sendAsBrowser(browser, '/f/contact', new URLSearchParams(newMessage()));
-  const answer = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(letter));
-  expectKindPage(answer, 429);
-  expect(answer.text).toMatch(/Please wait \d+ seconds? and try again\./);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(formIn(answer.text).values).toEqual(letter);
-});
-
 test.each([
   ['cannot be read', 400, 'multipart/form-data', 'x'],
   ['is too large', 413, 'application/x-www-form-urlencoded', `message=${'x'.repeat(300_000)}`],

@@ -16,7 +16,9 @@ test('a code that the server never answers does not stay in the catalogue', () =
   const sources = globSync('**/*.ts', { cwd: SERVER })
     .filter((file) => !/\.test\.|^testing/.test(file))
     .map((file) => readFileSync(join(SERVER, file), 'utf8'));
-  const unused = Object.keys(ALL_ERRORS).filter((code) => !sources.some((text) => text.includes(`'${code}'`)));
+  const unused = Object.keys(ALL_ERRORS).filter(
+    (code) => !sources.some((text) => text.includes(`'${code}'`)),
+  );
   expect(unused).toEqual([]);
 });
 

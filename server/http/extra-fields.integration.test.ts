@@ -20,7 +20,13 @@ const WRITES = (await routesOf(app.deps)).flatMap(({ method, path }) => (method 
 const BODY = {
   ...{ email: newAddress(), password: PASSWORD, rememberDevice: true, name: 'Asha', token: 'x', id: 'x' },
   ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },
-  ...{ birthDate: '1990-01-31', events: [{ kind: 'view', path: '/' }], kind: 'error', message: 'x', path: '/' },
+  ...{
+    birthDate: '1990-01-31',
+    events: [{ kind: 'view', path: '/' }],
+    kind: 'error',
+    message: 'x',
+    path: '/',
+  },
   answer: createAuthenticator().use({ challenge: 'x' }),
 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { sentenceOf } from '#contract/errors.ts';
-import { ACCOUNT_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, OPERATIONS, PRODUCT_API } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
-import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp, openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { openOwnApp, openSharedApp, openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { inject } from '#server/testing/test-client.ts';
 
 const app = await openSharedApp();

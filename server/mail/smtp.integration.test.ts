@@ -107,9 +107,7 @@ test.each([
 describe('what the server’s refusals mean', () => {
   test.each<[SmtpAnswers, 'refused' | 'temporary']>([
     [{ rcptTo: '550 5.1.1 No such user' }, 'refused'],
-    [{ rcptTo: '450 Try later' }, 'temporary'],
     [{ mailFrom: '550 Sender refused' }, 'temporary'],
-    [{ rcptTo: '550 5.7.1 Not accepted here' }, 'refused'],
     [{ data: '550 5.7.1 Looks like spam' }, 'refused'],
     [{ greeting: '554 Go away' }, 'temporary'],
   ])('%o means %s', async (answers, kind) => {

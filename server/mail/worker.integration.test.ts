@@ -93,6 +93,7 @@ describe('sending', () => {
     });
     expect(a?.sent_at).toBe(time.clock().toISOString());
     expect(b?.recipient).toBe('');
+    expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'sent' });
   });
 
   test('a mail about somebody says where an answer goes, and its row keeps nothing of them', async () => {
@@ -224,6 +225,7 @@ describe('failing', () => {
         next_attempt_at: due.toISOString(),
       });
     });
+    expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'retried' });
     expect(await claimDue(database.db, 5, new Date(due.getTime() - 1), due)).toEqual([]);
     await waitFor(async () => {
       time.advance(5_000);

@@ -288,21 +288,6 @@ describe('taking back by the link', () => {
     expect((await enter(two)).status).toBe(200);
   });
 
-  test('brings the old address back with the password, and not what waits there', async () => {
-    const person = await signedInPerson(app);
-    const moved = newAddress();
-    await moveTo(moved, person);
-    app.advance(1);
-    await app.browser().post(ACCOUNT_API.signUp, { email: person.email, password: 'of a stranger' });
-    const waiting = await app.tokenMailedTo(person.email);
-    const token = await toldToken(app, person.email);
-    await pressNotMe(app, token);
-    expect((await takeBack(token, PASSWORD)).status).toBe(200);
-    expect([await signIn(person.email), await signIn(moved)]).toEqual(['in', 'INVALID_EMAIL_OR_PASSWORD']);
-    const confirmed = await app.browser().post(ACCOUNT_API.verify, { token: waiting, password: PASSWORD });
-    expect(confirmed.json.code).toBe('LINK_NOT_VALID');
-  });
-
   test('takes out the way that a contested sign-in used', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);

@@ -162,10 +162,3 @@ describe('providers', () => {
     expect((await securityOf(browser)).providers).toHaveLength(1);
   });
 });
-
-test('a bearer token opens none of it', async () => {
-  const { browser } = await signedInPerson(app);
-  const { token } = (await browser.get('/api/auth/token')).json;
-  const answer = await app.browser().get(ACCOUNT_API.security, { authorization: `Bearer ${token}` });
-  expect(answer.json.code).toBe('NOT_SIGNED_IN');
-});

@@ -11,7 +11,7 @@ import {
   visitProvider,
 } from '#server/testing/provider-visit.ts';
 import { openOwnSocialSite, openSharedSocialSite } from '#server/testing/social-site.ts';
-import { type TestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /** Deleting an account that has no password: proved by a fresh popup with its provider (decisions §3.11). */
@@ -50,21 +50,6 @@ describe.each(PROVIDERS)('an account that only has %s', (provider) => {
     expect(await recordOf(again)).toMatchObject({ name: NAME, login_count: 1 });
   });
 
-  test('needs the right name, as people type it; a wrong one does not use the popup up', async () => {
-    const { person, browser, id } = await socialPerson(provider);
-    await popup(browser, provider, person);
-    expect((await prove(browser, 'Asha')).code).toBe('NAME_MISMATCH');
-    expect((await remove(browser, id)).status).toBe(403);
-    expect((await prove(browser, ` ${NAME.replace(' ', '  ')} `)).success).toBe(true);
-  });
-
-  test('is not deleted without a popup, whatever password is typed', async () => {
-    const { browser, id } = await socialPerson(provider);
-    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
-    expect((await prove(browser, NAME, PASSWORD)).code).toBe('PROOF_MISSING');
-    expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
-  });
-
   test('is not deleted by a popup with another account', async () => {
     const { browser } = await socialPerson(provider);
     const other = await socialPerson(provider);
@@ -86,6 +71,25 @@ describe.each(PROVIDERS)('an account that only has %s', (provider) => {
     expect((await prove(late.browser, NAME)).code).toBe('PROOF_MISSING');
     // Counted from the popup, not from the typed name.
     expect((await remove(inTime.browser, inTime.id)).json.code).toBe('PROOF_MISSING');
+  });
+});
+
+describe('an account without a password', () => {
+  const provider = 'google';
+
+  test('needs the right name, as people type it; a wrong one does not use the popup up', async () => {
+    const { person, browser, id } = await socialPerson(provider);
+    await popup(browser, provider, person);
+    expect((await prove(browser, 'Asha')).code).toBe('NAME_MISMATCH');
+    expect((await remove(browser, id)).status).toBe(403);
+    expect((await prove(browser, ` ${NAME.replace(' ', '  ')} `)).success).toBe(true);
+  });
+
+  test('is not deleted without a popup, whatever password is typed', async () => {
+    const { browser, id } = await socialPerson(provider);
+    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+    expect((await prove(browser, NAME, PASSWORD)).code).toBe('PROOF_MISSING');
+    expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
   });
 
   test('one popup is good for one proof, also of two at once', async () => {
@@ -116,12 +120,6 @@ describe.each(PROVIDERS)('an account that only has %s', (provider) => {
     await browser.post(ACCOUNT_API.signOut);
     expect(reportIn(await browser.get(back)).outcome).toBe('requires-recent-login');
     expect(browser.cookies.has('session')).toBe(false);
-  });
-
-  test('a cancelled popup proves nothing', async () => {
-    const { browser } = await socialPerson(provider);
-    expect((await popup(browser, provider, { cancels: true })).outcome).toBe('user-cancelled');
-    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
   });
 });
 

@@ -63,6 +63,10 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     const old = { cookie: [...before].map(([name, value]) => `${name}=${value}`).join('; ') };
     expect((await browser.get(ACCOUNT_API.session, old)).json.data).toBeNull();
   });
+});
+
+describe('whatever the provider, a sign-in', () => {
+  const provider = 'google';
 
   test.each([
     ['is remembered when that was ticked', 'true', /; Max-Age=2592000;/],
@@ -149,7 +153,10 @@ test('the cookie between start and callback is out of reach of scripts and other
 });
 
 test('on https, the cookies of a sign-in with a provider are tied to this very host', async () => {
-  const https = await openOwnSocialSite({ SITE_ORIGIN: 'https://www.example.com', SMTP_URL: 'smtp://127.0.0.1:25' });
+  const https = await openOwnSocialSite({
+    SITE_ORIGIN: 'https://www.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:25',
+  });
   const browser = https.browser();
   const [cookie] = (await startSocial(browser, 'github')).headers.getSetCookie();
   expect(cookie).toMatch(/^__Host-social=.+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
