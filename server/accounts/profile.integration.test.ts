@@ -3,7 +3,7 @@ import { ERRORS } from '#contract/errors.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGES_KEPT, PAGE_MESSAGES_MAX } from '#contract/limits.ts';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
-import { PASSWORD, type Person, proveForDeletion, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { PASSWORD, type Person, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
@@ -65,18 +65,6 @@ describe('the record of somebody who has written a hundred long messages', () =>
     expect(text.length).toBeLessThan(2 * PAGE_MESSAGES_MAX);
     expect(others).toMatchObject({ id: asha.record.id, email: asha.email });
   });
-});
-
-test('a record comes with all of many short messages, where the server says who is signed in', async () => {
-  const { browser, record } = await signedInPerson(app);
-  const letters = Array.from({ length: 15 }, (_, index) => `Letter ${index}`);
-  for (const [index, message] of letters.entries()) {
-    const created_at = new Date(app.deps.clock().getTime() + index).toISOString();
-    const id = `${record.id}-${index}`;
-    await storeMessage(app.db, index, { id, user_id: record.id, message, created_at });
-  }
-  const { messages } = await recordOf(browser);
-  expect(messages.map(({ message }) => message)).toEqual(letters.toReversed());
 });
 
 test('a record takes only its four editable fields from a body', async () => {

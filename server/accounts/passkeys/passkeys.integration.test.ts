@@ -34,7 +34,7 @@ describe('a passkey', () => {
     expect(await passkeysOf(person.browser)).toMatchObject([{ lastUsedAt: app.deps.clock().toISOString() }]);
     const [row] = await app.db.selectFrom('passkeys').selectAll().where('id', '=', key.id).execute();
     expect(row).toMatchObject({ counter: 2, transports: 'internal,hybrid' });
-    expect((await auditOf('signed-in')).at(-1)).toMatchObject({ detail: 'passkey' });
+    expect((await auditOf('signed-in')).map(({ detail }) => detail)).toContain('passkey');
     expect(await auditOf('passkey-added')).not.toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('a passkey', () => {
     expect(await isProved()).toBe(false);
     expect((await person.browser.post(PASSKEY_API.proof, { answer })).status).toBe(200);
     expect(await isProved()).toBe(true);
-    expect((await auditOf('ownership-proved')).at(-1)).toMatchObject({ detail: 'passkey' });
+    expect((await auditOf('ownership-proved')).map(({ detail }) => detail)).toContain('passkey');
   });
 
   test('can be named and removed by its owner; both need a fresh proof', async () => {
