@@ -36,7 +36,8 @@ export default defineConfig({
             './scripts/bootstrap/build-server-once.mjs',
           ],
           exclude: NEVER,
-          // Password hashing is slow on purpose, and some of these tests start several servers.
+          setupFiles: ['./server/testing/cheap-hashes.ts'],
+          // Some of these tests start several servers.
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

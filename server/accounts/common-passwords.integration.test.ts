@@ -1,18 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { mailedResetToken, newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
 const COMMON = 'Password1';
 
-const app = await openTestApp({ REFUSE_COMMON_PASSWORDS: 'on' });
-const lenient = await openTestApp();
-afterAll(async () => {
-  await app.close();
-  await lenient.close();
-});
+const app = await openSharedApp({ REFUSE_COMMON_PASSWORDS: 'on' });
+const lenient = await openSharedApp();
 
 const REFUSED = {
   code: 'FIELDS_NOT_VALID',

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { FORM_DEFINITIONS } from '#server/forms/form-definitions.ts';
 import { releaseSubmission } from '#server/forms/release-submission.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 
-const app = await openTestApp();
-afterAll(app.close);
+const app = await openSharedApp();
 
 test('whatever else is under way, a deletion leaves nothing of the person behind, and nothing fails', async () => {
   const statuses = new Set<number>();

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import {
@@ -9,13 +9,12 @@ import {
   signedInPerson,
   withCookiesOf,
 } from '#server/testing/people.ts';
-import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** A session that one process ended is at once ended in every process (decisions §3.8). */
-const site = await openTestApp();
+const site = await openSharedApp();
 const otherProcess = await createApp({ ...site.deps, db: site.anotherDb() });
-afterAll(site.close);
 
 type Ending = {
   /** Does it at the first process. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import {
   newAddress,
@@ -9,14 +9,13 @@ import {
   signedInPerson,
   withCookiesOf,
 } from '#server/testing/people.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /** Attempts to go on using a right that was lost while the request was under way. */
 const ATTACKER = 'what the attacker set';
 
-const app = await openTestApp();
-afterAll(app.close);
+const app = await openSharedApp();
 
 /** Sends the headers, waits for `meanwhile`, then sends the body. */
 function sendSlowly(browser: TestClient, path: string, body: unknown, meanwhile: () => Promise<unknown>) {

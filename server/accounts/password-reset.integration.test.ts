@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FIELD_ERRORS, filled } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
@@ -12,13 +12,12 @@ import {
   signedInPerson,
 } from '#server/testing/people.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openOwnApp, openSharedApp } from '#server/testing/test-app.ts';
 import { requestReset } from './password-reset.ts';
 
 const HOUR = 60 * 60_000;
 
-const app = await openTestApp();
-afterAll(app.close);
+const app = await openSharedApp();
 
 const reset = (token: string, password = 'a new password') =>
   app.browser().post(ACCOUNT_API.reset, { token, password });
@@ -115,8 +114,7 @@ test('asking is never refused and changes no password, and at most five mails an
 });
 
 test('however often strangers ask for an address, at the limits of a real site, its owner’s asking is taken', async () => {
-  const real = await openTestApp({ RATE_LIMIT_SCALE: '1' });
-  onTestFinished(real.close);
+  const real = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
   const { email } = await signedInPerson(real);
   const ask = async () => (await real.browser().post(ACCOUNT_API.requestReset, { email })).status;
   for (let time = 0; time < 110; time++) expect(await ask()).toBe(200);

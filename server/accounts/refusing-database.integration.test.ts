@@ -1,13 +1,12 @@
 import { PostgresAdapter, sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 
-const app = await openTestApp();
-afterAll(app.close);
+const app = await openSharedApp();
 
 /** Found by `bench/chaos.ts` on a full disk: the answer said "signed out", and the session lived on. */
 test('nobody is told to be signed out while the database cannot end the session', async () => {

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 
 const DAY = 24 * 60 * 60;
 
-const app = await openTestApp();
-afterAll(app.close);
+const app = await openSharedApp();
 
 test('signing in counts the visit, names the time and answers the record', async () => {
   const { email, record } = await signedInPerson(app);
@@ -36,23 +35,16 @@ test('an unknown address and a wrong password get the same answer', async () => 
 test('"remember this device" decides whether the cookie outlives the browser', async () => {
   const { email } = await signedInPerson(app);
   const cookieOf = async (rememberDevice: boolean) => {
-    const answer = await app
-      .browser()
-      .post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
+    const browser = app.browser();
+    const answer = await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
+    for (const { json } of [answer, await browser.get(ACCOUNT_API.session)])
+      expect(json).toMatchObject({ remembered: rememberDevice });
     return answer.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
   };
   expect(await cookieOf(true)).toMatch(
     new RegExp(`Max-Age=${REMEMBERED_SESSION_DAYS * DAY}; Path=/; HttpOnly; SameSite=Lax$`),
   );
   expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
-});
-
-test.each([true, false])('a page is told whether its session is remembered (%s)', async (rememberDevice) => {
-  const { email } = await signedInPerson(app);
-  const browser = app.browser();
-  const { json } = await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
-  expect(json).toMatchObject({ remembered: rememberDevice });
-  expect((await browser.get(ACCOUNT_API.session)).json).toMatchObject({ remembered: rememberDevice });
 });
 
 test('signing out removes the cookie of the session, and leaves the one of the device', async () => {
@@ -136,16 +128,6 @@ test('the row of a session holds the hash of its token, and the kind of browser 
   expect(row?.token_hash).toMatch(/^[\da-f]{64}$/);
   expect(browser.cookies.get('session')).toMatch(/^[\w-]{43}$/);
   expect(JSON.stringify(row)).not.toContain(browser.cookies.get('session'));
-});
-
-test('on https the cookies carry the __Host- prefix and Secure', async () => {
-  const secure = await openTestApp({ SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://127.0.0.1:1' });
-  const { browser, email } = await signedInPerson(secure);
-  expect([...browser.cookies.keys()].every((name) => name.startsWith('__Host-'))).toBe(true);
-  const answer = await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-  for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/);
-  expect((await recordOf(browser)).email).toBe(email);
-  await secure.close();
 });
 
 test('a session cookie planted beforehand is not taken over', async () => {

@@ -1,17 +1,16 @@
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { PASSWORD, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { openTestApp, TEST_ORIGIN, TEST_START, type TestApp } from '#server/testing/test-app.ts';
+import { openOwnApp, openSharedApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /** To whom no token is given: `access-matrix.integration.test.ts`; when it ends: `ended-sessions.integration.test.ts`. */
 const DAY = 24 * 60 * 60 * 1_000;
 
-const app = await openTestApp();
-afterAll(app.close);
+const app = await openSharedApp();
 
 /** What a program elsewhere does that knows nothing but the site's address. */
 function verifierOf(browser: TestClient, currentDate = TEST_START): (token: string) => Promise<JWTPayload> {
@@ -29,12 +28,6 @@ function verifierOf(browser: TestClient, currentDate = TEST_START): (token: stri
 
 const tokenOf = async (browser: TestClient): Promise<string> =>
   (await browser.get(AUTH_API.token)).json.token;
-
-async function openSite(env: Record<string, string> = {}): Promise<TestApp> {
-  const site = await openTestApp(env);
-  onTestFinished(site.close);
-  return site;
-}
 
 test('a third party can verify who a token speaks of, and learns nothing else about them', async () => {
   const { browser, record, email } = await signedInPerson(app);
@@ -74,16 +67,8 @@ test('no cache keeps a token; the public keys may be kept for minutes, and only 
   expect((await browser.post(AUTH_API.token)).status).toBe(405);
 });
 
-test('tokens count towards the calls of a session', async () => {
-  const limited = await openSite({ RATE_LIMIT_SCALE: '1' });
-  const { browser } = await signedInPerson(limited);
-  const statuses = [];
-  for (let call = 0; call <= 120; call++) statuses.push((await browser.get(AUTH_API.token)).status);
-  expect(statuses).toEqual([...Array(120).fill(200), 429]);
-});
-
 test('a key gives way after 90 days and stays published until its last token is long over', async () => {
-  const site = await openSite();
+  const site = await openOwnApp();
   const { browser, email } = await signedInPerson(site);
   const older = await tokenOf(browser);
   const kidOf = (token: string) => decodeProtectedHeader(token).kid;
@@ -113,7 +98,7 @@ test('a key gives way after 90 days and stays published until its last token is 
 });
 
 test('one key is made, however many ask for the first token at once, in however many processes', async () => {
-  const site = await openSite();
+  const site = await openOwnApp();
   const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
   const other = await createApp({ ...site.deps, db: site.anotherDb() });
   const tokens = await Promise.all(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sentenceOf } from '#contract/errors.ts';
 import { BODY_LIMITS, CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS } from '#contract/paths.ts';
-import { openSharedApp, openTestApp } from '#server/testing/test-app.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 
 const app = await openSharedApp();
 
@@ -86,14 +86,4 @@ test('a report that is too large is refused with its limit', async () => {
   const more = 'x'.repeat(BODY_LIMITS.clientErrors);
   const { status, json } = await app.browser().post(CLIENT_ERRORS, { ...REPORT, more });
   expect([status, json.message]).toEqual([413, sentenceOf('BODY_TOO_LARGE', { limit: '8 KiB' })]);
-});
-
-test('an IP address sends at most 10 reports a minute (docs/decisions/0024)', async () => {
-  const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
-  const browser = site.browser();
-  const statuses = [];
-  for (let i = 0; i < 11; i++) statuses.push((await browser.post(CLIENT_ERRORS, REPORT)).status);
-  expect(statuses).toEqual([...Array(10).fill(204), 429]);
-  expect((await site.browser().post(CLIENT_ERRORS, REPORT)).status).toBe(204);
-  await site.close();
 });

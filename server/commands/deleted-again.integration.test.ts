@@ -14,18 +14,13 @@ import { deleteSubmissions } from '#server/forms/delete-submissions.ts';
 import { leaveList } from '#server/launch-list/entries.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
+import { storeAccount } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { createSiteOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
-
-const EMPTY_USER = {
-  ...EMPTY_PROFILE,
-  ...{ created_at: AT, updated_at: AT },
-  ...{ last_login: null, login_count: 0, verification_sent_at: null, verification_attempts: 0 },
-};
 
 const app = await openSharedApp();
 let place: ThrowAwayPlace;
@@ -77,14 +72,6 @@ async function siteWithDeletions(): Promise<readonly string[]> {
       hashOfId,
     );
   });
-}
-
-async function storeAccount(db: Db, id: string): Promise<void> {
-  const email = `${id}@example.com`;
-  await db
-    .insertInto('users')
-    .values({ ...EMPTY_USER, id, name: id, email })
-    .execute();
 }
 
 const tokenOf = (name: string) => `link of ${name}`;

@@ -44,19 +44,17 @@ describe('doctor --mail', () => {
     ]);
   });
 
-  test.each<[SmtpAnswers]>([
-    [{ greeting: '554 Go away' }],
-    [{ mailFrom: '550 Sender refused' }],
-    [{ rcptTo: '550 5.1.1 No such user' }],
-    [{ data: '451 Try later' }],
-  ])('fails with the words of a mail server that answers %o', async (answers) => {
-    Object.assign(smtp.answers, answers);
-    const { code, out } = await tryMail({ SMTP_URL: smtp.url });
-    expect(code).toBe(1);
-    expect(out).toMatch(`The mail server 127.0.0.1:${smtp.port} refused the test mail to ${ME}: `);
-    expect(out).toContain(Object.values(answers).join());
-    expect(smtp.received).toEqual([]);
-  });
+  test.each<[SmtpAnswers]>([[{ rcptTo: '550 5.1.1 No such user' }], [{ data: '451 Try later' }]])(
+    'fails with the words of a mail server that answers %o',
+    async (answers) => {
+      Object.assign(smtp.answers, answers);
+      const { code, out } = await tryMail({ SMTP_URL: smtp.url });
+      expect(code).toBe(1);
+      expect(out).toMatch(`The mail server 127.0.0.1:${smtp.port} refused the test mail to ${ME}: `);
+      expect(out).toContain(Object.values(answers).join());
+      expect(smtp.received).toEqual([]);
+    },
+  );
 
   test('fails where no mail server can be reached', async () => {
     await smtp.close();

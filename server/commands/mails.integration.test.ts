@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { OutboxTable } from '#server/database/schema.ts';
+import { storeMailRow } from '#server/testing/stored-rows.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { createTestOperator } from '#server/testing/test-operator.ts';
 
@@ -12,29 +13,7 @@ beforeEach(async () => {
 
 const run = (...args: string[]) => createTestOperator(app).run('mails', ...args);
 
-async function storeMail(id: string, values: Partial<Insertable<OutboxTable>> = {}): Promise<void> {
-  await app.db
-    .insertInto('outbox')
-    .values({
-      id,
-      user_id: null,
-      kind: 'reset-password',
-      recipient: 'asha@example.com',
-      reply_to: null,
-      subject: 'Choose a new password',
-      text_body: 'Hello\nhttps://example.com/reset',
-      html_body: '<p>Hello</p>',
-      state: 'waiting',
-      attempts: 1,
-      next_attempt_at: '2026-11-21T11:00:00.000Z',
-      leased_until: null,
-      last_error: '451 try later',
-      created_at: '2026-11-21T10:00:00.000Z',
-      sent_at: null,
-      ...values,
-    })
-    .execute();
-}
+const storeMail = (id: string, values?: Partial<Insertable<OutboxTable>>) => storeMailRow(app.db, id, values);
 
 test('list tells the state of each mail and the last answer of the server, the newest first', async () => {
   await storeMail('one');

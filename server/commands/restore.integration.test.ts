@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import { hashFile, manifestFileOf } from '#server/backup/manifest.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
+import { storeAccount, storeMailRow } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { createSiteOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
@@ -147,15 +147,7 @@ test.each(['cut short', 'without a row'])('a backup %s leaves the old site in it
 test('what was over by then does not come back, and waiting mail is held where told', async () => {
   await onSite(async (db) => {
     await migrate(db);
-    const user = { ...EMPTY_PROFILE, id: 'u', email: 'a@example.com', created_at: AT, updated_at: AT };
-    await db
-      .insertInto('users')
-      .values({
-        ...user,
-        login_count: 1,
-        verification_attempts: 0,
-      })
-      .execute();
+    await storeAccount(db, 'u');
     await db
       .insertInto('sessions')
       .values({
@@ -173,13 +165,8 @@ test('what was over by then does not come back, and waiting mail is held where t
     await db.insertInto('reset_links').values(link).execute();
     const change = { user_id: 'u', email: 'new@example.com', token_hash: 'change', expires_at: LATER };
     await db.insertInto('address_changes').values(change).execute();
-    const mail = { kind: 'k', recipient: 'r', subject: 's', text_body: 't', html_body: 'h', attempts: 0 };
-    for (const state of ['waiting', 'sent', 'requested'] as const) {
-      await db
-        .insertInto('outbox')
-        .values({ id: state, ...mail, state, next_attempt_at: AT, created_at: AT })
-        .execute();
-    }
+    for (const state of ['waiting', 'sent', 'requested'] as const)
+      await storeMailRow(db, state, { state, next_attempt_at: AT });
   });
   await createSiteOperator(place.env).run('backup', '--to', file);
   const left = async () => ({

@@ -6,7 +6,7 @@ import { RIGHTS_FORM, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { reminderId } from '#server/mail/outbox.ts';
 import { newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
 import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openOwnApp } from '#server/testing/test-app.ts';
 import { deleteSubmissions } from './delete-submissions.ts';
 import { storeDueReminders } from './due-reminders.ts';
 
@@ -106,9 +106,8 @@ test('the operator is reminded once of a request that is not done, by however ma
 });
 
 test('the due date is thirty days away unless the settings say otherwise', async () => {
-  const other = await openTestApp();
+  const other = await openOwnApp();
   await other.browser().post(PATH, newRequest());
   const row = await other.db.selectFrom('submissions').select('due_at').executeTakeFirstOrThrow();
   expect(row.due_at).toBe('2026-12-21T10:00:00.000Z');
-  await other.close();
 });

@@ -1,11 +1,11 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/errors.ts';
 import { formDataOf, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
 import { formIn } from '#server/testing/page-forms.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** Forms that a page of somebody else's made a visitor's browser send. */
 const ELSEWHERE = 'https://evil.example';
@@ -97,8 +97,7 @@ test('a refused form that another site sent leaves out what was wrong with what 
 });
 
 test('a refused form that another site sent comes back with its own fields also when it is one too many', async () => {
-  const limited = await openTestApp({ RATE_LIMIT_SCALE: '0.2' });
-  onTestFinished(limited.close);
+  const limited = await openOwnApp({ RATE_LIMIT_SCALE: '0.2' });
   const browser = limited.browser();
   const typed = newMessage();
   const headers = { origin: ELSEWHERE };

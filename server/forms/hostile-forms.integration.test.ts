@@ -72,15 +72,3 @@ test.each([
   const inProject = await app.browser().post(`/p/${name}/f/contact`, newMessage());
   expect(inProject.status).toBe(404);
 });
-
-test.each([
-  ['accept', 'text/html;q=nonsense, application/json;q=-1'],
-  ['accept', ',,,;;;q=;'],
-  ['origin', 'http://['],
-  ['formspree-session-data', 'x'.repeat(4_000)],
-  ['authorization', `Bearer ${'a.'.repeat(2_000)}`],
-])('a header %s that is no header does no harm', async (name, value) => {
-  const answer = await app.browser().post('/f/contact', newMessage(), { [name]: value });
-  expect([200, 303]).toContain(answer.status);
-  expect(errorsLogged()).toEqual([]);
-});

@@ -9,7 +9,7 @@ import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { formDataOf, newMessage, quoted } from '#server/testing/form-samples.ts';
 import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openOwnApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { releaseSubmission } from './release-submission.ts';
 
@@ -151,8 +151,7 @@ test('a message’s mail is sent at once, and nobody is woken for a repeated one
 });
 
 test('a message’s mail goes to the address of the brand when no other is set', async () => {
-  const plain = await openTestApp();
-  onTestFinished(plain.close);
+  const plain = await openOwnApp();
   await plain.browser().post('/f/contact', newMessage());
   expect(await plain.mailsTo('hello@example.com')).toHaveLength(1);
 });

@@ -92,6 +92,7 @@ test('what is refused before it is read is shown to a person who wrote a letter,
   expect(closed.text).toContain(letter.message);
   const limited = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(letter));
   expect([limited.status, formIn(limited.text).values]).toEqual([429, letter]);
+  expect(limited.text).toMatch(/Please wait \d+ seconds? and try again\./);
 });
 
 test('what is refused before it is read is not shown when it is more than a letter: then it stands one step back', async () => {

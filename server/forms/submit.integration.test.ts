@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/errors.ts';
 import { FORM_ERRORS } from '#contract/form-errors.ts';
-import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, AUTH_API } from '#contract/paths.ts';
 import { formDataOf, newMessage, quoted } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
-import { proveForDeletion, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** What is refused, and in which words: `check-submission.test.ts` and `formspree-library.integration.test.ts`. */
@@ -159,21 +159,4 @@ test('who is signed in is known by a bearer token as well, until the session end
   expect(await post('Basic x')).toBeNull();
   await asha.browser.post(ACCOUNT_API.signOut);
   expect(await post(`Bearer ${token}`)).toBeNull();
-});
-
-test('an account that goes takes its messages, files and the waiting mail along', async () => {
-  const asha = await signedInPerson(app);
-  const sent = newMessage();
-  const body = formDataOf({ ...sent, file: new File(['secret'], 'a.txt') });
-  const init = { method: 'POST', body, headers: { origin: TEST_ORIGIN } };
-  expect((await asha.browser.send('/f/files', init)).status).toBe(200);
-  const files = () => app.db.selectFrom('submission_files').selectAll().execute();
-  expect(await app.rowsOf(sent)).toMatchObject([{ user_id: asha.record.id }]);
-  expect(await files()).toHaveLength(1);
-  expect(await app.mailsAbout(sent)).toHaveLength(1);
-  await proveForDeletion(asha);
-  expect((await asha.browser.delete(pathFor(PRODUCT_API.user, asha.record.id))).status).toBe(200);
-  expect(await app.rowsOf(sent)).toEqual([]);
-  expect(await files()).toEqual([]);
-  expect(await app.mailsAbout(sent)).toEqual([]);
 });

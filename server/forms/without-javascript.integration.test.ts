@@ -1,11 +1,11 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { FORM_ERRORS } from '#contract/form-errors.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { formDataOf, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
 import { formIn } from '#server/testing/page-forms.ts';
-import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
 const app = await openFormSite();
@@ -87,13 +87,6 @@ test('of a refused form, a hidden field that is wrong comes into sight', async (
   expect(answer.text).toContain('<input type="hidden" name="_next" value="/about">');
 });
 
-test('of a refused form, the trap stays filled in', async () => {
-  const letter = newMessage();
-  const answer = await send('/f/contact', { ...letter, message: '', _gotcha: 'x' });
-  await send('/f/contact', { ...formIn(answer.text).values, message: letter.message });
-  expect(await app.rowsOf(letter)).toMatchObject([{ state: 'quarantined' }]);
-});
-
 test('an empty form is told so', async () => {
   const answer = await send('/p/site/f/contact', {});
   expectKindPage(answer, 422);
@@ -114,19 +107,6 @@ test.each([
   expect(answer.text).toContain(letter.email);
   expect(answer.text).not.toContain('<form');
   expect(answer.text).not.toMatch(/_gotcha|fax/);
-});
-
-test('whoever sends too much is told how long to wait, with the letter in hand', async () => {
-  const limited = await openTestApp({ RATE_LIMIT_SCALE: '0.2' });
-  onTestFinished(limited.close);
-  const browser = limited.browser();
-  const letter = newMessage();
-  await sendAsBrowser(browser, '/f/contact', new URLSearchParams(newMessage()));
-  const answer = await sendAsBrowser(browser, '/f/contact', new URLSearchParams(letter));
-  expectKindPage(answer, 429);
-  expect(answer.text).toMatch(/Please wait \d+ seconds? and try again\./);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(formIn(answer.text).values).toEqual(letter);
 });
 
 test.each([
@@ -152,8 +132,7 @@ test('files have to be chosen again, and the page says so', async () => {
 });
 
 test('a fault of ours loses nothing either, and says nothing about it', async () => {
-  const broken = await openTestApp();
-  onTestFinished(broken.close);
+  const broken = await openOwnApp();
   await broken.db.schema.dropTable('submission_files').execute();
   await broken.db.schema.dropTable('submissions').execute();
   const letter = newMessage();

@@ -9,13 +9,12 @@ import { newMessage } from '#server/testing/form-samples.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
 import { freePort } from '#server/testing/server-process.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openOwnApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
 /** The app of a test on another database. */
 async function appOn(location: DatabaseLocation) {
-  const app = await openTestApp();
-  onTestFinished(app.close);
+  const app = await openOwnApp();
   const db = openDatabase(location, () => {});
   onTestFinished(() => db.destroy());
   return {

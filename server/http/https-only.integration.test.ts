@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
-import { openSharedApp, openTestApp } from '#server/testing/test-app.ts';
+import { openOwnApp, openSharedApp } from '#server/testing/test-app.ts';
 
 const SECURE = { SITE_ORIGIN: 'https://localhost:3443', TRUSTED_PROXIES: '198.51.100.0/24' };
 const IN_THE_CLEAR = { 'x-forwarded-proto': 'http' };
@@ -51,7 +51,6 @@ test.each([
   ['says so without being a proxy of ours', { SITE_ORIGIN: SECURE.SITE_ORIGIN }, IN_THE_CLEAR],
   ['visits a site without https', { TRUSTED_PROXIES: SECURE.TRUSTED_PROXIES }, IN_THE_CLEAR],
 ])('who %s is answered', async (_, env, headers) => {
-  const site = await openTestApp(env);
+  const site = await openOwnApp(env);
   expect((await site.browser().get('/', headers)).status).toBe(200);
-  await site.close();
 });

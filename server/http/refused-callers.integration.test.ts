@@ -7,7 +7,7 @@ import { ACCOUNT_API, CLIENT_ERRORS, FORMS_API, pathFor, SOCIAL_API } from '#con
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openOwnApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { openRefusedCallers } from './refused-callers.ts';
 
@@ -36,8 +36,7 @@ async function openNotingApp(env: Readonly<Record<string, string>> = {}) {
   const folder = makeTemporaryFolder();
   const log = pino({ enabled: false });
   const callers = openRefusedCallers({ folder, clock: () => new Date(), log });
-  const app = await openTestApp(env, { noteRefused: callers.note });
-  onTestFinished(app.close);
+  const app = await openOwnApp(env, { noteRefused: callers.note });
   const noted = async (): Promise<unknown[]> => {
     await callers.flush();
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').trimEnd());

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { MailValues } from '#content/mails.ts';
+import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
 import { loadMailTemplates, type MailTemplates, renderMail } from './templates.ts';
 
 const TEMPLATE = {
@@ -11,27 +12,14 @@ const TEMPLATE = {
   html: '<style>a{color:red}</style><a href="{link}">{link}</a>',
 };
 const TEMPLATES: MailTemplates = {
+  ...SAMPLE_MAILS,
   'verify-email': TEMPLATE,
   'reset-password': { ...TEMPLATE, subject: 'A {link}\r\nBcc: x@example.com' },
-  'account-exists': { subject: 'Hello', text: '{signInLink} {resetLink}', html: '{signInLink} {resetLink}' },
-  'account-changed': { subject: '{title}', text: '{what} {browser} {when} {link}', html: '' },
-  'confirm-address': TEMPLATE,
-  'address-taken': { subject: 'Hello', text: '{signInLink} {resetLink}', html: '' },
-  'account-deleted': { subject: 'Bye', text: 'Bye', html: 'Bye' },
   'form-notification': {
     subject: '{subject}',
     text: '{sender}\n{letter}',
     html: '<p>{sender}</p><p>{letter}</p>',
   },
-  'form-receipt': { subject: 'Got it', text: '{reference}', html: '{reference}' },
-  'rights-link': TEMPLATE,
-  'rights-receipt': { subject: 'Got it', text: '{form} {reference} {sentAt} {due}', html: '' },
-  'rights-reminder': { subject: '{due}', text: '{form} {reference} {id}', html: '' },
-  'quarantine-digest': { subject: '{count}', text: '{day}', html: '{day}' },
-  'launch-list-confirm': { subject: 'Confirm', text: '{link} {leaveLink}', html: '' },
-  'launch-list-known': { subject: 'Known', text: '{leaveLink}', html: '' },
-  'launch-mail': { subject: '{subject}', text: '{text} {site} {leaveLink}', html: '' },
-  'operator-notice': { subject: '{subject}', text: '{text} {site}', html: '' },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'mails-'));

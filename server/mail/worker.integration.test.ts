@@ -1,34 +1,13 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeTime, type FakeTime } from '#server/testing/fake-time.ts';
+import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
 import type { Deliver, DeliveryResult, OutgoingMail } from './delivery.ts';
 import { claimDue } from './mail-queue.ts';
 import { storeMail, storeMailWithoutBodies } from './outbox.ts';
-import type { MailTemplates } from './templates.ts';
 import { type MailWorker, startMailWorker } from './worker.ts';
-
-const LINK = { subject: 'Hello', text: '{link}', html: '<a href="{link}">{link}</a>' };
-const TEMPLATES: MailTemplates = {
-  'verify-email': LINK,
-  'reset-password': LINK,
-  'account-exists': { ...LINK, text: '{signInLink} {resetLink}', html: '' },
-  'account-changed': { subject: '{title}', text: '{what} {browser} {when} {link}', html: '' },
-  'confirm-address': LINK,
-  'address-taken': { ...LINK, text: '{signInLink} {resetLink}', html: '' },
-  'account-deleted': { subject: 'Bye', text: 'Bye', html: 'Bye' },
-  'form-notification': { subject: '{subject}', text: '{letter}', html: '{letter}' },
-  'form-receipt': { subject: 'Got it', text: '{reference}', html: '{reference}' },
-  'rights-link': LINK,
-  'rights-receipt': { subject: 'Got it', text: '{form} {reference} {sentAt} {due}', html: '' },
-  'rights-reminder': { subject: '{due}', text: '{form} {reference} {id}', html: '' },
-  'quarantine-digest': { subject: '{count}', text: '{day}', html: '{day}' },
-  'launch-list-confirm': { subject: 'Confirm', text: '{link} {leaveLink}', html: '' },
-  'launch-list-known': { subject: 'Known', text: '{leaveLink}', html: '' },
-  'launch-mail': { subject: '{subject}', text: '{text} {site} {leaveLink}', html: '' },
-  'operator-notice': { subject: '{subject}', text: '{text} {site}', html: '' },
-};
 
 let database: TestDatabase;
 let time: FakeTime;
@@ -72,7 +51,7 @@ async function store(id: string, { userId = 'user-1' }: { userId?: string | null
   await storeMail(
     database.db,
     { id, kind: 'verify-email', to: `${id}@example.com`, userId, values },
-    TEMPLATES,
+    SAMPLE_MAILS,
     time.clock(),
   );
 }
@@ -114,6 +93,7 @@ describe('sending', () => {
     });
     expect(a?.sent_at).toBe(time.clock().toISOString());
     expect(b?.recipient).toBe('');
+    expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'sent' });
   });
 
   test('a mail about somebody says where an answer goes, and its row keeps nothing of them', async () => {
@@ -141,7 +121,7 @@ describe('sending', () => {
   test('a mail to a list is handed over with its link to leave, which its row does not keep', async () => {
     const leaveLink = 'https://www.example.com/launch-list/leave?token=secret';
     const mail = { id: 'a', kind: 'launch-list-known', to: 'a@example.com', userId: 'entry' } as const;
-    await storeMail(database.db, { ...mail, values: { leaveLink } }, TEMPLATES, time.clock());
+    await storeMail(database.db, { ...mail, values: { leaveLink } }, SAMPLE_MAILS, time.clock());
     const { delivered, deliver } = fakeDelivery();
     start(deliver);
     await waitFor(async () => expect(await states()).toEqual(['a sent']));
@@ -245,6 +225,7 @@ describe('failing', () => {
         next_attempt_at: due.toISOString(),
       });
     });
+    expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'retried' });
     expect(await claimDue(database.db, 5, new Date(due.getTime() - 1), due)).toEqual([]);
     await waitFor(async () => {
       time.advance(5_000);

@@ -1,11 +1,11 @@
 import Fastify from 'fastify';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import type { SharedRedis } from '#server/redis/redis.ts';
 import { changesSince, parseMetrics, readMetrics } from '#server/testing/read-metrics.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openOwnApp } from '#server/testing/test-app.ts';
 import { inject, type TestAnswer } from '#server/testing/test-client.ts';
 import { createMetrics } from './metrics.ts';
 import { metricsRoutes } from './routes.ts';
@@ -17,12 +17,7 @@ function scraper(deps: Parameters<typeof metricsRoutes>[1]): () => Promise<TestA
   return () => inject(app, `http://localhost:3000${OPERATIONS.metrics}`);
 }
 
-async function openSite(): Promise<TestApp> {
-  const site = await openTestApp({ DATA_DIR: '.' });
-  onTestFinished(site.close);
-  return site;
-}
-
+const openSite = () => openOwnApp({ DATA_DIR: '.' });
 const ofDatabase = ['site_outbox_waiting_mails', 'site_outbox_oldest_waiting_seconds', 'site_audit_seq'];
 
 test('without its database the site still says how it is, and that the database is away', async () => {

@@ -6,6 +6,7 @@ import { chainWriter, freshChain, recordAndSeal } from '#server/testing/audit-ch
 import { signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
+import { storeMailRow } from '#server/testing/stored-rows.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { RETENTION_RULES, type RetentionRule } from './rules.ts';
 import { runRetention } from './run-retention.ts';
@@ -26,23 +27,10 @@ const run = () => removeOutlived(app, NOW);
 
 type Mail = { state: OutboxState; at: string; network?: string };
 const storeMail = (id: string, { state, at, network = '' }: Mail) =>
-  app.db
-    .insertInto('outbox')
-    .values({
-      id,
-      kind: 'reset-password',
-      recipient: 'asha@example.com',
-      subject: '',
-      text_body: '',
-      html_body: '',
-      state,
-      attempts: 1,
-      next_attempt_at: at,
-      created_at: at,
-      sent_at: state === 'sent' ? at : null,
-      network,
-    })
-    .execute();
+  storeMailRow(app.db, id, {
+    ...{ state, network, next_attempt_at: at, created_at: at },
+    sent_at: state === 'sent' ? at : null,
+  });
 const idsIn = async (table: 'submissions' | 'outbox' | 'submission_files') =>
   (await app.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 

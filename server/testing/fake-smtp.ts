@@ -14,7 +14,6 @@ export type ReceivedMail = {
 /** What the server answers at a step instead of accepting, for example `550 5.1.1 No such user`. */
 export type SmtpAnswers = {
   greeting?: string;
-  auth?: string;
   mailFrom?: string;
   rcptTo?: string;
   data?: string;
@@ -48,7 +47,6 @@ export async function startFakeSmtp({
     authOptional: true,
     disabledCommands: tls ? [] : ['STARTTLS'],
     onConnect: (_session, done) => done(refusalOf(answers.greeting)),
-    onAuth: (_auth, _session, done) => done(refusalOf(answers.auth), { user: 'user' }),
     onMailFrom: (_address, _session, done) => done(refusalOf(answers.mailFrom)),
     onRcptTo: (_address, _session, done) => done(refusalOf(answers.rcptTo)),
     onData: (stream, { envelope, hostNameAppearsAs: client }, done) => {

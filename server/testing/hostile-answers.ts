@@ -37,7 +37,8 @@ function problemWithRefusal(status: number, text: string): string | undefined {
   const { code } = refusal;
   if (!isCode(code)) return `status ${status} with a code of nobody's: ${text.slice(0, 300)}`;
   if (ALL_ERRORS[code].status !== status) return `status ${status} with ${code}`;
-  return refusal.success === false && typeof refusal.message === 'string' ? undefined : `no refusal: ${text}`;
+  const isSentence = typeof refusal.message === 'string' && !/[{}]/.test(refusal.message);
+  return refusal.success === false && isSentence ? undefined : `no refusal: ${text}`;
 }
 
 function isCode(value: unknown): value is ErrorCode {

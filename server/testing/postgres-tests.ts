@@ -9,9 +9,7 @@
  * All others show rules that call the same few queries; they run on SQLite alone.
  */
 export const POSTGRES_TESTS: readonly string[] = [
-  'server/accounts/age.integration.test.ts',
   'server/accounts/changes/stopped.integration.test.ts',
-  'server/accounts/changes/told.integration.test.ts',
   'server/accounts/address-change/address-change.integration.test.ts',
   'server/accounts/delete-account.integration.test.ts',
   'server/accounts/deletion-races.integration.test.ts',
@@ -39,7 +37,6 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/commands/copy.integration.test.ts',
   'server/commands/deleted-again.integration.test.ts',
   'server/commands/launch-list.integration.test.ts',
-  'server/commands/mails.integration.test.ts',
   'server/commands/notify.integration.test.ts',
   'server/commands/report.integration.test.ts',
   'server/commands/restore-drill.integration.test.ts',
@@ -68,10 +65,8 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/mail/worker.integration.test.ts',
   'server/metrics/trouble.integration.test.ts',
   'server/notices/notices.integration.test.ts',
-  'server/retention/clock-check.integration.test.ts',
   'server/retention/run-retention.integration.test.ts',
   'server/rights/rights.integration.test.ts',
   'server/shutdown.integration.test.ts',
-  'server/your-data/agreements.integration.test.ts',
   'server/your-data/your-data.integration.test.ts',
 ];

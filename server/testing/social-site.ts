@@ -1,5 +1,6 @@
+import { afterAll, onTestFinished } from 'vitest';
 import { type StandIns, startStandIns } from './provider-visit.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { openTestApp, TEST_START, type TestApp } from './test-app.ts';
 
 export type SocialSite = TestApp & { readonly standIns: StandIns };
 
@@ -12,4 +13,20 @@ export async function openSocialSite(env: Readonly<Record<string, string>> = {})
     await standIns.close();
   };
   return { ...app, standIns, close };
+}
+
+/** The same site for all tests of a file, closed after the last of them. For the top of the file. */
+export async function openSharedSocialSite(): Promise<SocialSite> {
+  const site = await openSocialSite();
+  // The issuer says by its own clock when somebody signed in there.
+  site.advance(Date.now() - TEST_START.getTime());
+  afterAll(site.close);
+  return site;
+}
+
+/** The site with settings of its own, for one test. */
+export async function openOwnSocialSite(...options: Parameters<typeof openSocialSite>): Promise<SocialSite> {
+  const site = await openSocialSite(...options);
+  onTestFinished(site.close);
+  return site;
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, inject as provided } from 'vitest';
+import { afterAll, onTestFinished, inject as provided } from 'vitest';
 import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { startVisitCounter, type VisitCounter } from '#server/analytics/visit-counter.ts';
 import { type AppDeps, createApp } from '#server/app.ts';
@@ -151,6 +151,13 @@ export async function openTestApp(
 export async function openSharedApp(...options: Parameters<typeof openTestApp>): Promise<TestApp> {
   const app = await openTestApp(...options);
   afterAll(app.close);
+  return app;
+}
+
+/** The app with settings of its own, for one test. */
+export async function openOwnApp(...options: Parameters<typeof openTestApp>): Promise<TestApp> {
+  const app = await openTestApp(...options);
+  onTestFinished(app.close);
   return app;
 }
 

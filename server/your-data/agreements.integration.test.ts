@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { NOTICES } from '#content/notices.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
-import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
 import type { Agreement } from '#contract/your-data.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { hashOfId } from '#server/audit/deletions.ts';
 import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
-import { newAddress, PASSWORD, type Person, proveForDeletion, recordOf } from '#server/testing/people.ts';
+import { newAddress, PASSWORD, type Person, recordOf } from '#server/testing/people.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 const app = await openFormSite();
@@ -108,16 +108,4 @@ test('nobody takes back what is another’s, or a payment that is under way, and
   await withdraw(asha, id);
   expect(await app.db.selectFrom('submissions').select('id').where('id', '=', id).execute()).toHaveLength(1);
   expect(await agreementsOf(asha)).toEqual(before.filter((agreement) => agreement.id !== id));
-});
-
-test('the ledger ends with the account, withdrawals as well', async () => {
-  const person = await personWithNotice();
-  await joinList(person.email);
-  await write(person, 'contact', { ...newMessage(), _notice: SEEN('contact') });
-  const [, entry] = await agreementsOf(person);
-  await withdraw(person, entry?.id);
-  const others = await app.db.selectFrom('notices').select('id').execute();
-  await proveForDeletion(person);
-  expect((await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id))).status).toBe(200);
-  expect(await app.db.selectFrom('notices').select('id').execute()).toHaveLength(others.length - 3);
 });

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { labelOf, NOT_EXPORTED } from '#content/data-export.ts';
 import { TABLES } from '#content/data-register.ts';
 import { NOTICES } from '#content/notices.ts';
@@ -19,7 +19,7 @@ import { withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
-import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { exportPerson } from './export-person.ts';
 import { countOwn, findPerson, OWN_TABLE_NAMES, OWN_TABLES } from './own-tables.ts';
 
@@ -264,8 +264,7 @@ describe('asking for it', () => {
   });
 
   test('is limited for each account, wherever it is signed in', async () => {
-    const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
-    onTestFinished(limited.close);
+    const limited = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(limited);
     await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const { points } = RATE_LIMITS.exportsADayPerAccount;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CHANGES_API } from '#contract/change-paths.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
@@ -23,17 +23,13 @@ import {
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
-import { TEST_START } from '#server/testing/test-app.ts';
+import { openSharedSocialSite } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { noteChange } from './note-change.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-const app = await openSocialSite();
-// The issuer says by its own clock when somebody signed in there.
-app.advance(Date.now() - TEST_START.getTime());
-afterAll(app.close);
+const app = await openSharedSocialSite();
 
 /** What a sign-in comes to: the code of a refusal, `code-needed`, or `in`. */
 async function signIn(email: string, password = PASSWORD, browser = app.browser()): Promise<string> {
@@ -104,13 +100,6 @@ describe('the press', () => {
       expect((await takeBack(dead, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
     }
     expect(await signIn(person.email)).toBe('in');
-  });
-
-  test('freezes the account of the link and no other', async () => {
-    const [person, other] = [await signedInPerson(app), await signedInPerson(app)];
-    await pressNotMe(app, (await addPasskey(person)).token);
-    expect(await recordOf(other.browser)).not.toBeNull();
-    expect(await signIn(other.email)).toBe('in');
   });
 });
 
@@ -297,21 +286,6 @@ describe('taking back by the link', () => {
     const enter = (typed: string) => browser.post(SECOND_STEP_API.signIn, { code: typed, trust: false });
     expect((await enter(one)).json.code).toBe('SECOND_STEP_REFUSED');
     expect((await enter(two)).status).toBe(200);
-  });
-
-  test('brings the old address back with the password, and not what waits there', async () => {
-    const person = await signedInPerson(app);
-    const moved = newAddress();
-    await moveTo(moved, person);
-    app.advance(1);
-    await app.browser().post(ACCOUNT_API.signUp, { email: person.email, password: 'of a stranger' });
-    const waiting = await app.tokenMailedTo(person.email);
-    const token = await toldToken(app, person.email);
-    await pressNotMe(app, token);
-    expect((await takeBack(token, PASSWORD)).status).toBe(200);
-    expect([await signIn(person.email), await signIn(moved)]).toEqual(['in', 'INVALID_EMAIL_OR_PASSWORD']);
-    const confirmed = await app.browser().post(ACCOUNT_API.verify, { token: waiting, password: PASSWORD });
-    expect(confirmed.json.code).toBe('LINK_NOT_VALID');
   });
 
   test('takes out the way that a contested sign-in used', async () => {

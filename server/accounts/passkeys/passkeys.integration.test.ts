@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
-import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { closeAccount } from '#server/accounts/closed-accounts.ts';
 import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
-import { PASSWORD, proveForDeletion, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
@@ -34,7 +34,7 @@ describe('a passkey', () => {
     expect(await passkeysOf(person.browser)).toMatchObject([{ lastUsedAt: app.deps.clock().toISOString() }]);
     const [row] = await app.db.selectFrom('passkeys').selectAll().where('id', '=', key.id).execute();
     expect(row).toMatchObject({ counter: 2, transports: 'internal,hybrid' });
-    expect((await auditOf('signed-in')).at(-1)).toMatchObject({ detail: 'passkey' });
+    expect((await auditOf('signed-in')).map(({ detail }) => detail)).toContain('passkey');
     expect(await auditOf('passkey-added')).not.toEqual([]);
   });
 
@@ -82,19 +82,11 @@ describe('a passkey', () => {
     const options = await askedFor(person.browser, 'proof');
     expect(options.allowCredentials).toMatchObject([{ id: key.id }]);
     const answer = key.use(options, { isResident: false });
-    expect((await person.browser.post(PASSKEY_API.proof, { answer })).status).toBe(200);
-    expect((await auditOf('ownership-proved')).at(-1)).toMatchObject({ detail: 'passkey' });
-  });
-
-  test('is a fresh proof for five minutes', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    app.advance(6 * MINUTES);
     const isProved = async () => (await person.browser.get(ACCOUNT_API.security)).json.data.isProved;
     expect(await isProved()).toBe(false);
-    const answer = key.use(await askedFor(person.browser, 'proof'));
-    await person.browser.post(PASSKEY_API.proof, { answer });
+    expect((await person.browser.post(PASSKEY_API.proof, { answer })).status).toBe(200);
     expect(await isProved()).toBe(true);
+    expect((await auditOf('ownership-proved')).map(({ detail }) => detail)).toContain('passkey');
   });
 
   test('can be named and removed by its owner; both need a fresh proof', async () => {
@@ -123,18 +115,6 @@ describe('a passkey', () => {
     const key = await withPasskey(person);
     await closeAccount(app.deps, person.email, 'request');
     expect((await signInByPasskey(key, app.browser())).json.code).toBe('ACCOUNT_CLOSED');
-  });
-
-  test('goes with the account', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    await askedFor(person.browser, 'proof');
-    await proveForDeletion(person);
-    expect((await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id))).status).toBe(200);
-    const { id } = person.record;
-    for (const table of ['passkeys', 'webauthn_challenges'] as const)
-      expect(await app.db.selectFrom(table).selectAll().where('user_id', '=', id).execute()).toEqual([]);
-    expect((await signInByPasskey(key, app.browser())).json).toMatchObject(refused);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
@@ -8,13 +8,12 @@ import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys
 import { mailedResetToken, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openOwnApp, openSharedApp } from '#server/testing/test-app.ts';
 
 const NEW_PASSWORD = 'staple of a new horse';
 const MINUTE = 60_000;
 
-const app = await openTestApp();
-afterAll(app.close);
+const app = await openSharedApp();
 
 const reset = (token: string, code?: string, site = app) =>
   site.browser().post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD, code });
@@ -69,8 +68,7 @@ describe('the mailbox of an account with a passkey', () => {
   });
 
   test('takes ten codes in ten minutes; a right one is given back', async () => {
-    const real = await openTestApp({ RATE_LIMIT_SCALE: '1' });
-    onTestFinished(real.close);
+    const real = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(real);
     const { recoveryCodes } = await withPasskey(person);
     const [first, second] = recoveryCodes;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RECOVERY_CODES, TRUSTED_DAYS } from '#contract/limits.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
@@ -8,18 +8,15 @@ import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys
 import { PASSWORD, recordOf, resetPassword, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
-import { openSharedApp, TEST_START } from '#server/testing/test-app.ts';
+import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const app = await openSocialSite();
-// The issuer says by its own clock when somebody signed in there.
-app.advance(Date.now() - TEST_START.getTime());
-afterAll(app.close);
+const app = await openSharedSocialSite();
 
 /** Somebody with the second step on, whose app shows a code that nobody has used. */
 async function person({ withGoogle = false } = {}) {

@@ -54,108 +54,90 @@ test.each(PROVIDERS)(
   },
 );
 
-describe.each(PROVIDERS)(
-  'an account with the address that %s verified, which is not connected,',
-  (provider) => {
-    const refusedFor = async (email: string) => {
-      const visitor = app.browser();
-      const { outcome } = await socialSignIn(visitor, provider, { email });
-      expect(await recordOf(visitor)).toBeNull();
-      return outcome;
-    };
-    const unlink = async ({ browser }: Person) => {
-      await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-      expect((await browser.post(ACCOUNT_API.unlinkProvider, { provider })).status).toBe(200);
-    };
+describe('an account with the address that a provider verified, which is not connected,', () => {
+  const provider = 'google';
+  const refusedFor = async (email: string) => {
+    const visitor = app.browser();
+    const { outcome } = await socialSignIn(visitor, provider, { email });
+    expect(await recordOf(visitor)).toBeNull();
+    return outcome;
+  };
+  const unlink = async ({ browser }: Person) => {
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    expect((await browser.post(ACCOUNT_API.unlinkProvider, { provider })).status).toBe(200);
+  };
 
-    test('is not joined where a passkey opens it, and can be connected from inside', async () => {
-      const person = await signedInPerson(app);
-      await withPasskey(person);
-      expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
-      expect(await methodsOf(person.browser)).toEqual(['password', 'passkey']);
-      await socialSignIn(person.browser, provider, { email: person.email }, { purpose: 'link' });
-      expect(await methodsOf(person.browser)).toEqual(['password', provider, 'passkey']);
-      expect((await socialSignIn(app.browser(), provider, { email: person.email })).outcome).toBe(
-        'signed-in',
-      );
-    });
+  test('is not joined where a passkey opens it, and can be connected from inside', async () => {
+    const person = await signedInPerson(app);
+    await withPasskey(person);
+    expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
+    expect(await methodsOf(person.browser)).toEqual(['password', 'passkey']);
+    await socialSignIn(person.browser, provider, { email: person.email }, { purpose: 'link' });
+    expect(await methodsOf(person.browser)).toEqual(['password', provider, 'passkey']);
+    expect((await socialSignIn(app.browser(), provider, { email: person.email })).outcome).toBe('signed-in');
+  });
 
-    test('is not joined where it has a second step', async () => {
-      const person = await signedInPerson(app);
-      await withSecondStep(app, person);
-      expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
-      expect(await methodsOf(person.browser)).toEqual(['password']);
-    });
+  test('is not joined where it has a second step', async () => {
+    const person = await signedInPerson(app);
+    await withSecondStep(app, person);
+    expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
+    expect(await methodsOf(person.browser)).toEqual(['password']);
+  });
 
-    test('is joined where its passkey only confirms who is signed in', async () => {
-      const person = await signedInPerson(app);
-      await withPasskey(person, { isResident: false });
-      expect((await socialSignIn(app.browser(), provider, { email: person.email })).outcome).toBe(
-        'signed-in',
-      );
-    });
+  test('is joined where its passkey only confirms who is signed in', async () => {
+    const person = await signedInPerson(app);
+    await withPasskey(person, { isResident: false });
+    expect((await socialSignIn(app.browser(), provider, { email: person.email })).outcome).toBe('signed-in');
+  });
 
-    test('is joined once more after disconnecting where it has a password alone, and not with a passkey', async () => {
-      const person = await signedInPerson(app);
-      const comeBack = () => socialSignIn(app.browser(), provider, { email: person.email });
-      await comeBack();
-      await unlink(person);
-      expect((await comeBack()).outcome).toBe('signed-in');
-      await withPasskey(person);
-      await unlink(person);
-      expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
-    });
-  },
-);
-
-test('a confirmed account keeps nothing of a stranger’s sign-up, who goes on seeing a sign-up that waits', async () => {
-  const [{ email, browser, record }, stranger] = [await signedInPerson(app), app.browser()];
-  await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
-  await socialSignIn(app.browser(), 'google', { email });
-  const saved = await stranger.post(PRODUCT_API.saveUser, { about: 'Mallory' });
-  expect(saved.json.data).toMatchObject({ about: 'Mallory', email_verified: false });
-  expect((await signIn(stranger, email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
-  expect(await recordOf(browser)).toMatchObject({ id: record.id, about: '' });
+  test('is joined once more after disconnecting where it has a password alone, and not with a passkey', async () => {
+    const person = await signedInPerson(app);
+    const comeBack = () => socialSignIn(app.browser(), provider, { email: person.email });
+    await comeBack();
+    await unlink(person);
+    expect((await comeBack()).outcome).toBe('signed-in');
+    await withPasskey(person);
+    await unlink(person);
+    expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
+  });
 });
 
-test.each(PROVIDERS)(
-  'an address that a stranger registered first belongs to the owner who comes with %s (decisions §3.4); nothing of the stranger works, or shows that they came',
-  async (provider) => {
-    const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
-    await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
-    await stranger.post(PRODUCT_API.saveUser, { name: 'Mallory', about: 'Mallory was here' });
-    const token = await app.tokenMailedTo(email);
-    const asTheStranger = async () => [
-      (await stranger.post(PRODUCT_API.saveUser, {})).text,
-      (await stranger.post(ACCOUNT_API.resendVerification)).text,
-      (await signIn(app.browser(), email, 'guessed')).text,
+test('an address that a stranger registered first belongs to the owner who comes with a provider (decisions §3.4); nothing of the stranger works, or shows that they came', async () => {
+  const provider = 'google';
+  const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
+  await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
+  await stranger.post(PRODUCT_API.saveUser, { name: 'Mallory', about: 'Mallory was here' });
+  const token = await app.tokenMailedTo(email);
+  const asTheStranger = async () => [
+    (await stranger.post(PRODUCT_API.saveUser, {})).text,
+    (await stranger.post(ACCOUNT_API.resendVerification)).text,
+    (await signIn(app.browser(), email, 'guessed')).text,
+  ];
+  const before = await asTheStranger();
+
+  expect((await socialSignIn(owner, provider, { email, name: 'Asha' })).outcome).toBe('signed-in');
+  const record = await recordOf(owner);
+  expect(record).toMatchObject({ name: 'Asha', about: '', login_count: 1, email_verified: true });
+  expect(await methodsOf(owner)).toEqual([provider]);
+
+  expect(await asTheStranger()).toEqual(before);
+  // The link mailed before, in the stranger's browser and in any other.
+  for (const browser of [stranger, app.browser()]) {
+    const answers = [
+      await browser.post(ACCOUNT_API.verify, { token }),
+      await browser.post(ACCOUNT_API.verify, { token, password: STRANGER }),
+      await browser.post(ACCOUNT_API.reset, { token, password: STRANGER }),
     ];
-    const before = await asTheStranger();
-
-    expect((await socialSignIn(owner, provider, { email, name: 'Asha' })).outcome).toBe('signed-in');
-    const record = await recordOf(owner);
-    expect(record).toMatchObject({ name: 'Asha', about: '', login_count: 1, email_verified: true });
-    expect(await methodsOf(owner)).toEqual([provider]);
-
-    expect(await asTheStranger()).toEqual(before);
-    // The link mailed before, in the stranger's browser and in any other.
-    for (const browser of [stranger, app.browser()]) {
-      const answers = [
-        await browser.post(ACCOUNT_API.verify, { token }),
-        await browser.post(ACCOUNT_API.verify, { token, password: STRANGER }),
-        await browser.post(ACCOUNT_API.reset, { token, password: STRANGER }),
-      ];
-      expect(answers.map(({ json }) => json.code)).toEqual(Array(3).fill('LINK_NOT_VALID'));
-    }
-    // The password, and signing up once more.
-    expect((await signIn(stranger, email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
-    await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
-    await stranger.post(PRODUCT_API.saveUser, { about: 'Mallory once more' });
-    expect((await signIn(stranger, email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
-    expect(await recordOf(stranger)).toBeNull();
-    expect(await recordOf(owner)).toEqual(record);
-  },
-);
+    expect(answers.map(({ json }) => json.code)).toEqual(Array(3).fill('LINK_NOT_VALID'));
+  }
+  // The password, and signing up once more.
+  expect((await signIn(stranger, email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
+  await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
+  await stranger.post(PRODUCT_API.saveUser, { about: 'Mallory once more' });
+  expect((await signIn(stranger, email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
+  expect(await recordOf(stranger)).toBeNull();
+  expect(await recordOf(owner)).toEqual(record);
+});
 
 test('an address that a stranger registers at that moment belongs to the owner who comes with a provider', async () => {
   for (let round = 0; round < 4; round++) {
@@ -245,23 +227,21 @@ test('the owner of an account without a password can add one through the mailbox
   expect(await methodsOf(owner)).toEqual(['password', 'github']);
 });
 
-test.each(PROVIDERS)(
-  'several windows of a new person at the same time (%s) make one account',
-  async (provider) => {
-    const [email, browsers] = [newAddress(), Array.from({ length: 6 }, () => app.browser())];
-    const backs = await Promise.all(
-      browsers.map((browser) => goToProvider(browser, provider, { email, name: 'Asha' })),
-    );
-    const reports = await Promise.all(
-      browsers.map(async (browser, index) => reportIn(await browser.get(backs[index] ?? ''))),
-    );
-    expect(reports.map(({ outcome }) => outcome)).toEqual(Array(6).fill('signed-in'));
-    const records = await Promise.all(browsers.map(recordOf));
-    expect(new Set(records.map(({ id }) => id)).size).toBe(1);
-    expect(records[0]?.login_count).toBe(6);
-    expect(await methodsOf(browsers[0] as TestClient)).toEqual([provider]);
-  },
-);
+test('several windows of a new person at the same time make one account', async () => {
+  const provider = 'google';
+  const [email, browsers] = [newAddress(), Array.from({ length: 6 }, () => app.browser())];
+  const backs = await Promise.all(
+    browsers.map((browser) => goToProvider(browser, provider, { email, name: 'Asha' })),
+  );
+  const reports = await Promise.all(
+    browsers.map(async (browser, index) => reportIn(await browser.get(backs[index] ?? ''))),
+  );
+  expect(reports.map(({ outcome }) => outcome)).toEqual(Array(6).fill('signed-in'));
+  const records = await Promise.all(browsers.map(recordOf));
+  expect(new Set(records.map(({ id }) => id)).size).toBe(1);
+  expect(records[0]?.login_count).toBe(6);
+  expect(await methodsOf(browsers[0] as TestClient)).toEqual([provider]);
+});
 
 test('both providers and a sign-up for a new address, at the same time, make one account, without the password', async () => {
   for (let round = 0; round < 4; round++) {

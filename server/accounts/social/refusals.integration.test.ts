@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PROVIDERS, type Provider, type SocialErrorCode } from '#contract/social.ts';
 import type { GITHUB_FAULTS } from '#e2e/fakes/github.ts';
 import type { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
@@ -10,9 +10,9 @@ import {
   startSocial,
   type TypedPerson,
 } from '#server/testing/provider-visit.ts';
-import { openSocialSite, type SocialSite } from '#server/testing/social-site.ts';
+import { openOwnSocialSite, openSocialSite } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/table-snapshot.ts';
-import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 /** Each of these ends in a named outcome on the callback page, without a session, and leaves the tables as they were. */
@@ -30,13 +30,6 @@ afterEach(async () => {
   expect(browser.cookies.has('session')).toBe(false);
   expect(app.logLines().filter((line) => /"level":[56]0/.test(line))).toEqual([]);
 });
-
-/** A site for a test that changes tables or stand-ins. */
-async function ownSite(env: Record<string, string> = {}): Promise<SocialSite> {
-  const site = await openSocialSite(env);
-  onTestFinished(site.close);
-  return site;
-}
 
 const EVENT = 'event-of-this-press';
 
@@ -116,13 +109,13 @@ describe('what a provider can answer', () => {
 });
 
 test.each(PROVIDERS)('credentials that %s does not know are the operator’s to correct', async (provider) => {
-  const site = await ownSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
+  const site = await openOwnSocialSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
   const report = await socialSignIn(site.browser(), provider, { email: newAddress() });
   expect(report.outcome).toBe('operation-not-allowed');
 });
 
 test('a Google that is down at discovery is told as unavailable, and asked again as soon as it works', async () => {
-  const { standIns, ...site } = await ownSite();
+  const { standIns, ...site } = await openOwnSocialSite();
   standIns.google.setMood({ isDown: true });
   const visitor = site.browser();
   expect(reportIn(await startSocial(visitor, 'google')).outcome).toBe('provider-unavailable');
@@ -134,7 +127,7 @@ test('a Google that is down at discovery is told as unavailable, and asked again
 test.each(PROVIDERS)(
   'a %s that answers 503 or nothing between leaving and coming back is told as unavailable, and logged',
   async (provider) => {
-    const { standIns, ...site } = await ownSite();
+    const { standIns, ...site } = await openOwnSocialSite();
     const visitor = site.browser();
     const first = await goToProvider(visitor, provider, { email: newAddress() });
     standIns[provider].setMood({ isDown: true });
@@ -246,31 +239,17 @@ test('a start for a deletion by somebody who is not signed in is refused', async
 });
 
 test('a start where there are no credentials is refused', async () => {
-  const site = await openTestApp();
-  onTestFinished(site.close);
+  const site = await openOwnApp();
   for (const provider of PROVIDERS) {
     const report = reportIn(await startSocial(site.browser(), provider, { mode: 'redirect' }));
     expect(report).toEqual({ event: EVENT, outcome: 'operation-not-allowed', provider, mode: 'redirect' });
   }
 });
 
-test('a start after too many tries from one address is refused; others go on', async () => {
-  const site = await ownSite({ RATE_LIMIT_SCALE: '0.1' });
-  const eager = site.browser();
-  const outcomes = [];
-  for (let press = 0; press < 4; press++) {
-    const { headers } = await startSocial(eager, 'github');
-    outcomes.push(/outcome=([\w-]+)/.exec(headers.get('location') ?? '')?.[1]);
-  }
-  expect(outcomes).toEqual([undefined, undefined, undefined, 'too-many-requests']);
-  const { headers } = await startSocial(site.browser(), 'github');
-  expect(headers.get('location')).toContain(site.standIns.github.url);
-});
-
 test.each(PROVIDERS)(
   'a callback that is asked for again with the same code of %s signs nobody in twice',
   async (provider) => {
-    const site = await ownSite();
+    const site = await openOwnSocialSite();
     const [first, thief] = [site.browser(), site.browser()];
     const back = await goToProvider(first, provider, { email: newAddress(), name: 'Asha' });
     thief.cookies.set('social', first.cookies.get('social') ?? '');

@@ -1,18 +1,12 @@
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROVIDERS, type Provider } from '#contract/social.ts';
 import { newAddress, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { goToProvider, reportIn, socialSignIn, startSocial } from '#server/testing/provider-visit.ts';
-import { openSocialSite, type SocialSite } from '#server/testing/social-site.ts';
+import { openOwnSocialSite, openSocialSite } from '#server/testing/social-site.ts';
 
 const app = await openSocialSite();
 afterAll(app.close);
-
-async function ownSite(env: Record<string, string> = {}): Promise<SocialSite> {
-  const site = await openSocialSite(env);
-  onTestFinished(site.close);
-  return site;
-}
 
 describe.each(PROVIDERS)('signing in with %s', (provider) => {
   test('makes an account with the name and address from there, the first time, and opens a session', async () => {
@@ -69,6 +63,10 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     const old = { cookie: [...before].map(([name, value]) => `${name}=${value}`).join('; ') };
     expect((await browser.get(ACCOUNT_API.session, old)).json.data).toBeNull();
   });
+});
+
+describe('whatever the provider, a sign-in', () => {
+  const provider = 'google';
 
   test.each([
     ['is remembered when that was ticked', 'true', /; Max-Age=\d+;/],
@@ -155,7 +153,10 @@ test('the cookie between start and callback is out of reach of scripts and other
 });
 
 test('on https, the cookies of a sign-in with a provider are tied to this very host', async () => {
-  const https = await ownSite({ SITE_ORIGIN: 'https://www.example.com', SMTP_URL: 'smtp://127.0.0.1:25' });
+  const https = await openOwnSocialSite({
+    SITE_ORIGIN: 'https://www.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:25',
+  });
   const browser = https.browser();
   const [cookie] = (await startSocial(browser, 'github')).headers.getSetCookie();
   expect(cookie).toMatch(/^__Host-social=.+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
@@ -164,7 +165,7 @@ test('on https, the cookies of a sign-in with a provider are tied to this very h
 });
 
 test('an authorised domain gets its visitors back, not those of the main address', async () => {
-  const site = await ownSite({ AUTHORIZED_DOMAINS: 'other.example.org' });
+  const site = await openOwnSocialSite({ AUTHORIZED_DOMAINS: 'other.example.org' });
   const browser = site.browser('https://other.example.org');
   const { headers } = await startSocial(browser, 'google');
   expect(new URL(headers.get('location') ?? '').searchParams.get('redirect_uri')).toBe(
@@ -174,7 +175,7 @@ test('an authorised domain gets its visitors back, not those of the main address
 });
 
 test('no token of a provider is kept, and nothing about the person reaches the log', async () => {
-  const site = await ownSite();
+  const site = await openOwnSocialSite();
   for (const provider of PROVIDERS) {
     const person = { email: `asha-${provider}@example.com`, name: 'Asha Rao', login: 'asha-logs-in' };
     const browser = site.browser();

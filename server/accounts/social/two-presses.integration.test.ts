@@ -22,7 +22,6 @@ const changed = (back: string) => back.replace(/(state=[^&]*)[^&](?=&|$)/, '$1!'
 
 describe.each([
   ['google', 'github'],
-  ['github', 'google'],
   ['google', 'google'],
 ] as const)('of two presses, first for %s, then for %s,', (first, second) => {
   test('the first one that comes back late is told so, and the second goes on', async () => {
@@ -67,33 +66,26 @@ describe.each([
   });
 });
 
-describe.each(PROVIDERS)('while a sign-in with %s is under way,', (provider) => {
-  test.each([
-    'state=x',
-    'state=',
-    '',
-    'state=~~',
-    'state=<b>~popup~x',
-    'state=a~popup~x',
-    'error=access_denied',
-  ])(
-    'somebody else’s call of the callback with “%s” reports to no press, and the sign-in goes on',
-    async (query) => {
-      const back = await goToProvider(browser, provider, asha(), { event: FIRST });
-      for (const each of PROVIDERS) {
-        const answer = await browser.get(`/api/account/social/${each}/callback?${query}`);
-        expect(reportIn(answer)).toEqual({
-          event: '',
-          outcome: 'invalid-state',
-          provider: each,
-          mode: 'popup',
-        });
-        expect(answer.headers.getSetCookie()).toEqual([]);
-      }
-      expect(reportIn(await browser.get(back)).outcome).toBe('signed-in');
-    },
-  );
-});
+test.each([
+  'state=x',
+  'state=',
+  '',
+  'state=~~',
+  'state=<b>~popup~x',
+  'state=a~popup~x',
+  'error=access_denied',
+])(
+  'somebody else’s call of the callback with “%s” reports to no press, and the sign-in goes on',
+  async (query) => {
+    const back = await goToProvider(browser, 'google', asha(), { event: FIRST });
+    for (const provider of PROVIDERS) {
+      const answer = await browser.get(`/api/account/social/${provider}/callback?${query}`);
+      expect(reportIn(answer)).toEqual({ event: '', outcome: 'invalid-state', provider, mode: 'popup' });
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    expect(reportIn(await browser.get(back)).outcome).toBe('signed-in');
+  },
+);
 
 test('a changed state is told to the press that it names, as often as it comes', async () => {
   const back = await goToProvider(browser, 'google', asha(), { event: FIRST, mode: 'redirect' });
