@@ -1,3 +1,4 @@
+import { ERRORS, isErrorCode, PAGE_ERRORS } from '#contract/errors.ts';
 import type { TokenAnswer } from '#contract/identity.ts';
 import { AUTH_API } from '#contract/paths.ts';
 import { type CallOptions, type CallResult, call, callAccount } from './call-api.ts';
@@ -23,4 +24,13 @@ export async function callProduct<T>(path: string, options: CallOptions = {}): P
 /** Calls the product API of this origin, whatever the settings. Never throws. */
 export function callOwnProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
   return call<T>(path, options, { 'x-api-key': publicSettings().apiKey });
+}
+
+/** What a save of the record that failed says (spec §7): the server's message, unless it is one for any failure. */
+export function saveProblem(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): string {
+  if (result.kind === 'offline') return PAGE_ERRORS.SAVE_FAILED;
+  const { code, message } = result.refusal;
+  const isGeneral =
+    (isErrorCode(code) && message === ERRORS[code].message) || message === PAGE_ERRORS.NOT_READY;
+  return result.status >= 500 && isGeneral ? PAGE_ERRORS.SAVE_FAILED : message;
 }

@@ -1,8 +1,7 @@
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { SaveUserAnswer, UserAnswer, UserRecord } from '#contract/users.ts';
-import { callProduct } from '#web/api/call-product.ts';
+import { callProduct, saveProblem } from '#web/api/call-product.ts';
 import { toast } from '#web/ui/toasts.tsx';
-import { saveProblem } from './save-problem.ts';
 import type { SignInWay } from './session-store.ts';
 
 /**
