@@ -5,7 +5,6 @@ import { PAGES } from '#content/page-paths.ts';
 import { FIELD_ERRORS, filled, sentenceOf } from '#contract/errors.ts';
 import { expectAccessible, expectFits, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn, prove, signIn, signInPanel } from '../support/account.ts';
-import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 import { longAddress } from '../support/unique-address.ts';
 
@@ -17,9 +16,7 @@ test('a new address, by keyboard on a phone: it changes when the button behind i
   page,
   newVisitor,
   mailbox,
-  expectTrouble,
 }) => {
-  expectTrouble(refusedLine(410));
   const [former, email] = [longAddress(), longAddress()];
   await arriveSignedIn(page, former);
   await page.goto(PAGES.security);

@@ -8,7 +8,6 @@ import { FEATURES } from '#content/features.ts';
 import { FEATURES_PAGE } from '#content/features-page.ts';
 import { LEGAL_WORDS } from '#content/legal.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { SITE_PAGES } from '#content/pages.ts';
 import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
 import { PRODUCTS, PRODUCTS_PAGE } from '#content/products.ts';
 import { STORY } from '#content/story.ts';
@@ -18,7 +17,6 @@ import { VALUES } from '#content/values.ts';
 import { VISION } from '#content/vision.ts';
 import { WHY_US } from '#content/why-us.ts';
 import { DESK } from '../support/accessible.ts';
-import { PUBLIC_PAGES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 const titlesOf = (cards: readonly { readonly title: string }[]) => cards.map(({ title }) => title);
@@ -57,14 +55,7 @@ const LISTS = [
 ] as const;
 
 // What stands in the pages; that scripts change no word of it, routes.spec.ts shows.
-test.use({
-  javaScriptEnabled: false,
-  // Playwright hides scrollbars otherwise, and so what the room that they take does to a page.
-  launchOptions: [
-    ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
-    { scope: 'worker' },
-  ],
-});
+test.use({ javaScriptEnabled: false });
 
 test('each page has every card of its list, in order', async ({ page }) => {
   for (const { path, level, titles } of LISTS) {
@@ -72,51 +63,6 @@ test('each page has every card of its list, in order', async ({ page }) => {
     await expect.soft(main(page).getByRole('heading', { level }), path).toHaveText([...titles]);
   }
 });
-
-test('each page names itself, is marked in the menus, ends with something to do next, keeps the gradient of the dawn for the action to take, and is no wider than the room beside a scrollbar', async ({
-  page,
-}) => {
-  for (const { path } of PUBLIC_PAGES) {
-    await page.goto(path);
-    const { widths, dawns } = await page.evaluate(measure);
-    expect(widths.clientWidth, 'the scrollbar takes room').toBeLessThan(widths.window);
-    expect.soft(widths.scrollWidth, path).toBe(widths.clientWidth);
-    expect.soft(dawns, path).toEqual([]);
-    const listed = SITE_PAGES.find((one) => one.path === path && path !== PAGES.home);
-    if (listed === undefined) continue;
-    await expect
-      .soft(main(page).getByRole('heading', { level: 1 }), path)
-      .toHaveText(new RegExp(`^${listed.title}: \\S`));
-    const marked = page.getByRole('link', { includeHidden: true }).and(page.locator('[aria-current="page"]'));
-    const paths = await marked.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    expect.soft([...new Set(paths)], path).toEqual(Object.keys(listed.menus ?? {}).length > 0 ? [path] : []);
-    const sections = main(page).getByRole('region').or(main(page).getByRole('navigation'));
-    const ways = sections.last().getByRole('link').or(sections.last().getByRole('button'));
-    await expect.soft(ways.first(), `${path}: what to do next`).toBeVisible();
-  }
-  await page.goto(PAGES.contactThanks);
-  const contact = page.getByRole('contentinfo').locator(`a[href="${PAGES.contact}"]`);
-  await expect(contact).toHaveAttribute('aria-current', 'true');
-});
-
-/** Runs in the page: its widths, and what has the gradient of the dawn and is no action to take. */
-function measure() {
-  const { scrollWidth, clientWidth } = document.documentElement;
-  const probe = document.createElement('i');
-  probe.style.backgroundImage = 'var(--dawn)';
-  document.body.append(probe);
-  const dawn = getComputedStyle(probe).backgroundImage;
-  probe.remove();
-  const hasDawn = (element: Element) =>
-    [undefined, '::before', '::after'].some((part) => {
-      const { backgroundImage, borderImageSource } = getComputedStyle(element, part);
-      return [backgroundImage, borderImageSource].some((image) => image.includes(dawn));
-    });
-  const dawns = [...document.querySelectorAll('body *')]
-    .filter((element) => hasDawn(element) && !element.matches('.button-dawn:enabled, a.button-dawn'))
-    .map((element) => element.outerHTML.slice(0, 80));
-  return { widths: { scrollWidth, clientWidth, window: innerWidth }, dawns };
-}
 
 test('the story and the team: each card with its drawing and its words', async ({ page }) => {
   await page.goto(PAGES.story);
