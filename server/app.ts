@@ -18,6 +18,7 @@ import { tokenRoutes } from './accounts/token-routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import type { VisitCounter } from './analytics/visit-counter.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
+import { consoleRoutes } from './console/routes.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './forms/form-definitions.ts';
 import { createNotificationBodies } from './forms/notification.ts';
 import { formsRoutes } from './forms/routes.ts';
@@ -149,6 +150,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (scope) => formsRoutes(scope, { ...shared, forms }));
   await app.register(async (scope) => launchListRoutes(scope, shared));
   await app.register(async (scope) => rightsRoutes(scope, shared));
+  await app.register(async (scope) => consoleRoutes(scope, shared));
   await app.register(async (scope) => metricsRoutes(scope, deps));
   // Without a mail server the origin is a loopback address: `settings-together.ts` sees to it.
   if (settings.smtpUrl === undefined)

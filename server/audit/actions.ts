@@ -53,6 +53,12 @@ export const AUDITED_ACTIONS = {
   'mails-listed': 'an operator looked through mails',
   'mail-shown': 'an operator read a mail that was not sent',
   'mail-retried': 'an operator had a mail tried again that was given up',
+  'staff-invited':
+    'somebody was invited to the console, by an owner or with the tools of the server; as what, stands beside it',
+  'staff-joined': 'an account became an operator by its invitation; as what, stands beside it',
+  'staff-role-changed': 'an operator got another role',
+  'staff-removed': 'a role was taken back',
+  'console-entered': 'an operator opened the console, or showed again who they are',
   'backup-made': 'an operator made a backup',
   restored: 'an operator restored a backup',
   copied: 'an operator copied the site to another database',

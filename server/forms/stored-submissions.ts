@@ -43,6 +43,8 @@ const COLUMNS = [
   'created_at',
   'due_at',
   'done_at',
+  'read_at',
+  'assigned_to',
 ] as const satisfies readonly (keyof SubmissionsTable)[];
 
 export async function countSubmissions(db: Db, filter: SubmissionFilter): Promise<number> {

@@ -46,6 +46,10 @@ const isAddressBlock = (block: string) => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 };
 
+const addressBlocks = list.refine((blocks) => blocks.every(isAddressBlock), {
+  message: 'must be addresses or CIDR blocks like 10.0.0.0/8, separated by commas',
+});
+
 const onOff = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], { message: 'must be on or off' })
   .transform((value) => ['on', 'true', '1'].includes(value));
@@ -129,11 +133,8 @@ const ENVIRONMENT = z.object({
     .transform(Number)
     .refine((value) => Number.isFinite(value) && value > 0, { message: 'must be a number above 0' })
     .default(1),
-  TRUSTED_PROXIES: list
-    .refine((blocks) => blocks.every(isAddressBlock), {
-      message: 'must be addresses or CIDR blocks like 10.0.0.0/8, separated by commas',
-    })
-    .default([]),
+  TRUSTED_PROXIES: addressBlocks.default([]),
+  CONSOLE_ADDRESSES: addressBlocks.default([]),
   // It stands in every page: the other key in its place would be handed to everybody.
   STRIPE_PUBLISHABLE_KEY: z
     .string()
@@ -232,6 +233,8 @@ function settingsFrom(env: Environment) {
     rateLimitScale: env.RATE_LIMIT_SCALE,
     /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
     trustedProxies: env.TRUSTED_PROXIES,
+    /** Addresses or CIDR blocks from which the operators' console can be reached; empty for all. */
+    consoleAddresses: env.CONSOLE_ADDRESSES,
     stripe: stripeAccount(env),
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,

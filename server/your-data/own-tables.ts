@@ -67,8 +67,8 @@ export const OWN_TABLES = {
   submissions: {
     where: ownSubmissions,
     shown:
-      'id form state name email message fields payment_intent amount currency created_at due_at reminded_at done_at',
-    withheld: 'user_id idempotency_key digest',
+      'id form state name email message fields payment_intent amount currency created_at due_at reminded_at done_at read_at',
+    withheld: 'user_id idempotency_key digest assigned_to',
     order: 'created_at id',
   },
   submission_files: {
@@ -194,6 +194,35 @@ export const OWN_TABLES = {
     withheld: 'user_id recipient reply_to text_body html_body leave_link network',
     order: 'created_at id',
   },
+  operator_notes: {
+    where: (person) => sql`id in (
+      select id from operator_notes where user_id = ${person.id}
+      union all select id from operator_notes where submission_id in (
+        select id from submissions where ${ownSubmissions(person)}))`,
+    shown: 'id submission_id text created_at',
+    withheld: 'user_id author_id',
+    order: 'created_at id',
+  },
+  staff: { ...ofUser, shown: 'role created_at', withheld: 'user_id', order: 'user_id' },
+  staff_invitations: {
+    where: ({ email }) => sql`email = ${email}`,
+    shown: 'role expires_at',
+    withheld: 'token_hash email',
+    order: 'token_hash',
+  },
+  console_sessions: {
+    ...ofUser,
+    shown: 'started_at last_used_at proved_at',
+    withheld: 'user_id session_id',
+    order: 'session_id',
+  },
+  planned_deletions: {
+    ...ofUser,
+    shown: 'id reason created_at due_at',
+    // The messages of others.
+    withheld: 'user_id ids',
+    order: 'created_at id',
+  },
   audit: {
     where: ({ subjects }) => sql`subject in (${sql.join(subjects)})`,
     shown: 'id at action detail',
@@ -215,6 +244,7 @@ export function personOfMailbox(email: string): Person {
     'launch_list',
     'launch_list_links',
     'notices',
+    'operator_notes',
     'rights_links',
     'outbox',
   ];

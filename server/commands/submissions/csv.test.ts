@@ -17,6 +17,8 @@ const SUBMISSION: StoredSubmission = {
   created_at: '2026-11-21T10:00:00.000Z',
   due_at: null,
   done_at: null,
+  read_at: null,
+  assigned_to: null,
   files: [],
 };
 
