@@ -17,6 +17,7 @@ import { socialRoutes } from './accounts/social/routes.ts';
 import { tokenRoutes } from './accounts/token-routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import type { VisitCounter } from './analytics/visit-counter.ts';
+import { type AnnouncedSite, createAnnouncedSite } from './announcements/announced-site.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './forms/form-definitions.ts';
@@ -50,6 +51,8 @@ import { yourDataRoutes } from './your-data/routes.ts';
 export type AppDeps = AccountsDeps & {
   readonly settings: Settings;
   readonly site: Site;
+  /** The site with an announcement on its pages; without it, nobody looks for one but the console. */
+  readonly announced?: AnnouncedSite | undefined;
   readonly visits: Pick<VisitCounter, 'count'>;
   readonly log: Logger;
   readonly isStopping: () => boolean;
@@ -91,10 +94,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       onRefusal: (limit) => metrics.count('site_limit_refusals_total', { limit }),
     }),
   };
+  const announced = deps.announced ?? createAnnouncedSite(deps);
   const securityHeaders = siteHeaders(settings);
   const { log } = deps;
   const { requests } = metrics;
-  const fileServer = createFileServer(site, {
+  const fileServer = createFileServer(announced.site, {
     log,
     requests,
     securityHeaders,
@@ -150,7 +154,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (scope) => formsRoutes(scope, { ...shared, forms }));
   await app.register(async (scope) => launchListRoutes(scope, shared));
   await app.register(async (scope) => rightsRoutes(scope, shared));
-  await app.register(async (scope) => consoleRoutes(scope, shared));
+  await app.register(async (scope) => consoleRoutes(scope, { ...shared, announced }));
   await app.register(async (scope) => metricsRoutes(scope, deps));
   // Without a mail server the origin is a loopback address: `settings-together.ts` sees to it.
   if (settings.smtpUrl === undefined)

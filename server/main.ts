@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeRequestedMails } from './accounts/requested-mails.ts';
 import { resealSecrets } from './accounts/second-step/reseal-secrets.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
+import { type AnnouncedSite, createAnnouncedSite, startLooking } from './announcements/announced-site.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { startSealing } from './audit/sealing.ts';
 import { openDatabase } from './database/database.ts';
@@ -145,7 +146,10 @@ async function run(settings: Settings): Promise<void> {
   setInterval(refusedCallers.removeOld, REFUSED_CALLERS_INTERVAL).unref();
 
   const site = loadBuiltSite(publicSettings(settings));
-  const isCurrent = exportCheck(site, settings);
+  const announced = createAnnouncedSite({ db, clock, site, log });
+  await announced.look();
+  startLooking(announced);
+  const isCurrent = exportCheck(announced, settings);
   if (isCurrent?.() === false)
     log.warn(
       'the export is not of this site under these settings: make it again (operator export, or npm run export)',
@@ -166,6 +170,7 @@ async function run(settings: Settings): Promise<void> {
     noteRefused: refusedCallers.note,
     log,
     site,
+    announced,
     isExportCurrent: isCurrent,
     isStopping: () => stopping,
     metrics,
@@ -233,11 +238,15 @@ async function run(settings: Settings): Promise<void> {
   process.on('SIGHUP', stop);
 }
 
-function exportCheck(site: Site, settings: Settings): (() => boolean) | undefined {
+function exportCheck({ site }: AnnouncedSite, settings: Settings): (() => boolean) | undefined {
   const { exportDir } = settings;
   if (exportDir === undefined) return undefined;
-  const digest = digestOf(exportedFiles(site, siteHeaders(settings)));
-  return () => isExportCurrent(exportDir, digest);
+  let known: { readonly of: Site; readonly digest: string } | undefined;
+  return () => {
+    const of = site();
+    if (known?.of !== of) known = { of, digest: digestOf(exportedFiles(of, siteHeaders(settings))) };
+    return isExportCurrent(exportDir, known.digest);
+  };
 }
 
 /** Whether a proxy in front can send visitors to another process meanwhile. SQLite has one process only. */

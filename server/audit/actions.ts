@@ -58,6 +58,8 @@ export const AUDITED_ACTIONS = {
   'staff-joined': 'an account became an operator by its invitation; as what, stands beside it',
   'staff-role-changed': 'an operator got another role',
   'staff-removed': 'a role was taken back',
+  announced: 'a line was put on top of every page, or planned',
+  'announcement-deleted': 'such a line was taken down',
   'console-entered': 'an operator opened the console, or showed again who they are',
   'backup-made': 'an operator made a backup',
   restored: 'an operator restored a backup',

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-
 import { z } from 'zod';
 import { countEntries, listConfirmed } from '#server/launch-list/entries.ts';
 import {
+  findTests,
   type LaunchMail,
-  statesOfTests,
   storeLaunchMails,
   storeTestMail,
 } from '#server/launch-list/launch-mail.ts';
@@ -73,19 +73,19 @@ async function sendTest(deps: OperatorDeps, mail: LaunchMail, to: string): Promi
 
 async function sendToAll(deps: OperatorDeps, mail: LaunchMail, yes: boolean): Promise<void> {
   const mailer = await mailDeps(deps);
-  const states = await statesOfTests(mailer.db, mail);
-  // Without a mail server nothing is ever sent.
-  const isTested = states.some((state) => state === 'sent' || deps.settings.smtpUrl === undefined);
-  if (!isTested) {
+  const tests = await findTests(mailer.db, mail, { hasMailServer: deps.settings.smtpUrl !== undefined });
+  if (tests !== 'sent') {
     throw new Error(
-      states.length === 0
+      tests === 'none'
         ? 'Send yourself a test of this subject and text first: add --test and your address.'
         : 'The test of this mail was not sent yet: see npm run operator -- mails list.',
     );
   }
   const { untold } = await countEntries(mailer.db);
   await confirm(deps, `Send “${mail.subject}” to ${untold} of the launch list?`, yes);
-  const stored = await storeLaunchMails({ ...mailer, ...auditDeps(deps) }, mail);
+  const stored = await storeLaunchMails({ ...mailer, ...auditDeps(deps) }, mail, {
+    actor: 'operator',
+  });
   deps.print(
     `${plural(stored, 'mail')} stored, which the site sends. Whoever had the launch mail already was left out.`,
   );

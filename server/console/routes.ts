@@ -4,19 +4,26 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { CONSOLE } from '#contract/console.ts';
 import { cookieNames } from '#server/accounts/cookies.ts';
+import type { AnnouncedSite } from '#server/announcements/announced-site.ts';
 import { createTrust } from '#server/http/client-address.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Site } from '#server/site/site.ts';
+import { announcementsRoutes } from './announcements-routes.ts';
 import { answerRefusalsAsPages, type ConsoleDeps, createConsoleRoute, pathIn } from './guard.ts';
+import { launchListRoutes } from './launch-list-routes.ts';
 import { closeConsole } from './operator.ts';
 import { createConsoleFrame, firstView } from './page.ts';
 import { rolesPage } from './roles-page.ts';
 import { staffRoutes } from './staff-routes.ts';
 
-type ConsoleRoutesDeps = Omit<ConsoleDeps, 'frame'> & { readonly settings: Settings; readonly site: Site };
+type ConsoleRoutesDeps = Omit<ConsoleDeps, 'frame'> & {
+  readonly settings: Settings;
+  readonly site: Site;
+  readonly announced: AnnouncedSite;
+};
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
@@ -26,7 +33,7 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'ut
  */
 export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): void {
   const { settings } = given;
-  const deps: ConsoleDeps = { ...given, frame: createConsoleFrame(given.site) };
+  const deps = { ...given, frame: createConsoleFrame(given.site) };
   const cookies = cookieNames(settings.origin);
   neverCache(app);
   if (settings.consoleAddresses.length > 0) {
@@ -75,6 +82,12 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
     url: CONSOLE.roles,
     action: 'own-console',
     handle: async (_request, _reply, operator) => rolesPage(operator),
+  });
+  launchListRoutes(route, { ...deps, hasMailServer: settings.smtpUrl !== undefined });
+  announcementsRoutes(route, {
+    ...deps,
+    announced: given.announced,
+    hasExport: settings.exportDir !== undefined,
   });
   staffRoutes(app, route, deps);
 }
