@@ -48,11 +48,13 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   answerRefusalsAsPages(app, deps.frame);
 
   const style = read('console.css');
-  const script = stripTypeScriptTypes(read('browser/console.ts'));
+  // When it is first asked for: what takes the types out needs memory that few processes use.
+  let script: string | undefined;
   app.get(CONSOLE.style, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
-  app.get(CONSOLE.script, async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(script),
-  );
+  app.get(CONSOLE.script, async (_request, reply) => {
+    script ??= stripTypeScriptTypes(read('browser/console.ts'));
+    return reply.type('text/javascript; charset=utf-8').send(script);
+  });
 
   const route = createConsoleRoute(app, deps);
   route({
