@@ -3,8 +3,10 @@
  * done to a person.
  */
 
+import { CONSOLE_HOME } from './paths.ts';
+
 export const CONSOLE = {
-  home: '/console',
+  home: CONSOLE_HOME,
   style: '/console/console.css',
   script: '/console/console.js',
   enter: '/console/enter',

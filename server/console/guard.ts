@@ -207,7 +207,7 @@ function proofPage(request: FastifyRequest, operator: FoundOperator, problem: Pr
     ? 'This cannot be undone, so please show once more that it’s you. It counts for five minutes.'
     : 'The console opens once you show that it’s you. It closes after half an hour at rest.';
   return {
-    title: 'It’s you, isn’t it?',
+    title: 'Show that it’s you',
     ...(operator.isInside ? { operator } : {}),
     main: html`<p class="text-lead">${lead}</p>
 ${problem !== 'missing' && html`<p class="banner banner-error" role="alert">${PROOF_SENTENCES[problem]}</p>`}

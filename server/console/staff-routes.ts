@@ -94,6 +94,9 @@ export function staffRoutes(app: FastifyInstance, route: MakeConsoleRoute, deps:
       .send(deps.frame(page));
 }
 
+/** For a choice: each role with what it may do. */
+const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
+
 const JOIN_GONE: Page = {
   title: 'This link doesn’t work',
   main: html`<p class="text-lead">It was used, has ended, or is for another address. Ask whoever sent it to you for a new one.</p>`,
@@ -124,12 +127,12 @@ function staffMain(staff: readonly StaffMember[]): Html {
   const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
 <div class="soft">Since ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
-<form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', `Role of ${name}`, ROLES, role)}<button class="button button-quiet button-small">Change</button></form>
+<form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', `Role of ${name}`, ROLE_WORDS, role)}<button class="button button-quiet button-small">Change</button></form>
 ${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Take the role back', 'button-danger')}</li>`;
   return html`<ul class="rows">${staff.map(row)}</ul>
 <section class="card" aria-labelledby="invite"><h2 id="invite">Invite a colleague</h2>
 <form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
 <label class="field"><span>Email address of their account</span><input class="input" type="email" name="email" required maxlength="${EMAIL_MAX_LENGTH}"></label>
-${select('role', 'Role', ROLES, 'support')}
+${select('role', 'Role', ROLE_WORDS, 'support')}
 <button class="button button-dawn">Make a link</button></form></section>`;
 }
