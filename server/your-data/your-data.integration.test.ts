@@ -91,7 +91,37 @@ async function livingPerson(): Promise<Person> {
       expires_at: created_at,
     })
     .execute();
+  await asOperator(person);
   return person;
+}
+/** What is kept of somebody who works for us, and what others wrote down about them. */
+async function asOperator({ record, email }: Person): Promise<void> {
+  const { db, clock } = app.deps;
+  const [user_id, at] = [record.id, clock().toISOString()];
+  const { id: session_id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db.insertInto('staff').values({ user_id, role: 'support', created_at: at }).execute();
+  await db
+    .insertInto('staff_invitations')
+    .values({ token_hash: `invites-${user_id}`, email, role: 'owner', expires_at: at })
+    .execute();
+  await db
+    .insertInto('console_sessions')
+    .values({ session_id, user_id, started_at: at, last_used_at: at, proved_at: at })
+    .execute();
+  await db
+    .insertInto('planned_deletions')
+    .values({ id: `planned-${user_id}`, user_id, ids: '[]', reason: 'tidy', created_at: at, due_at: null })
+    .execute();
+  const note = { user_id, submission_id: null, author_id: null, text: 'Called back.', created_at: at };
+  await db
+    .insertInto('operator_notes')
+    .values({ id: `note-${user_id}`, ...note })
+    .execute();
 }
 const asha = await livingPerson();
 const ravi = await livingPerson();
