@@ -82,6 +82,7 @@ export async function removePerson(
   const messages = rows.map((row) => row.id);
   await deleteNotifications(tx, messages);
   await tx.deleteFrom('rights_links').where('email', '=', email).execute();
+  await tx.deleteFrom('staff_invitations').where('email', '=', email).execute();
   const entries = await tx.deleteFrom('launch_list').where('email', '=', email).returning('id').execute();
   return { email, messages, listEntries: entries.map((entry) => entry.id) };
 }

@@ -206,14 +206,14 @@ export const OWN_TABLES = {
   staff: { ...ofUser, shown: 'role created_at', withheld: 'user_id', order: 'user_id' },
   staff_invitations: {
     where: ({ email }) => sql`email = ${email}`,
-    shown: 'role expires_at',
-    withheld: 'token_hash email',
+    shown: 'email role expires_at',
+    withheld: 'token_hash',
     order: 'token_hash',
   },
   console_sessions: {
     ...ofUser,
-    shown: 'started_at last_used_at proved_at',
-    withheld: 'user_id session_id',
+    shown: 'session_id started_at last_used_at proved_at',
+    withheld: 'user_id',
     order: 'session_id',
   },
   planned_deletions: {
