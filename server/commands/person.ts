@@ -15,6 +15,7 @@ import { yesOption } from './options.ts';
 import { factLines } from './table.ts';
 
 const REASONS = Object.keys(CLOSED_REASONS) as ClosedReason[];
+const BY = { actor: 'operator' } as const;
 
 /** One person's account, by its address. */
 export function addPersonCommand(program: Command, start: Start): void {
@@ -55,7 +56,7 @@ const reasonOption = (help: string) =>
 
 async function showPerson(deps: OperatorDeps, address: string): Promise<void> {
   const db = await openAudited(deps, { action: 'person-shown' });
-  const person = await describePerson(db, address, deps.clock());
+  const person = await describePerson(db, { email: address }, deps.clock());
   if (person === undefined) throw new Error(`There is no account of ${address}.`);
   const day = (iso: string | null) => (iso === null ? 'never' : `${iso.slice(0, 16).replace('T', ' ')} UTC`);
   deps.print(
@@ -79,14 +80,14 @@ async function showPerson(deps: OperatorDeps, address: string): Promise<void> {
 
 async function close(deps: OperatorDeps, address: string, reason: ClosedReason): Promise<void> {
   const db = await deps.openDb();
-  if (!(await closeAccount({ ...auditDeps(deps), db }, address, reason)))
+  if (!(await closeAccount({ ...auditDeps(deps), db }, address, reason, BY)))
     throw new Error(`There is no open account of ${address}.`);
   deps.print(`Closed. Whoever signs in as ${address} is told that ${CLOSED_REASONS[reason]}.`);
 }
 
 async function reopen(deps: OperatorDeps, address: string): Promise<void> {
   const db = await deps.openDb();
-  if (!(await reopenAccount({ ...auditDeps(deps), db }, address)))
+  if (!(await reopenAccount({ ...auditDeps(deps), db }, address, BY)))
     throw new Error(`There is no closed or frozen account of ${address}.`);
   deps.print(`${address} can sign in again.`);
 }
@@ -112,7 +113,7 @@ async function remove(
   await confirm(deps, `Delete the account of ${address}, with all messages? This cannot be undone.`, yes);
   // The site looks for mails that wait by itself.
   const deletion = { ...audit, db, mails: deps.mails(), wakeMail: () => {} };
-  if (!(await deleteAccount(deletion, person.id, { reason }))) throw new Error('It was deleted meanwhile.');
+  if (!(await deleteAccount(deletion, person.id, { reason, by: BY }))) throw new Error('It was deleted meanwhile.');
   deps.print(`Deleted. The site mails ${address} that it is done.`);
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { DONE_BY } from '#content/data-export.ts';
 import { hashedId } from '#server/audit/chain.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -27,6 +28,8 @@ type OwnRows = {
   readonly withheld: string;
   /** Unique among the person's rows, the oldest first where there is a time. */
   readonly order: string;
+  /** What the person is given in place of a row, where a value stands for somebody. */
+  readonly given?: (row: OwnRow, person: Person) => OwnRow;
 };
 
 const ofUser = { where: ({ id }: Person) => sql`user_id = ${id}` };
@@ -225,11 +228,19 @@ export const OWN_TABLES = {
   },
   audit: {
     where: ({ subjects }) => sql`subject in (${sql.join(subjects)})`,
-    shown: 'id at action detail',
-    withheld: 'actor subject session seq link',
+    shown: 'id at action detail actor',
+    withheld: 'subject session seq link',
     order: 'at id',
+    given: (row, { subjects }) => ({ ...row, actor: doneBy(String(row.actor), subjects) }),
   },
 } as const satisfies { readonly [T in keyof Schema]?: OwnRows };
+
+/** Only the account itself, and those who work for us, act on an account. */
+export function doneBy(actor: string, subjects: readonly string[]): string {
+  if (subjects.includes(actor)) return DONE_BY.you;
+  if (actor === 'visitor') return DONE_BY.visitor;
+  return actor === 'system' ? DONE_BY.site : DONE_BY.us;
+}
 
 export type OwnTable = keyof typeof OWN_TABLES;
 export type OwnRow = Readonly<Record<string, string | number | null>>;
@@ -283,14 +294,15 @@ const PAGE = 50;
 
 /** The person's rows of a table, a few at a time. Those that are added meanwhile may be missing. */
 export async function* ownRows(db: Db, person: Person, table: OwnTable): AsyncGenerator<OwnRow> {
-  const { where, shown, order } = OWN_TABLES[table];
+  const { where, shown, order, given = (row) => row }: OwnRows = OWN_TABLES[table];
   const [names, keys] = [shown.split(' '), order.split(' ')];
   const read = sql.join([...new Set([...names, ...keys])].map((name) => sql.ref(name)));
   const by = sql.join(keys.map((name) => sql.ref(name)));
   for (let later = sql``; ; ) {
     const { rows } = await sql<OwnRow>`select ${read} from ${sql.table(table)}
       where (${where(person)}) ${later} order by ${by} limit ${sql.lit(PAGE)}`.execute(db);
-    for (const row of rows) yield Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
+    for (const row of rows)
+      yield given(Object.fromEntries(names.map((name) => [name, row[name] ?? null])), person);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     later = sql`and (${by}) > (${sql.join(keys.map((name) => last[name]))})`;
