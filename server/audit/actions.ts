@@ -35,7 +35,8 @@ export const AUDITED_ACTIONS = {
   'sessions-ended': 'an operator ended all sessions of an account; why, stands beside it',
   'recovery-planned':
     'an operator planned to turn off the second step and the passkeys of an account a day later; by which proofs, stands beside it',
-  'recovery-done': 'the second step and the passkeys of an account were turned off, a day after that was planned',
+  'recovery-done':
+    'the second step and the passkeys of an account were turned off, a day after that was planned',
   'recovery-stopped':
     'a planned recovery of an account was not carried out: somebody contested a change, or signed in with what was said to be lost',
   'person-noted': 'an operator wrote a note about a person, or deleted one (deleted)',

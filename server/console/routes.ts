@@ -13,6 +13,7 @@ import type { Site } from '#server/site/site.ts';
 import { answerRefusalsAsPages, type ConsoleDeps, createConsoleRoute, pathIn } from './guard.ts';
 import { closeConsole } from './operator.ts';
 import { createConsoleFrame, firstView } from './page.ts';
+import { peopleRoutes } from './people-routes.ts';
 import { rolesPage } from './roles-page.ts';
 import { staffRoutes } from './staff-routes.ts';
 
@@ -77,6 +78,7 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
     handle: async (_request, _reply, operator) => rolesPage(operator),
   });
   staffRoutes(app, route, deps);
+  peopleRoutes(route, deps);
 }
 
 /** A field that is sent several times becomes a list. */

@@ -11,7 +11,7 @@ export type Person = {
   readonly id: string | null;
   /** Lower case. */
   readonly email: string;
-  /** How audit lines name the account: by its id, hashed with each of the site's secrets. */
+  /** How audit lines name the account and its messages: by their ids, hashed with each of the site's secrets. */
   readonly subjects: readonly string[];
   /** Where their rows may be. */
   readonly tables: readonly OwnTable[];
@@ -50,6 +50,10 @@ const isTold = sql`kind not in ('form-notification', 'rights-reminder')`;
 const mailsAbout = (messages: RawBuilder<unknown>) => sql`
       select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${messages}
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${messages}`;
+
+/** Their ids, by one index for each part. */
+export const idsOfOwnSubmissions = ({ id, email }: Person) =>
+  sql`select id from submissions where user_id = ${id} union all select id from submissions where ${messagesOfAddress(email)}`;
 
 export const ownSubmissions = ({ id, email }: Person) =>
   id === null ? messagesOfAddress(email) : sql`user_id = ${id} or ${messagesOfAddress(email)}`;
@@ -262,6 +266,9 @@ export function personOfMailbox(email: string): Person {
   return { id: null, email, subjects: [], tables: tables as OwnTable[] };
 }
 
+/** Of so many messages, the newest, it is told who read them. */
+const MESSAGES_MOST = 1_000;
+
 /** The person of an account, by its id or its address; undefined when there is none. */
 export async function findPerson(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
@@ -274,8 +281,19 @@ export async function findPerson(
     .where(column, '=', value)
     .executeTakeFirst();
   if (user === undefined) return undefined;
-  const subjects = keyring.map((secret) => hashedId(secret, 'subject', user.id));
-  return { ...user, subjects, tables: OWN_TABLE_NAMES };
+  const person = { ...user, subjects: [], tables: OWN_TABLE_NAMES };
+  // Who read a message of theirs did something to them.
+  const messages = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where(sql<boolean>`id in (${idsOfOwnSubmissions(person)})`)
+    .orderBy('created_at', 'desc')
+    .limit(MESSAGES_MOST)
+    .execute();
+  const subjects = [user, ...messages].flatMap(({ id }) =>
+    keyring.map((secret) => hashedId(secret, 'subject', id)),
+  );
+  return { ...person, subjects };
 }
 
 /** How many rows of each table are the person's. */
