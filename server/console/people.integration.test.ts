@@ -5,6 +5,7 @@ import { CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
 import { CONSOLE, DELETE_ALONE_MOST, REASONS, RECOVERY_PROOFS } from '#contract/console.ts';
 import { CLOSED_REASONS, ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
+import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { carryOutRecoveries } from '#server/accounts/changes/recovery.ts';
 import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { hashedId } from '#server/audit/chain.ts';
@@ -201,6 +202,8 @@ describe('looking at a person', () => {
     expect(page).toContain(`${at.slice(0, 16).replace('T', ' ')} UTC`);
     expect(tables.audit[0].actor).toBe(DONE_BY.visitor);
     expect(page).not.toContain(operator.record.id);
+    const { byUs } = (await person.browser.get(YOUR_DATA_API.data)).json.data;
+    expect(byUs).toMatchObject([{ at, what: AUDITED_ACTIONS['person-shown'], why: REASONS.legal }]);
   });
 
   test('runs nothing of what they call themselves', async () => {
