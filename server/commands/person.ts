@@ -8,7 +8,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
 import { findPerson } from '#server/your-data/own-tables.ts';
-import { auditDeps, openAudited } from './audit-deps.ts';
+import { auditDeps } from './audit-deps.ts';
 import { confirm } from './confirm.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
@@ -55,9 +55,11 @@ const reasonOption = (help: string) =>
   new Option('--reason <reason>', help).choices(REASONS).makeOptionMandatory();
 
 async function showPerson(deps: OperatorDeps, address: string): Promise<void> {
-  const db = await openAudited(deps, { action: 'person-shown' });
+  const db = await deps.openDb();
   const person = await describePerson(db, { email: address }, deps.clock());
   if (person === undefined) throw new Error(`There is no account of ${address}.`);
+  const line = { ...BY, action: 'person-shown', subject: person.id } as const;
+  await recordAlone({ ...auditDeps(deps), db }, line);
   const day = (iso: string | null) => (iso === null ? 'never' : `${iso.slice(0, 16).replace('T', ' ')} UTC`);
   deps.print(
     factLines([
@@ -113,7 +115,8 @@ async function remove(
   await confirm(deps, `Delete the account of ${address}, with all messages? This cannot be undone.`, yes);
   // The site looks for mails that wait by itself.
   const deletion = { ...audit, db, mails: deps.mails(), wakeMail: () => {} };
-  if (!(await deleteAccount(deletion, person.id, { reason, by: BY }))) throw new Error('It was deleted meanwhile.');
+  if (!(await deleteAccount(deletion, person.id, { reason, by: BY })))
+    throw new Error('It was deleted meanwhile.');
   deps.print(`Deleted. The site mails ${address} that it is done.`);
 }
 
