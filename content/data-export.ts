@@ -14,6 +14,14 @@ export const EXPORT_WORDS = {
   leftOut: 'What is not in here, and why',
 } as const;
 
+/** Who did what an audit line tells. */
+export const DONE_BY = {
+  you: 'you',
+  us: 'one of us',
+  visitor: 'somebody who was not signed in',
+  site: 'the site itself',
+} as const;
+
 /** Columns that say yes or no. */
 export const YES_OR_NO: readonly string[] = ['remembered', 'remember', 'discoverable', 'backed_up', 'taken'];
 

@@ -340,7 +340,24 @@ export const CHANGES_TOLD = {
   address: {
     other: { title: 'New email address', what: 'The email address of your account was changed.' },
   },
+  recovery: {
+    other: {
+      title: 'Help with signing in',
+      what: 'We were asked to turn off the second step and the passkeys of your account, and did not.',
+    },
+    planned: {
+      title: 'Help with signing in',
+      what: 'We were asked to help you into your account again. A day from now, we turn off its second step and its passkeys and email you a link for a new password, unless you stop it or sign in with either of them before.',
+    },
+    done: {
+      title: 'Second step and passkeys off',
+      what: 'We turned off the second step and the passkeys of your account, as we told you a day ago.',
+    },
+  },
 } as const satisfies Record<string, { readonly other: Told } & Readonly<Record<string, Told>>>;
+
+/** In place of the browser, where one of us made the change. */
+export const CHANGED_BY_US = 'none; one of us does it, because we were asked to';
 
 /** What `npm run doctor -- --mail` sends; plain text only. */
 export const TEST_MAIL = {

@@ -23,6 +23,10 @@ export const CONSOLE = {
   launchList: '/console/launch-list',
   people: '/console/people',
   person: '/console/person/:id',
+  personSessions: '/console/person/:id/sessions',
+  personRecovery: '/console/person/:id/recovery',
+  personExport: '/console/person/:id/export',
+  personDelete: '/console/person/:id/delete',
   mails: '/console/mails',
   mail: '/console/mail/:id',
   visits: '/console/visits',
@@ -85,6 +89,26 @@ export const REASONS = {
 } as const;
 export type Reason = keyof typeof REASONS;
 export const REASON_NAMES = Object.keys(REASONS) as readonly Reason[];
+
+/**
+ * What may show that somebody who lost the second step or the passkeys is the owner of an account. A recovery needs two; no
+ * one of us decides by a feeling.
+ */
+export const RECOVERY_PROOFS = {
+  mailbox: 'Answered a letter of ours from the address on file',
+  call: 'Was called at a number that we knew before, and knew of the request',
+  identity: 'Showed an identity document with the name on file',
+  payment: 'Named the amount and the day of their last payment',
+  message: 'Said what their last message to us was about',
+  colleague: 'A colleague of ours knows them and spoke with them',
+} as const;
+export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
+export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
+export const RECOVERY_PROOFS_LEAST = 2;
+/** Hours in which the owner of an account can stop its recovery. */
+export const RECOVERY_HOURS = 24;
+/** Letters of a note about a message or a person. */
+export const OPERATOR_NOTE_MAX_LENGTH = 2_000;
 
 /** Minutes at rest, and hours in all, after which the console closes. */
 export const CONSOLE_REST_MINUTES = 30;

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { carryOutRecoveries } from './accounts/changes/recovery.ts';
 import { writeRequestedMails } from './accounts/requested-mails.ts';
 import { resealSecrets } from './accounts/second-step/reseal-secrets.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
@@ -191,6 +192,9 @@ async function run(settings: Settings): Promise<void> {
     );
     await storeDueReminders({ ...deps, notifyTo, forms: FORM_DEFINITIONS }).catch((err: unknown) =>
       log.error({ err }, 'reminders of requests could not be stored; trying again in an hour'),
+    );
+    await carryOutRecoveries(deps).catch((err: unknown) =>
+      log.error({ err }, 'recoveries of accounts could not be carried out; trying again in an hour'),
     );
     await runRetention(deps, undefined, () => stopping);
     await rewrite.daily();

@@ -30,6 +30,16 @@ export const AUDITED_ACTIONS = {
   'account-closed': 'an operator closed an account; why, stands beside it',
   'account-reopened': 'an operator opened a closed or frozen account again',
   'person-shown': 'an operator looked at a person’s account',
+  'confirmation-resent': 'an operator had the mail that confirms an address sent again',
+  'reset-ordered': 'an operator had a link for a new password mailed; why, stands beside it',
+  'sessions-ended': 'an operator ended all sessions of an account; why, stands beside it',
+  'recovery-planned':
+    'an operator planned to turn off the second step and the passkeys of an account a day later; by which proofs, stands beside it',
+  'recovery-done':
+    'the second step and the passkeys of an account were turned off, a day after that was planned',
+  'recovery-stopped':
+    'a planned recovery of an account was not carried out: somebody contested a change, or signed in with what was said to be lost',
+  'person-noted': 'an operator wrote a note about a person, or deleted one (deleted)',
   'account-deleted': 'an account was removed, by its owner or by an operator',
   'deletion-ordered': 'an operator deleted an account; why, stands beside it',
   'data-exported': 'everything kept about an account was downloaded by its owner, or saved by an operator',

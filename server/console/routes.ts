@@ -16,6 +16,7 @@ import { answerRefusalsAsPages, type ConsoleDeps, createConsoleRoute, pathIn } f
 import { launchListRoutes } from './launch-list-routes.ts';
 import { closeConsole } from './operator.ts';
 import { createConsoleFrame, firstView } from './page.ts';
+import { peopleRoutes } from './people-routes.ts';
 import { rolesPage } from './roles-page.ts';
 import { staffRoutes } from './staff-routes.ts';
 
@@ -92,6 +93,7 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
     hasExport: settings.exportDir !== undefined,
   });
   staffRoutes(app, route, deps);
+  peopleRoutes(route, deps);
 }
 
 /** A field that is sent several times becomes a list. */

@@ -128,7 +128,7 @@ export type AccountChangesTable = {
   id: string;
   user_id: string;
   kind: ChangeKind;
-  /** What of that kind, in a word of ours. */
+  /** What of that kind, in a word of ours. A `recovery` is `planned`, and becomes `done` or `stopped` a day later. */
   detail: string;
   /** JSON: the ways in as they were before (`WaysBefore`). */
   before: string;

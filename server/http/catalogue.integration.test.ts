@@ -131,7 +131,7 @@ const WAYS: Record<ErrorCode, () => Promise<TestAnswer>> = {
   },
   ACCOUNT_CLOSED: async () => {
     const { email } = await signedInPerson(app);
-    await closeAccount(app.deps, email, 'request');
+    await closeAccount(app.deps, email, 'request', { actor: 'operator' });
     return signIn(email);
   },
   ACCOUNT_FROZEN: async () => {

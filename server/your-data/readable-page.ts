@@ -1,6 +1,7 @@
 import { NOT_BY_PERSON, NOT_EXPORTED, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/data-export.ts';
 import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
 import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
+import { detailInWords } from '#server/audit/detail-in-words.ts';
 import type { Db } from '#server/database/database.ts';
 import { safeFileName } from '#server/forms/save-file.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
@@ -53,15 +54,18 @@ function factsOf(table: OwnTable, row: OwnRow): (readonly [string, string])[] {
   const facts = Object.entries(row).flatMap(([column, value]) =>
     value === null || value === '' || value === '{}'
       ? []
-      : [[column.replaceAll('_', ' '), inWords(column, value)] as const],
+      : [[NAMES[column] ?? column.replaceAll('_', ' '), inWords(column, value, row)] as const],
   );
   return table === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
-function inWords(column: string, value: string | number): string {
+const NAMES: Readonly<Record<string, string>> = { actor: 'by' };
+
+function inWords(column: string, value: string | number, { action }: OwnRow): string {
   if (YES_OR_NO.includes(column)) return value === 1 ? WORDS.yes : WORDS.no;
   if (/(?:^|_)at$|^last_login$/.test(column)) return timeOf(String(value));
   if (column === 'action') return AUDITED_ACTIONS[value as keyof typeof AUDITED_ACTIONS] ?? String(value);
+  if (column === 'detail') return detailInWords(String(action), String(value));
   return String(value);
 }
 
