@@ -83,8 +83,8 @@ export async function removePerson(
     .execute();
   const messages = rows.map((row) => row.id);
   await deleteNotifications(tx, messages);
-  for (const table of ['rights_links', 'staff_invitations'] as const)
-    await tx.deleteFrom(table).where('email', '=', email).execute();
+  await tx.deleteFrom('rights_links').where('email', '=', email).execute();
+  await tx.deleteFrom('staff_invitations').where('email', '=', email).execute();
   const entries = await tx.deleteFrom('launch_list').where('email', '=', email).returning('id').execute();
   return { email, messages, listEntries: entries.map((entry) => entry.id) };
 }
