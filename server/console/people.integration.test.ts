@@ -128,6 +128,7 @@ describe('finding people', () => {
     const operator = await operatorInside(app, 'support');
     const email = newAddress();
     await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+    await app.tokenMailedTo(email);
     const { text } = await operator.get(search(email));
     expect(text).toContain('not confirmed yet');
     expect((await operator.get(search(email.slice(0, -1)))).text).not.toContain('not confirmed yet');
