@@ -27,7 +27,7 @@ function results(typed: string, page: number, { people, waiting, hasMore }: Foun
   )}${waiting.map(
     ({ id, name, email, created_at, attempts }) => html`<li class="card row" data-row>
 <div><strong>${masked(name)}</strong><br><span class="soft">${masked(email)}</span></div>
-<div class="soft">Signed up ${timeOf(created_at)}<br>Asked again ${attempts} times</div>
+<div class="soft">Signed up ${timeOf(created_at)}<br>Confirmations sent: ${attempts}</div>
 <div><span class="badge badge-quiet">not confirmed yet</span></div>
 <form method="post" action="${CONSOLE.people}">${hidden({ id, q: typed })}<button class="button button-quiet button-small">Send the confirmation again</button></form></li>`,
   )}</ul>${pages(typed, page, hasMore)}`;

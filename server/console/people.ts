@@ -6,7 +6,7 @@ import { findPlannedRecovery } from '#server/accounts/changes/recovery.ts';
 import { describePerson } from '#server/accounts/describe-person.ts';
 import { hashedId } from '#server/audit/chain.ts';
 import type { Db } from '#server/database/database.ts';
-import { hasWords } from '#server/database/search.ts';
+import { hasWords, MOST_FOUND } from '#server/database/search.ts';
 import { doneBy, findPerson, idsOfOwnSubmissions } from '#server/your-data/own-tables.ts';
 import type { Operator } from './operator.ts';
 import { countOwners } from './staff.ts';
@@ -14,8 +14,8 @@ import { countOwners } from './staff.ts';
 /** On one page. */
 export const PEOPLE_AT_ONCE = 50;
 export const PEOPLE_PAGES_MOST = 200;
-/** A word of the search has so many letters: shorter beginnings are those of nearly everybody. */
-export const SEARCH_LETTERS_LEAST = 3;
+/** A word of the search has so many letters: a single one begins the names of nearly everybody. */
+export const SEARCH_LETTERS_LEAST = 2;
 
 export type FoundPerson = {
   readonly id: string;
@@ -57,8 +57,10 @@ export async function findPeople(
   const words = typed.split(/\s+/).filter((word) => [...word].length >= SEARCH_LETTERS_LEAST);
   const isFound = hasWords(db, 'users', words.join(' '));
   if (isFound === undefined) return 'too-short';
-  const people = await found
-    .where(isFound)
+  // PostgreSQL guesses how many have a word, and for a rare one would look through everybody in their order.
+  const people = await db
+    .selectFrom(found.where(isFound).limit(MOST_FOUND).as('found'))
+    .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(PEOPLE_AT_ONCE + 1)

@@ -57,12 +57,12 @@ function maskedMain({ id, email, created_at, closed_at }: ReadPerson): Html {
   ])}</section>
 <section class="card" aria-labelledby="why"><h2 id="why">Why do you need to see more?</h2>
 <p>The reason is kept with your name as a line in the audit log, and the person can read it in “Your data”.</p>
-<form method="get" action="${pathFor(CONSOLE.person, id)}" class="inline">${select('reason', 'Reason', REASONS, 'support')}
+<form method="get" action="${pathFor(CONSOLE.person, id)}" class="inline reason">${select('reason', 'Reason', REASONS, 'support')}
 <button class="button button-dawn">Show everything</button></form></section>`;
 }
 
 function shownMain(operator: Operator, person: ReadPerson, reason: Reason): Html {
-  return html`<p class="soft">Shown because: ${REASONS[reason]}. <a href="${pathFor(CONSOLE.person, person.id)}">Hide it again</a></p>
+  return html`<p class="soft">Shown because: ${REASONS[reason]}. <a class="text-link" href="${pathFor(CONSOLE.person, person.id)}">Hide it again</a></p>
 ${recordOf(person)}
 ${helpOf(operator, person, reason)}
 ${waysIn(person)}
@@ -144,7 +144,7 @@ function sent({ sent: messages }: ReadPerson): Html {
       ? html`<p class="soft">None.</p>`
       : html`<ul class="rows">${messages.map(
           ({ id, form, state, created_at }) =>
-            html`<li class="row" data-row><a href="${pathFor(CONSOLE.message, id)}">${form}</a> <span class="soft">${state}, ${timeOf(created_at)}</span></li>`,
+            html`<li class="row" data-row><a class="text-link" href="${pathFor(CONSOLE.message, id)}">${form}</a> <span class="soft">${state}, ${timeOf(created_at)}</span></li>`,
         )}</ul>${more(messages.length + 1, 'messages')}`,
   );
 }
@@ -153,7 +153,7 @@ function log({ lines }: ReadPerson): Html {
   return card(
     'audit',
     'What was done',
-    html`<div class="table-wrap" tabindex="0" role="region" aria-label="Audit lines"><table>
+    html`<div class="table-wrap audit-lines" tabindex="0" role="region" aria-label="Audit lines"><table>
 <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Why or how</th><th scope="col">By</th></tr></thead>
 <tbody>${lines.map(
       ({ at, action, detail, by }) =>
@@ -198,13 +198,13 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
     [
       'help-people',
       'Sign out everywhere',
-      html`<form method="post" action="${pathFor(CONSOLE.personSessions, id)}" class="inline">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
+      html`<form method="post" action="${pathFor(CONSOLE.personSessions, id)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
     ],
     [
       'help-people',
       'Close',
       closed_at === null &&
-        html`<p>Nobody can sign in any more, and everything is kept. They are told why.</p><form method="post" action="${to}" class="inline">${hidden({ do: 'close', reason })}${select('closed', 'What they are told', CLOSED_REASONS)}<button class="button button-danger button-small">Close the account</button></form>`,
+        html`<p>Nobody can sign in any more, and everything is kept. They are told why.</p><form method="post" action="${to}" class="inline reason">${hidden({ do: 'close', reason })}${select('closed', 'What they are told', CLOSED_REASONS)}<button class="button button-danger button-small">Close the account</button></form>`,
     ],
     [
       'help-people',
@@ -220,7 +220,7 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
     [
       'export-people',
       'Everything about them',
-      html`<p>A zip, as “Your data” gives it to them. Delete it once it is handed over.</p><form method="post" action="${pathFor(CONSOLE.personExport, id)}" class="inline">${why}<button class="button button-quiet button-small">Export</button></form>`,
+      html`<p>A zip, as “Your data” gives it to them. Delete it once it is handed over.</p><form method="post" action="${pathFor(CONSOLE.personExport, id)}" class="inline reason">${why}<button class="button button-quiet button-small">Export</button></form>`,
     ],
     [
       'delete-people',
@@ -246,6 +246,6 @@ function recoveryForm(id: string): Html {
     RECOVERY_PROOFS,
   ).map(
     ([name, words]) =>
-      html`<label class="tick"><input type="checkbox" name="proof" value="${name}"> ${words}</label>`,
+      html`<label class="proof-choice"><input type="checkbox" name="proof" value="${name}"> ${words}</label>`,
   )}</fieldset><p><button class="button button-danger button-small">Plan the recovery</button></p></form>`;
 }

@@ -38,6 +38,8 @@ const app: TestApp = { ...real, db: seen.db, deps, browser };
 /** Tables that do not grow with people, nor with what they send. */
 const SMALL = [
   'jwks',
+  'staff',
+  'staff_invitations',
   'audit_head',
   'retention_clock',
   'analytics_salts',
