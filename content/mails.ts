@@ -342,8 +342,8 @@ export const CHANGES_TOLD = {
   },
 } as const satisfies Record<string, { readonly other: Told } & Readonly<Record<string, Told>>>;
 
-/** What `npm run doctor -- --mail` sends; plain text only. */
+/** What `npm run doctor -- --mail` and the console send; plain text only. */
 export const TEST_MAIL = {
   subject: `Test mail from ${BRAND.product}`,
-  text: `This email was sent by the command “npm run doctor -- --mail”. If you can read it, ${BRAND.product}’s mail server works.\n`,
+  text: `Somebody who runs ${BRAND.product} asked for this test mail. If you can read it, ${BRAND.product}’s mail server works.\n`,
 } as const;

@@ -92,6 +92,11 @@ export async function readSummary(db: Db, period: Period): Promise<Summary> {
   };
 }
 
+/** Whether nobody was counted in the period, nor measured. */
+export function isEmpty({ views, pages }: Summary): boolean {
+  return views === 0 && pages.length === 0;
+}
+
 async function readDetails(db: Db, { first, last }: Period, kind: string): Promise<DetailSums[]> {
   const rows = await db
     .selectFrom('visit_details')

@@ -14,7 +14,7 @@ import { confirm } from './confirm.ts';
 import { parseSubject, readText } from './mail-text.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
-import { plural } from './plural.ts';
+import { plural } from '#server/plural.ts';
 import { csv } from './submissions/csv.ts';
 
 /** Who wants to be told at launch, and the mail that tells them (docs/decisions/0064-the-launch-list.md). */

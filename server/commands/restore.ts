@@ -13,7 +13,7 @@ import { contentsOf } from './backup.ts';
 import { confirm } from './confirm.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
-import { plural } from './plural.ts';
+import { plural } from '#server/plural.ts';
 
 type Options = RestoreOptions & {
   readonly from: string;

@@ -70,7 +70,8 @@ export function createConsoleRoute(app: FastifyInstance, deps: ConsoleDeps): Mak
         if (session === undefined) return answerSignedOut(request, reply, deps.frame);
         const operator = await findOperator(deps.db, session, deps.clock());
         if (operator === undefined) return reply.callNotFound();
-        const answer = (page: Page, status = 200) => sendPage(reply.code(status), deps.frame, page);
+        // A handler may have set another one.
+        const answer = (page: Page, status = reply.statusCode) => sendPage(reply.code(status), deps.frame, page);
         if (!operator.hasPasskey && !operator.hasSecondStep) return answer(SECOND_STEP_PAGE, 403);
         if (!may(operator.role, action)) return answer(refusedPage(operator, action), 403);
         if (needsProof ? !operator.isProved : !operator.isInside) {

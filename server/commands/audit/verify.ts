@@ -10,7 +10,7 @@ import {
 import { printableJson } from '#server/printable-text.ts';
 import { auditDeps } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
-import { plural } from '../plural.ts';
+import { plural } from '#server/plural.ts';
 
 const PROBLEMS: Readonly<Record<ChainProblem['kind'], string>> = {
   missing: 'was removed',

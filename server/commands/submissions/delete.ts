@@ -3,7 +3,7 @@ import type { SubmissionFilter } from '#server/forms/stored-submissions.ts';
 import { auditDeps } from '../audit-deps.ts';
 import { confirm } from '../confirm.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
-import { plural } from '../plural.ts';
+import { plural } from '#server/plural.ts';
 import { findNamed, throwProblems } from './find-named.ts';
 
 const PAYMENT_UNDER_WAY = 'waits for its payment: it is received or removed by itself within a day.';

@@ -7,7 +7,7 @@ import {
 import { printableJson } from '#server/printable-text.ts';
 import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
-import { plural } from '../plural.ts';
+import { plural } from '#server/plural.ts';
 import { table } from '../table.ts';
 import { submissionJson } from './json.ts';
 
