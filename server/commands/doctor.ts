@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { readSettings } from '#server/settings/settings.ts';
 import { readContent } from '#server/launch-checks/content-files.ts';
 import { checkLaunch, type LaunchProblem } from '#server/launch-checks/launch-checks.ts';
-import { checkMachine } from './machine-checks.ts';
 import { sendTestMail, type TestMailResult } from '#server/mail/test-mail.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { checkMachine } from './machine-checks.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 /**

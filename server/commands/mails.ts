@@ -1,5 +1,12 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { findMail, listMails, MAIL_STATES, retryMail, type StoredMail, whyWithoutText } from '#server/mail/stored-mails.ts';
+import {
+  findMail,
+  listMails,
+  MAIL_STATES,
+  retryMail,
+  type StoredMail,
+  whyWithoutText,
+} from '#server/mail/stored-mails.ts';
 import { auditDeps, openAudited } from './audit-deps.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { limitOption } from './options.ts';
@@ -43,7 +50,9 @@ async function listStoredMails(deps: OperatorDeps, options: Parameters<typeof li
 async function showMail(deps: OperatorDeps, id: string): Promise<void> {
   const mail = await findMail(await openAudited(deps, { action: 'mail-shown', subject: id }), id);
   if (mail === undefined) throw new Error(`There is no mail ${id}.`);
-  deps.print([...factLines(factsOf(mail)), '', indented(mail.text || WITHOUT_TEXT[whyWithoutText(mail)])].join('\n'));
+  deps.print(
+    [...factLines(factsOf(mail)), '', indented(mail.text || WITHOUT_TEXT[whyWithoutText(mail)])].join('\n'),
+  );
 }
 
 const WITHOUT_TEXT = {

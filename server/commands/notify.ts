@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import { email as emailSchema } from '#contract/identity.ts';
+import { maskedAddress } from '#server/mail/masked-address.ts';
 import { everyAddress, notToldYet, type OperatorNotice, storeNotices } from '#server/mail/operator-notice.ts';
+import { plural } from '#server/plural.ts';
 import { printable } from '#server/printable-text.ts';
 import { auditDeps } from './audit-deps.ts';
 import { confirm } from './confirm.ts';
 import { parseSubject, readText } from './mail-text.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
-import { maskedAddress } from '#server/mail/masked-address.ts';
-import { plural } from '#server/plural.ts';
 import { indented } from './table.ts';
 
 /** Addresses that a dry run shows. */

@@ -71,7 +71,8 @@ export function createConsoleRoute(app: FastifyInstance, deps: ConsoleDeps): Mak
         const operator = await findOperator(deps.db, session, deps.clock());
         if (operator === undefined) return reply.callNotFound();
         // A handler may have set another one.
-        const answer = (page: Page, status = reply.statusCode) => sendPage(reply.code(status), deps.frame, page);
+        const answer = (page: Page, status = reply.statusCode) =>
+          sendPage(reply.code(status), deps.frame, page);
         if (!operator.hasPasskey && !operator.hasSecondStep) return answer(SECOND_STEP_PAGE, 403);
         if (!may(operator.role, action)) return answer(refusedPage(operator, action), 403);
         if (needsProof ? !operator.isProved : !operator.isInside) {

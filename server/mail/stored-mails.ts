@@ -37,17 +37,19 @@ export async function listMails(
   db: Db,
   { state, to, limit, offset = 0 }: WantedMails,
 ): Promise<StoredMail[]> {
-  return db
-    .selectFrom('outbox')
-    .select(COLUMNS)
-    .where((eb) => (state === undefined ? eb.and([]) : eb('state', '=', state)))
-    // Nearly all are stored in small letters; a form of the owner's own may name one as it was typed.
-    .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, to.toLowerCase()])))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  return (
+    db
+      .selectFrom('outbox')
+      .select(COLUMNS)
+      .where((eb) => (state === undefined ? eb.and([]) : eb('state', '=', state)))
+      // Nearly all are stored in small letters; a form of the owner's own may name one as it was typed.
+      .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, to.toLowerCase()])))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+  );
 }
 
 /** One mail with its text, which is empty while it is requested and once it was sent. Undefined when there is none of this id. */
