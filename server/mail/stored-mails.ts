@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { MAIL_VALUES, type MailKind } from '#content/mails.ts';
 import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
@@ -44,7 +45,8 @@ export async function listMails(
       .where((eb) => (state === undefined ? eb.and([]) : eb('state', '=', state)))
       // Nearly all are stored in small letters; a form of the owner's own may name one as it was typed.
       .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, to.toLowerCase()])))
-      .orderBy('created_at', 'desc')
+      // Of one address there are few, found by it: else an index in the order of time would be walked to its end.
+      .orderBy(to === undefined ? sql`created_at` : sql`created_at || ''`, 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
       .offset(offset)
