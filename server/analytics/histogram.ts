@@ -71,7 +71,7 @@ export type BucketSums = Float64Array;
 
 export const createBucketSums = (): BucketSums => new Float64Array(LAST_BUCKET + 1);
 
-/** Adds what `writeHistogram` wrote; throws on anything else. */
+/** Adds what `writeHistogram` wrote, once or several times with blanks between; throws on anything else. */
 export function addWritten(sums: BucketSums, text: string): void {
   eachBucket(text, (bucket, count) => {
     const at = Math.min(bucket, LAST_BUCKET);
@@ -84,7 +84,7 @@ export function addBucketSums(into: BucketSums, from: BucketSums): void {
     into[bucket] = (into[bucket] ?? 0) + (from[bucket] ?? 0);
 }
 
-export function histogramOf(sums: BucketSums): Histogram {
+export function histogramIn(sums: BucketSums): Histogram {
   return new Map([...sums.entries()].filter(([, count]) => count > 0));
 }
 
@@ -92,7 +92,6 @@ const [BLANK, DOT, COLON] = [0x20, 0x2e, 0x3a];
 
 /** In one pass: a year of a busy site has a hundred thousand of these. */
 function eachBucket(text: string, take: (bucket: number, count: number) => void): void {
-  if (text === '') return;
   let bucket = -1;
   let [number, digits] = [0, 0];
   for (let at = 0; at <= text.length; at++) {
@@ -104,6 +103,7 @@ function eachBucket(text: string, take: (bucket: number, count: number) => void)
       continue;
     }
     const isFirst = bucket === -1;
+    if (isFirst && digits === 0 && code === BLANK) continue;
     const isExpected = isFirst ? code === COLON : code === DOT || code === BLANK;
     if (!isExpected || digits === 0 || !Number.isSafeInteger(number))
       throw new Error('A stored histogram cannot be read.');

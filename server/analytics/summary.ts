@@ -8,7 +8,7 @@ import {
   addWritten,
   type BucketSums,
   createBucketSums,
-  histogramOf,
+  histogramIn,
   quantile,
   samplesOf,
 } from './histogram.ts';
@@ -75,8 +75,13 @@ export async function readSummary(db: Db, period: Period): Promise<Summary> {
       if (row.path === WHOLE_SITE) add(visitors.day, row.day, count);
     }
     await giveWay();
-    for (const row of await db.selectFrom('vitals').selectAll().where(isInPart).execute())
-      addVital(vitals, row);
+    const together = await db
+      .selectFrom('vitals')
+      .select(['path', 'device', 'metric', sql<string>`string_agg(histogram, ' ')`.as('histograms')])
+      .where(isInPart)
+      .groupBy(['path', 'device', 'metric'])
+      .execute();
+    for (const row of together) addVital(vitals, row);
     await giveWay();
   }
   const vitalsOfPath = Map.groupBy(vitals.values(), ({ path }) => path);
@@ -144,20 +149,21 @@ type VitalSums = {
   readonly sums: BucketSums;
 };
 
-type VitalRow = Omit<VitalSums, 'sums'> & { readonly histogram: string };
+/** `histograms`: those of several days, with blanks between. */
+type VitalRow = Omit<VitalSums, 'sums'> & { readonly histograms: string };
 
-function addVital(vitals: Map<string, VitalSums>, { path, device, metric, histogram }: VitalRow): void {
+function addVital(vitals: Map<string, VitalSums>, { path, device, metric, histograms }: VitalRow): void {
   const key = keyOf(path, device, metric);
   const known = vitals.get(key) ?? { path, device, metric, sums: createBucketSums() };
   vitals.set(key, known);
-  addWritten(known.sums, histogram);
+  addWritten(known.sums, histograms);
 }
 
 function measured(vitals: readonly VitalSums[]): Vitals {
   const found = METRICS.flatMap((metric) => {
     const together = createBucketSums();
     for (const one of vitals) if (one.metric === metric) addBucketSums(together, one.sums);
-    const histogram = histogramOf(together);
+    const histogram = histogramIn(together);
     const p75 = quantile(histogram, metric, 0.75);
     return p75 === undefined ? [] : [[metric, { p75, samples: samplesOf(histogram) }] as const];
   });

@@ -22,9 +22,9 @@ export function listLines(
     .selectFrom('audit')
     .selectAll()
     .where((eb) => {
-      const conditions: Expression<SqlBool>[] = [];
+      // Every line has a time: asked for by it, all of them are walked in that order and not sorted.
+      const conditions: Expression<SqlBool>[] = [eb('at', '>=', from ?? '')];
       if (action !== undefined) conditions.push(eb('action', '=', action));
-      if (from !== undefined) conditions.push(eb('at', '>=', from));
       if (before !== undefined) conditions.push(eb('at', '<', before));
       if (hashes !== undefined) {
         conditions.push(eb.or([eb('subject', 'in', hashes), eb('actor', 'in', hashes)]));

@@ -157,7 +157,7 @@ test('a test mail goes to the mail server, whose answer is shown, and the addres
   for (const [name, value] of owner.browser.cookies) browser.cookies.set(name, value);
   const send = () => consoleOf(app, { browser }).send(CONSOLE.mails, { do: 'test', to: 'me@example.com' });
   expect((await send()).text).toMatch(/banner-success.*accepted the test mail to me@example\.com/s);
-  expect(smtp.received.map(({ to }) => to)).toEqual([['me@example.com']]);
+  expect(smtp.received.map(({ to }) => to)).toEqual(['me@example.com']);
   Object.assign(smtp.answers, { rcptTo: '550 No such user' });
   expect((await send()).text).toMatch(/banner-error.*refused the test mail.*550 No such user/s);
   expect((await audited()).filter((line) => line.startsWith('test'))).toEqual([

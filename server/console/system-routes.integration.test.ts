@@ -24,7 +24,7 @@ const SECRETS = {
   GITHUB_CLIENT_SECRET: MARKER,
   GITHUB_URL: `https://${MARKER}:${MARKER}@github.internal/${MARKER}`,
   GITHUB_API_URL: `https://${MARKER}:${MARKER}@github-api.internal/${MARKER}`,
-  TOKEN_SYNC_URL: `http://${MARKER}:${MARKER}@sync.site.localhost/${MARKER}`,
+  TOKEN_SYNC_URL: `https://${MARKER}:${MARKER}@sync.site.localhost/${MARKER}`,
   STRIPE_PUBLISHABLE_KEY: `pk_live_${MARKER}`,
   STRIPE_SECRET_KEY: `sk_live_${MARKER}`,
   METRICS_TOKEN: MARKER,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { REQUESTS } from '#content/rights.ts';
+import { CONSOLE } from '#contract/console.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM, RIGHTS_PAGES } from '#contract/rights-paths.ts';
@@ -16,6 +17,7 @@ import { writeRequestedListMails } from '#server/launch-list/requested-mails.ts'
 import { claimDue, extendLeases, markDead, markSent, nextDueAt, tryLater } from '#server/mail/mail-queue.ts';
 import { createGaugeCollector } from '#server/metrics/collect-gauges.ts';
 import { writeRequestedRightsMails } from '#server/rights/requested-mails.ts';
+import { operatorInside } from '#server/testing/operators.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
@@ -110,6 +112,20 @@ test('no request looks through a whole table', async () => {
   const gone = await browser.delete(pathFor(PRODUCT_API.user, record.id));
   expect(gone.status, gone.text).toBe(200);
   expect(seen.count(), 'statements were seen').toBeGreaterThan(40);
+  expect(await wholeTables()).toEqual([]);
+});
+
+test('no view of mails, visits or the system in the console looks through a whole table', async () => {
+  const owner = await operatorInside(app, 'owner');
+  for (const path of [
+    ...['', '?state=sent', '?to=asha@example.com', '?state=dead&to=asha@example.com', '?page=3'].map(
+      (query) => CONSOLE.mails + query,
+    ),
+    CONSOLE.mail.replace(':id', 'nothing'),
+    CONSOLE.visits,
+    ...['', '?action=backup-made', '?page=3'].map((query) => CONSOLE.system + query),
+  ])
+    expect([200, 404], path).toContain((await owner.get(path)).status);
   expect(await wholeTables()).toEqual([]);
 });
 

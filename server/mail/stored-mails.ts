@@ -42,7 +42,8 @@ export async function listMails(
     db
       .selectFrom('outbox')
       .select(COLUMNS)
-      .where((eb) => (state === undefined ? eb.and([]) : eb('state', '=', state)))
+      // Every mail has a time: asked for by it, all of them are walked in that order and not sorted.
+      .where((eb) => (state === undefined ? eb('created_at', '>', '') : eb('state', '=', state)))
       // Nearly all are stored in small letters; a form of the owner's own may name one as it was typed.
       .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, to.toLowerCase()])))
       // Of one address there are few, found by it: else an index in the order of time would be walked to its end.
