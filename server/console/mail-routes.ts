@@ -160,7 +160,7 @@ ${
     : html`<ul class="rows">${shownOf(found).map(mailRow)}</ul>`
 }
 ${pageLinks(CONSOLE.mails, filter, page, found)}
-<section class="card" aria-labelledby="test"><h2 id="test">Send a test mail</h2>
+<section class="card part" aria-labelledby="test"><h2 id="test">Send a test mail</h2>
 <form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
 <label class="field"><span>To</span><input class="input" type="email" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 <button class="button button-quiet">Send it</button></form>
@@ -215,7 +215,7 @@ function mailMain(mail: StoredMail & { readonly text: string }): Html {
   return html`<p><a href="${CONSOLE.mails}">All mails</a></p>
 <dl class="facts card">${facts.map(([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 <div class="bar">${state === 'dead' && press(id, 'retry', 'Try again')}${state === 'waiting' && press(id, 'give-up', 'Give up')}</div>
-<section aria-labelledby="text"><h2 id="text">Text</h2>${textOf(mail)}</section>`;
+<section class="part" aria-labelledby="text"><h2 id="text">Text</h2>${textOf(mail)}</section>`;
 }
 
 /** Whoever reads a link that works could use it: such a text is never shown here. */

@@ -82,7 +82,7 @@ ${card('Database', [
 ${card('Mail', [
   ['Being written', stored.requested],
   ['Waiting', stored.waiting > 0 ? html`<a href="${CONSOLE.mails}?state=waiting">${stored.waiting}</a>` : 0],
-  ['Oldest of them', ago(stored.oldestWaiting ?? undefined)],
+  ['Oldest that waits', ago(stored.oldestWaiting ?? undefined)],
   [
     'Given up',
     stored.dead > 0 ? html`<a href="${CONSOLE.mails}?state=dead">${warn(String(stored.dead))}</a>` : 0,
