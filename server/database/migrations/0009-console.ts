@@ -25,6 +25,7 @@ const STATEMENTS = [
     expires_at text not null
   )`,
   'create index staff_invitations_expiry on staff_invitations (expires_at)',
+  'create index staff_invitations_email on staff_invitations (email)',
   `create table console_sessions (
     session_id text primary key references sessions (id) on delete cascade,
     user_id text not null references users (id) on delete cascade,
