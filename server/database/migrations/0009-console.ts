@@ -68,7 +68,7 @@ const STATEMENTS = [
     ends_at text not null
   )`,
   'create index users_created on users (created_at)',
-  'create index outbox_listed on outbox (state, created_at)',
+  "create index outbox_listed on outbox (state, created_at) where state <> 'requested'",
   'create index audit_newest on audit (at)',
   'create index audit_action on audit (action, at)',
   `create index audit_deletions on audit (actor, at) where action in ('submission-deleted', 'account-deleted')`,
