@@ -359,8 +359,8 @@ export const CHANGES_TOLD = {
 /** In place of the browser, where one of us made the change. */
 export const CHANGED_BY_US = 'none; one of us does it, because we were asked to';
 
-/** What `npm run doctor -- --mail` sends; plain text only. */
+/** What `npm run doctor -- --mail` and the console send; plain text only. */
 export const TEST_MAIL = {
   subject: `Test mail from ${BRAND.product}`,
-  text: `This email was sent by the command “npm run doctor -- --mail”. If you can read it, ${BRAND.product}’s mail server works.\n`,
+  text: `Somebody who runs ${BRAND.product} asked for this test mail. If you can read it, ${BRAND.product}’s mail server works.\n`,
 } as const;

@@ -20,6 +20,7 @@ import type { VisitCounter } from './analytics/visit-counter.ts';
 import { type AnnouncedSite, createAnnouncedSite } from './announcements/announced-site.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import { consoleRoutes } from './console/routes.ts';
+import type { Db } from './database/database.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './forms/form-definitions.ts';
 import { createNotificationBodies } from './forms/notification.ts';
 import { formsRoutes } from './forms/routes.ts';
@@ -40,7 +41,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import type { SharedRedis } from './redis/redis.ts';
 import { rightsRoutes } from './rights/routes.ts';
-import type { Settings } from './settings/settings.ts';
+import type { GivenSettings, Settings } from './settings/settings.ts';
 import { answerNotFound } from './site/not-found.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
 import { createFileServer } from './site/serve-files.ts';
@@ -50,6 +51,8 @@ import { yourDataRoutes } from './your-data/routes.ts';
 
 export type AppDeps = AccountsDeps & {
   readonly settings: Settings;
+  /** The settings as they were written, for the page that shows them. */
+  readonly given: GivenSettings;
   readonly site: Site;
   /** The site with an announcement on its pages; without it, nobody looks for one but the console. */
   readonly announced?: AnnouncedSite | undefined;
@@ -59,6 +62,8 @@ export type AppDeps = AccountsDeps & {
   /** Whether the export that a web server serves is what the site would answer; absent where there is none. */
   readonly isExportCurrent?: (() => boolean) | undefined;
   readonly metrics: Metrics;
+  /** Lends long work a connection of its own: the one of SQLite would keep everybody else waiting. */
+  readonly withOwnConnection: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   /** Keeps the addresses of refused callers for a day; without it, nobody does. */
   readonly noteRefused?: NoteRefused | undefined;
   /** Where the processes of the site share what they count; without it, this process counts alone. */

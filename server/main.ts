@@ -35,7 +35,7 @@ import { runRetention } from './retention/run-retention.ts';
 import { writeRequestedRightsMails } from './rights/requested-mails.ts';
 import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
-import { readSettings, type Settings } from './settings/settings.ts';
+import { type GivenSettings, readSettings, type Settings } from './settings/settings.ts';
 import { digestOf, exportedFiles } from './site/export/exported-files.ts';
 import { isExportCurrent } from './site/export/write-export.ts';
 import { loadBuiltSite, type Site } from './site/site.ts';
@@ -68,7 +68,7 @@ if (read.kind === 'invalid') {
   process.exit(1);
 }
 try {
-  await run(read.settings);
+  await run(read.settings, read.given);
 } catch (error) {
   // What drivers say can hold the password of a URL.
   const said = scrub(explainError(error));
@@ -77,7 +77,7 @@ try {
   process.exit(1);
 }
 
-async function run(settings: Settings): Promise<void> {
+async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const metrics = createMetrics({ release, ofProcess: true });
   const output = openLogOutput(() => metrics.count('site_log_lines_dropped_total', {}));
   const log = createLog(settings.logLevel, output.stream);
@@ -158,7 +158,12 @@ async function run(settings: Settings): Promise<void> {
   let stopping = false;
   const deps: AppDeps = {
     settings,
+    given,
     db,
+    withOwnConnection: async (work) => {
+      const own = open();
+      return work(own).finally(() => own.destroy());
+    },
     clock,
     newId,
     newToken,

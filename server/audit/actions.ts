@@ -61,8 +61,10 @@ export const AUDITED_ACTIONS = {
   'deletion-kept':
     'a restore was told of a deletion that its backup did not know, and did it again; the hash of the deleted id stands beside it',
   'mails-listed': 'an operator looked through mails',
-  'mail-shown': 'an operator read a mail that was not sent',
+  'mail-shown': 'an operator looked at a mail',
   'mail-retried': 'an operator had a mail tried again that was given up',
+  'mail-given-up': 'an operator ended the tries of a mail that waited',
+  'test-mail-sent': 'an operator sent a test mail; whether the mail server took it, stands beside it',
   'staff-invited':
     'somebody was invited to the console, by an owner or with the tools of the server; as what, stands beside it',
   'staff-joined': 'an account became an operator by its invitation; as what, stands beside it',

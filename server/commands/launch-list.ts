@@ -7,6 +7,7 @@ import {
   storeLaunchMails,
   storeTestMail,
 } from '#server/launch-list/launch-mail.ts';
+import { plural } from '#server/plural.ts';
 import { printableJson } from '#server/printable-text.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { auditDeps, openAudited } from './audit-deps.ts';
@@ -14,7 +15,6 @@ import { confirm } from './confirm.ts';
 import { parseSubject, readText } from './mail-text.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
-import { plural } from './plural.ts';
 import { csv } from './submissions/csv.ts';
 
 /** Who wants to be told at launch, and the mail that tells them (docs/decisions/0064-the-launch-list.md). */

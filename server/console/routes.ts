@@ -4,24 +4,26 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { CONSOLE } from '#contract/console.ts';
 import { cookieNames } from '#server/accounts/cookies.ts';
+import { reportStyle } from '#server/analytics/report/report-page.ts';
 import type { AnnouncedSite } from '#server/announcements/announced-site.ts';
 import { createTrust } from '#server/http/client-address.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
-import type { Settings } from '#server/settings/settings.ts';
 import type { Site } from '#server/site/site.ts';
 import { announcementsRoutes } from './announcements-routes.ts';
-import { answerRefusalsAsPages, type ConsoleDeps, createConsoleRoute, pathIn } from './guard.ts';
+import { answerRefusalsAsPages, createConsoleRoute, pathIn } from './guard.ts';
 import { launchListRoutes } from './launch-list-routes.ts';
+import { mailRoutes } from './mail-routes.ts';
 import { closeConsole } from './operator.ts';
 import { createConsoleFrame, firstView } from './page.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { rolesPage } from './roles-page.ts';
 import { staffRoutes } from './staff-routes.ts';
+import { type SystemDeps, systemRoutes } from './system-routes.ts';
+import { visitsRoutes } from './visits-routes.ts';
 
-type ConsoleRoutesDeps = Omit<ConsoleDeps, 'frame'> & {
-  readonly settings: Settings;
+type ConsoleRoutesDeps = Omit<SystemDeps, 'frame'> & {
   readonly site: Site;
   readonly announced: AnnouncedSite;
 };
@@ -34,7 +36,7 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'ut
  */
 export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): void {
   const { settings } = given;
-  const deps = { ...given, frame: createConsoleFrame(given.site) };
+  const deps: SystemDeps = { ...given, frame: createConsoleFrame(given.site) };
   const cookies = cookieNames(settings.origin);
   neverCache(app);
   if (settings.consoleAddresses.length > 0) {
@@ -48,7 +50,7 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   takeForms(app);
   answerRefusalsAsPages(app, deps.frame);
 
-  const style = read('console.css');
+  const style = [read('console.css'), reportStyle()].join('\n');
   // When it is first asked for: what takes the types out needs memory that few processes use.
   let script: string | undefined;
   app.get(CONSOLE.style, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
@@ -86,6 +88,9 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
     action: 'own-console',
     handle: async (_request, _reply, operator) => rolesPage(operator),
   });
+  mailRoutes(route, deps);
+  visitsRoutes(route, deps);
+  systemRoutes(route, deps);
   launchListRoutes(route, { ...deps, hasMailServer: settings.smtpUrl !== undefined });
   announcementsRoutes(route, {
     ...deps,

@@ -58,6 +58,15 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly Migrated[]> 
   }
 }
 
+/** The steps that were taken, in order, and when. */
+export async function takenMigrations(
+  db: Kysely<Schema>,
+): Promise<readonly { readonly name: string; readonly timestamp: string }[]> {
+  const { rows } = await sql<{ name: string; timestamp: string }>`
+    select name, timestamp from kysely_migration order by name`.execute(db);
+  return rows;
+}
+
 /**
  * Creates all tables in an empty PostgreSQL schema, within the transaction of the caller.
  *

@@ -136,6 +136,20 @@ test('no search for people in the console, and no look at one, goes through a wh
   expect(await wholeTables()).toEqual([]);
 });
 
+test('no view of mails, visits or the system in the console looks through a whole table', async () => {
+  const owner = await operatorInside(app, 'owner');
+  for (const path of [
+    ...['', '?state=sent', '?to=asha@example.com', '?state=dead&to=asha@example.com', '?page=3'].map(
+      (query) => CONSOLE.mails + query,
+    ),
+    CONSOLE.mail.replace(':id', 'nothing'),
+    CONSOLE.visits,
+    ...['', '?action=backup-made', '?page=3'].map((query) => CONSOLE.system + query),
+  ])
+    expect([200, 404], path).toContain((await owner.get(path)).status);
+  expect(await wholeTables()).toEqual([]);
+});
+
 test('no sign-in with a provider looks through a whole table', async () => {
   const email = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });

@@ -11,7 +11,7 @@ export type Settings = Readonly<ReturnType<typeof settingsFrom>>;
 export type OAuthClient = { readonly id: string; readonly secret: string };
 export type SettingProblem = { readonly name: string; readonly problem: string };
 export type SettingsResult =
-  | { readonly kind: 'ok'; readonly settings: Settings }
+  | { readonly kind: 'ok'; readonly settings: Settings; readonly given: GivenSettings }
   | { readonly kind: 'invalid'; readonly problems: readonly SettingProblem[] };
 
 /** Characters. 32 random ones in base64 carry 192 bits. */
@@ -150,16 +150,20 @@ const ENVIRONMENT = z.object({
 });
 
 export type Environment = z.infer<typeof ENVIRONMENT>;
+export type SettingName = keyof Environment;
+
+/** What was set, as it was written. */
+export type GivenSettings = Readonly<Partial<Record<SettingName, string>>>;
 
 /** The names of decisions §9, for the tools that list them. */
-export const SETTING_NAMES = Object.keys(ENVIRONMENT.shape) as readonly (keyof Environment)[];
+export const SETTING_NAMES = Object.keys(ENVIRONMENT.shape) as readonly SettingName[];
 
 /**
  * Parses the environment. An empty value counts as unset. Never throws: `problems` names every bad setting, also those
  * that are only wrong together.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): SettingsResult {
-  const given = Object.fromEntries(
+  const given: GivenSettings = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => {
       const value = env[name]?.trim();
       return value === undefined || value === '' ? [] : [[name, value]];
@@ -170,7 +174,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const problems = problemsTogether(parsed.data, originOf(parsed.data));
     return problems.length > 0
       ? { kind: 'invalid', problems }
-      : { kind: 'ok', settings: settingsFrom(parsed.data) };
+      : { kind: 'ok', settings: settingsFrom(parsed.data), given };
   }
   const problems = parsed.error.issues.map((issue) => ({
     name: String(issue.path[0]),

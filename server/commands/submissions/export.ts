@@ -1,8 +1,8 @@
 import { pagesOfSubmissions, type SubmissionFilter } from '#server/forms/stored-submissions.ts';
+import { plural } from '#server/plural.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
-import { plural } from '../plural.ts';
 import { csvOfSubmissions } from './csv.ts';
 import { jsonOfSubmissions } from './json.ts';
 

@@ -4,10 +4,10 @@ import {
   newestSubmissions,
   type SubmissionFilter,
 } from '#server/forms/stored-submissions.ts';
+import { plural } from '#server/plural.ts';
 import { printableJson } from '#server/printable-text.ts';
 import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
-import { plural } from '../plural.ts';
 import { table } from '../table.ts';
 import { submissionJson } from './json.ts';
 

@@ -25,6 +25,7 @@ const STATEMENTS = [
     expires_at text not null
   )`,
   'create index staff_invitations_expiry on staff_invitations (expires_at)',
+  'create index staff_invitations_email on staff_invitations (email)',
   `create table console_sessions (
     session_id text primary key references sessions (id) on delete cascade,
     user_id text not null references users (id) on delete cascade,
@@ -69,6 +70,9 @@ const STATEMENTS = [
   'create index users_created on users (created_at)',
   `create index account_changes_planned on account_changes (created_at)
     where kind = 'recovery' and detail = 'planned'`,
+  "create index outbox_listed on outbox (state, created_at) where state <> 'requested'",
+  'create index audit_newest on audit (at)',
+  'create index audit_action on audit (action, at)',
   `create index audit_deletions on audit (actor, at) where action in ('submission-deleted', 'account-deleted')`,
 ];
 
