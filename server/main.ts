@@ -6,6 +6,7 @@ import { resealSecrets } from './accounts/second-step/reseal-secrets.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { startSealing } from './audit/sealing.ts';
+import { carryOutDeletions } from './console/deletions.ts';
 import { openDatabase } from './database/database.ts';
 import { keepReserve } from './database/disk-reserve.ts';
 import { lockDataFolder } from './database/lock-data-folder.ts';
@@ -186,6 +187,9 @@ async function run(settings: Settings): Promise<void> {
     );
     await storeDueReminders({ ...deps, notifyTo, forms: FORM_DEFINITIONS }).catch((err: unknown) =>
       log.error({ err }, 'reminders of requests could not be stored; trying again in an hour'),
+    );
+    await carryOutDeletions(deps).catch((err: unknown) =>
+      log.error({ err }, 'planned deletions could not be done; trying again in an hour'),
     );
     await runRetention(deps, undefined, () => stopping);
     await rewrite.daily();

@@ -98,7 +98,12 @@ test('what cannot be undone asks again who sits there, five minutes later', asyn
 });
 
 /** In the order of the routes. */
-const NEED_PROOF = [`POST ${CONSOLE.enter}`, `POST ${CONSOLE.staff}`];
+const NEED_PROOF = [
+  `POST ${CONSOLE.enter}`,
+  `POST ${CONSOLE.staff}`,
+  `POST ${CONSOLE.deleteMessages}`,
+  `POST ${CONSOLE.deletions}`,
+];
 
 test('a write from another origin is refused, also from a domain that may send forms', async () => {
   const operator = await operatorInside(app, 'owner');

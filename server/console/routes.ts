@@ -4,19 +4,28 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { CONSOLE } from '#contract/console.ts';
 import { cookieNames } from '#server/accounts/cookies.ts';
+import type { FormDefinition } from '#server/forms/form-definitions.ts';
+import { notificationAddress } from '#server/forms/form-settings.ts';
 import { createTrust } from '#server/http/client-address.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Site } from '#server/site/site.ts';
+import { deletionsRoutes } from './deletions-routes.ts';
 import { answerRefusalsAsPages, type ConsoleDeps, createConsoleRoute, pathIn } from './guard.ts';
+import { type InboxDeps, inboxRoutes } from './inbox-routes.ts';
+import { messageRoutes } from './message-routes.ts';
 import { closeConsole } from './operator.ts';
 import { createConsoleFrame, firstView } from './page.ts';
 import { rolesPage } from './roles-page.ts';
 import { staffRoutes } from './staff-routes.ts';
 
-type ConsoleRoutesDeps = Omit<ConsoleDeps, 'frame'> & { readonly settings: Settings; readonly site: Site };
+type ConsoleRoutesDeps = Omit<ConsoleDeps, 'frame'> & {
+  readonly settings: Settings;
+  readonly site: Site;
+  readonly forms: readonly FormDefinition[];
+};
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
@@ -26,7 +35,11 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'ut
  */
 export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): void {
   const { settings } = given;
-  const deps: ConsoleDeps = { ...given, frame: createConsoleFrame(given.site) };
+  const deps: InboxDeps = {
+    ...given,
+    notifyTo: notificationAddress(settings),
+    frame: createConsoleFrame(given.site),
+  };
   const cookies = cookieNames(settings.origin);
   neverCache(app);
   if (settings.consoleAddresses.length > 0) {
@@ -77,6 +90,9 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
     handle: async (_request, _reply, operator) => rolesPage(operator),
   });
   staffRoutes(app, route, deps);
+  inboxRoutes(app, route, deps);
+  messageRoutes(app, route, deps);
+  deletionsRoutes(app, route, deps);
 }
 
 /** A field that is sent several times becomes a list. */

@@ -109,6 +109,12 @@ export async function* pagesOfSubmissions(
   }
 }
 
+/** The submission of this very id. */
+export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {
+  const row = await db.selectFrom('submissions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && (await withFiles(db, [row]))[0];
+}
+
 /** The submission of this id, or whose id begins so; `ambiguous` when several do. */
 export async function findSubmission(
   db: Db,

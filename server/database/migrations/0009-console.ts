@@ -30,7 +30,8 @@ const STATEMENTS = [
     user_id text not null references users (id) on delete cascade,
     started_at text not null,
     last_used_at text not null,
-    proved_at text not null
+    proved_at text not null,
+    told text
   )`,
   'create index console_sessions_user on console_sessions (user_id)',
   'alter table submissions add column read_at text',
@@ -39,6 +40,9 @@ const STATEMENTS = [
   `create index submissions_open on submissions (created_at) where state = 'received' and done_at is null`,
   `create index submissions_unread on submissions (created_at)
     where state = 'received' and done_at is null and read_at is null`,
+  `create index submissions_done on submissions (created_at) where state = 'received' and done_at is not null`,
+  `create index submissions_requests on submissions (due_at)
+    where state = 'received' and done_at is null and due_at is not null`,
   'create index submissions_form on submissions (form, created_at)',
   `create table operator_notes (
     id text primary key,
