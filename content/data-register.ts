@@ -226,9 +226,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'Two days, or until the link is used',
   },
   console_sessions: {
-    columns: 'session_id user_id started_at last_used_at proved_at',
+    columns: 'session_id user_id started_at last_used_at proved_at told',
     isPersonal: true,
-    what: 'Of those who work for us: since when the console is open, and when it was last used',
+    what: 'Of those who work for us: since when the console is open, when it was last used, and what was done in it last, so that it can be undone',
     why: 'To close it after half an hour at rest and twelve hours in all',
     recipient: NOBODY,
     kept: 'For as long as the sign-in',
@@ -393,6 +393,7 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
   ),
   'quarantine-digest': mail('How many messages the spam trap caught', 'Those of us who answer messages'),
   'form-receipt': mail('That your message arrived: through which form, when, and its reference'),
+  'form-reply': mail('Our answer to your message, which it quotes'),
   'form-notification': mail('Your message, name and email address', 'Those of us who answer messages'),
   'test-mail': {
     what: 'That the mail server works, sent by hand with “npm run doctor -- --mail”',

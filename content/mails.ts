@@ -32,6 +32,7 @@ export const MAIL_VALUES = {
     sentAt: 'line',
   },
   'form-receipt': { form: 'line', reference: 'line', sentAt: 'line' },
+  'form-reply': { subject: 'line', text: 'text', sentAt: 'line', letter: 'quote', reference: 'line' },
   'rights-link': { link: 'link' },
   'rights-receipt': { form: 'line', reference: 'line', sentAt: 'line', due: 'line' },
   'rights-reminder': { form: 'line', reference: 'line', due: 'line', id: 'line' },
@@ -196,6 +197,15 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
       `To add something, write to ${BRAND.contactEmail} and mention the reference.`,
       'If you didn’t write to us, someone typed your address into the form. You can ignore this email; we send at most one of these a day.',
     ],
+    reason: `You’re receiving this because a message with your address was sent through the ${BRAND.product} site.`,
+  },
+  'form-reply': {
+    subject: '{subject}',
+    preview: 'An answer to your message {reference}.',
+    heading: '{subject}',
+    paragraphs: ['{text}', 'You wrote on {sentAt}:'],
+    quote: '{letter}',
+    notes: ['To answer, reply to this email. Your reference is {reference}.'],
     reason: `You’re receiving this because a message with your address was sent through the ${BRAND.product} site.`,
   },
   'rights-link': {

@@ -16,9 +16,12 @@ export const CONSOLE = {
   staff: '/console/staff',
   inbox: '/console/inbox',
   unread: '/console/unread',
+  exportMessages: '/console/inbox/export',
+  deleteMessages: '/console/inbox/delete',
   message: '/console/message/:id',
   file: '/console/file/:id',
   deletions: '/console/deletions',
+  takeBackDeletion: '/console/deletions/take-back',
   requests: '/console/requests',
   launchList: '/console/launch-list',
   people: '/console/people',
@@ -115,6 +118,9 @@ export const CONSOLE_REST_MINUTES = 30;
 export const CONSOLE_HOURS = 12;
 /** Hours for which the link to become an operator works. */
 export const INVITATION_HOURS = 48;
+/** Rows of a list on one page, and the pages that can be leafed through. */
+export const LIST_ROWS = 50;
+export const LIST_PAGES = 200;
 /** More than this in a day and one operator cannot delete alone; hours of delay where there is no second owner. */
 export const DELETE_ALONE_MOST = 10;
 export const DELETE_DELAY_HOURS = 24;

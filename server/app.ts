@@ -159,7 +159,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (scope) => formsRoutes(scope, { ...shared, forms }));
   await app.register(async (scope) => launchListRoutes(scope, shared));
   await app.register(async (scope) => rightsRoutes(scope, shared));
-  await app.register(async (scope) => consoleRoutes(scope, { ...shared, announced }));
+  await app.register(async (scope) => consoleRoutes(scope, { ...shared, announced, forms }));
   await app.register(async (scope) => metricsRoutes(scope, deps));
   // Without a mail server the origin is a loopback address: `settings-together.ts` sees to it.
   if (settings.smtpUrl === undefined)

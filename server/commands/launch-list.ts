@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
+import { csv } from '#server/csv.ts';
 import { countEntries, listConfirmed } from '#server/launch-list/entries.ts';
 import {
   findTests,
@@ -15,7 +16,6 @@ import { confirm } from './confirm.ts';
 import { parseSubject, readText } from './mail-text.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
-import { csv } from './submissions/csv.ts';
 
 /** Who wants to be told at launch, and the mail that tells them (docs/decisions/0064-the-launch-list.md). */
 export function addLaunchListCommand(program: Command, start: Start): void {

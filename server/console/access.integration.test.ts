@@ -98,6 +98,8 @@ test('what cannot be undone asks again who sits there, five minutes later', asyn
 });
 
 const NEED_PROOF = [
+  CONSOLE.deleteMessages,
+  CONSOLE.deletions,
   CONSOLE.enter,
   CONSOLE.launchList,
   CONSOLE.staff,

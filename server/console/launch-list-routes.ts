@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONSOLE, REASON_NAMES, REASONS } from '#contract/console.ts';
 import { email } from '#contract/identity.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { csv } from '#server/commands/submissions/csv.ts';
+import { csv } from '#server/csv.ts';
 import { parseBody } from '#server/http/body.ts';
 import { countEntries, listConfirmed } from '#server/launch-list/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#server/launch-list/launch-mail.ts';

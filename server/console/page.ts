@@ -65,7 +65,7 @@ ${sheets}<link rel="stylesheet" href="${CONSOLE.style}">
 ${operator && menu(operator, view)}
 </header>
 <main id="main" tabindex="-1">
-${done && html`<p class="banner banner-success" role="status" id="done">${done}</p>`}
+${done && html`<div class="banner banner-success" role="status" id="done">${done}</div>`}
 <h1>${title}</h1>
 ${main}
 </main>
@@ -117,14 +117,15 @@ export function select(
   )}</select></label>`;
 }
 
-/** A form that is one button. */
+/** A form that is one button, which a key presses as well. */
 export function pressForm(
   action: string,
-  fields: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, string | readonly string[]>>,
   label: string,
   look = 'button-quiet',
+  key?: string,
 ): Html {
-  return html`<form method="post" action="${action}">${hidden(fields)}<button class="button ${look} button-small">${label}</button></form>`;
+  return html`<form method="post" action="${action}">${hidden(fields)}<button class="button ${look} button-small"${key && html` data-key="${key}"`}>${label}</button></form>`;
 }
 
 export function hidden(fields: Readonly<Record<string, string | readonly string[]>>): Html {

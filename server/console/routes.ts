@@ -6,15 +6,20 @@ import { CONSOLE } from '#contract/console.ts';
 import { cookieNames } from '#server/accounts/cookies.ts';
 import { reportStyle } from '#server/analytics/report/report-page.ts';
 import type { AnnouncedSite } from '#server/announcements/announced-site.ts';
+import type { FormDefinition } from '#server/forms/form-definitions.ts';
+import { notificationAddress } from '#server/forms/form-settings.ts';
 import { createTrust } from '#server/http/client-address.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { Site } from '#server/site/site.ts';
 import { announcementsRoutes } from './announcements-routes.ts';
+import { deletionsRoutes } from './deletions-routes.ts';
 import { answerRefusalsAsPages, createConsoleRoute, pathIn } from './guard.ts';
+import { type InboxDeps, inboxRoutes } from './inbox-routes.ts';
 import { launchListRoutes } from './launch-list-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
+import { messageRoutes } from './message-routes.ts';
 import { closeConsole } from './operator.ts';
 import { createConsoleFrame, firstView } from './page.ts';
 import { peopleRoutes } from './people-routes.ts';
@@ -26,6 +31,7 @@ import { visitsRoutes } from './visits-routes.ts';
 type ConsoleRoutesDeps = Omit<SystemDeps, 'frame'> & {
   readonly site: Site;
   readonly announced: AnnouncedSite;
+  readonly forms: readonly FormDefinition[];
 };
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
@@ -36,7 +42,11 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'ut
  */
 export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): void {
   const { settings } = given;
-  const deps: SystemDeps = { ...given, frame: createConsoleFrame(given.site) };
+  const deps: SystemDeps & InboxDeps = {
+    ...given,
+    notifyTo: notificationAddress(settings),
+    frame: createConsoleFrame(given.site),
+  };
   const cookies = cookieNames(settings.origin);
   neverCache(app);
   if (settings.consoleAddresses.length > 0) {
@@ -99,6 +109,9 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   });
   staffRoutes(app, route, deps);
   peopleRoutes(route, deps);
+  inboxRoutes(app, route, deps);
+  messageRoutes(app, route, deps);
+  deletionsRoutes(app, route, deps);
 }
 
 /** A field that is sent several times becomes a list. */

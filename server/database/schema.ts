@@ -446,6 +446,8 @@ export type ConsoleSessionsTable = {
   last_used_at: IsoTime;
   /** When its owner last showed in the console who they are. */
   proved_at: IsoTime;
+  /** JSON: what was done last, which the next page says, and how it is undone. */
+  told: string | null;
 };
 
 /** What operators write down about a message or a person. One of the two is set. */

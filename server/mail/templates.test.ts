@@ -24,6 +24,7 @@ const TEMPLATES: MailTemplates = {
     html: '<p>{sender}</p><p>{letter}</p>',
   },
   'form-receipt': { subject: 'Got it', text: '{reference}', html: '{reference}' },
+  'form-reply': { subject: '{subject}', text: '{text} {sentAt} {letter} {reference}', html: '' },
   'rights-link': TEMPLATE,
   'rights-receipt': { subject: 'Got it', text: '{form} {reference} {sentAt} {due}', html: '' },
   'rights-reminder': { subject: '{due}', text: '{form} {reference} {id}', html: '' },

@@ -20,6 +20,7 @@ const TEMPLATES: MailTemplates = {
   'account-deleted': { subject: 'Bye', text: 'Bye', html: 'Bye' },
   'form-notification': { subject: '{subject}', text: '{letter}', html: '{letter}' },
   'form-receipt': { subject: 'Got it', text: '{reference}', html: '{reference}' },
+  'form-reply': { subject: '{subject}', text: '{text} {sentAt} {letter} {reference}', html: '' },
   'rights-link': LINK,
   'rights-receipt': { subject: 'Got it', text: '{form} {reference} {sentAt} {due}', html: '' },
   'rights-reminder': { subject: '{due}', text: '{form} {reference} {id}', html: '' },

@@ -220,7 +220,8 @@ export const OWN_TABLES = {
   console_sessions: {
     ...ofUser,
     shown: 'session_id started_at last_used_at proved_at',
-    withheld: 'user_id',
+    // What was done to the messages of others.
+    withheld: 'user_id told',
     order: 'session_id',
   },
   planned_deletions: {

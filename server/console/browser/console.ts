@@ -1,6 +1,7 @@
-// The console works without this. With it: passkeys, keys, and a count of unread messages that follows them.
+// The console works without this. With it: passkeys, keys, and a count of unread messages that follows them,
+// and a button to undo that goes by itself.
 
-for (const part of [usePasskey, countUnread, useKeys, tickAll]) part();
+for (const part of [usePasskey, countUnread, useKeys, tickAll, endUndo]) part();
 
 /** Asks the browser for a passkey, and sends what it signed along with the form. */
 function usePasskey(): void {
@@ -50,7 +51,7 @@ function countUnread(): void {
       const answer = await fetch(shown.dataset.unread ?? '', { headers: { accept: 'application/json' } });
       const { unread } = await answer.json();
       if (!answer.ok) return;
-      shown.textContent = unread > 0 ? String(unread) : '';
+      shown.textContent = unread > 0 ? (unread < 1000 ? String(unread) : '999+') : '';
       shown.title = `${unread} unread`;
     } catch {
       // The line is down: the next time will tell.
@@ -94,4 +95,10 @@ function tickAll(): void {
     for (const tick of document.querySelectorAll<HTMLInputElement>('input[name="id"]'))
       tick.checked = all.checked;
   });
+}
+
+/** What was done can be undone for ten seconds. */
+function endUndo(): void {
+  const undo = document.querySelector<HTMLElement>('[data-undo]');
+  if (undo) setTimeout(() => undo.remove(), 10_000);
 }

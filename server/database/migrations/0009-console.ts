@@ -31,16 +31,25 @@ const STATEMENTS = [
     user_id text not null references users (id) on delete cascade,
     started_at text not null,
     last_used_at text not null,
-    proved_at text not null
+    proved_at text not null,
+    told text
   )`,
   'create index console_sessions_user on console_sessions (user_id)',
   'alter table submissions add column read_at text',
   'alter table submissions add column assigned_to text references users (id) on delete set null',
   'create index submissions_assigned on submissions (assigned_to, created_at) where assigned_to is not null',
-  `create index submissions_open on submissions (created_at) where state = 'received' and done_at is null`,
-  `create index submissions_unread on submissions (created_at)
+  // Whole lists are read from these, up to their two hundredth page.
+  'drop index submissions_newest',
+  'create index submissions_newest on submissions (created_at, id)',
+  `create index submissions_open on submissions (created_at, id, form)
+    where state = 'received' and done_at is null`,
+  `create index submissions_unread on submissions (created_at, id, form)
     where state = 'received' and done_at is null and read_at is null`,
-  'create index submissions_form on submissions (form, created_at)',
+  `create index submissions_done on submissions (created_at, id, form)
+    where state = 'received' and done_at is not null`,
+  `create index submissions_requests on submissions (due_at)
+    where state = 'received' and done_at is null and due_at is not null`,
+  'create index submissions_form on submissions (form, created_at, id, state, done_at, read_at)',
   `create table operator_notes (
     id text primary key,
     submission_id text references submissions (id) on delete cascade,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
-import { csvOfSubmissions } from './csv.ts';
+import type { StoredSubmission } from './stored-submissions.ts';
+import { csvOfSubmissions } from './submissions-csv.ts';
 
 const SUBMISSION: StoredSubmission = {
   id: '3f8e',
