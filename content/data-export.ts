@@ -15,6 +15,14 @@ export const EXPORT_WORDS = {
   leftOut: 'What is not in here, and why',
 } as const;
 
+/** Who did what an audit line tells. */
+export const DONE_BY = {
+  you: 'you',
+  us: 'one of us',
+  visitor: 'somebody who was not signed in',
+  site: 'the site itself',
+} as const;
+
 /** Columns that say yes or no. */
 export const YES_OR_NO: readonly string[] = ['remembered', 'remember', 'discoverable', 'backed_up', 'taken'];
 
@@ -63,6 +71,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     due_at: 'We answer by',
     reminded_at: 'We were reminded of it',
     done_at: 'Answered',
+    read_at: 'Read by one of us',
   },
   submission_files: {
     field: 'Field of the form',
@@ -112,7 +121,17 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     leased_until: 'Being sent until',
     last_error: 'What the mail server said',
   },
-  audit: { at: 'When', action: 'What happened', detail: 'How' },
+  operator_notes: { text: 'What one of us wrote down' },
+  staff: { role: 'Your role in the operators’ console' },
+  staff_invitations: { role: 'Role that you were invited to' },
+  console_sessions: {
+    session_id: 'Of the sign-in with the reference',
+    started_at: 'The console is open since',
+    last_used_at: 'Last used',
+    proved_at: 'Last proof that it was you',
+  },
+  planned_deletions: { reason: 'Why', due_at: 'Happens on' },
+  audit: { at: 'When', action: 'What happened', detail: 'How or why', actor: 'By' },
 };
 
 /** What a person reads in place of a column’s name; undefined for a column that has no words yet. */
@@ -136,6 +155,7 @@ export const VALUES_IN_WORDS: Readonly<Record<string, Readonly<Record<string, st
     providers: 'Google or GitHub',
     'second-step': 'The second step',
     address: 'The email address',
+    recovery: 'Help with signing in',
   },
   'outbox.kind': {
     'verify-email': 'Confirming your address',
@@ -147,6 +167,7 @@ export const VALUES_IN_WORDS: Readonly<Record<string, Readonly<Record<string, st
     'account-deleted': 'Your account was deleted',
     'form-notification': 'Your message, to those who answer',
     'form-receipt': 'We’ve got your message',
+    'form-reply': 'Our answer to your message',
     'rights-link': 'Link to what we keep',
     'rights-receipt': 'We’ve got your request',
     'rights-reminder': 'Your request, to those who answer',

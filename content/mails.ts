@@ -32,6 +32,7 @@ export const MAIL_VALUES = {
     sentAt: 'line',
   },
   'form-receipt': { form: 'line', reference: 'line', sentAt: 'line' },
+  'form-reply': { subject: 'line', text: 'text', sentAt: 'line', letter: 'quote', reference: 'line' },
   'rights-link': { link: 'link' },
   'rights-receipt': { form: 'line', reference: 'line', sentAt: 'line', due: 'line' },
   'rights-reminder': { form: 'line', reference: 'line', due: 'line', id: 'line' },
@@ -198,6 +199,15 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     ],
     reason: `You’re receiving this because a message with your address was sent through the ${BRAND.product} site.`,
   },
+  'form-reply': {
+    subject: '{subject}',
+    preview: 'An answer to your message {reference}.',
+    heading: '{subject}',
+    paragraphs: ['{text}', 'You wrote on {sentAt}:'],
+    quote: '{letter}',
+    notes: ['To answer, reply to this email. Your reference is {reference}.'],
+    reason: `You’re receiving this because a message with your address was sent through the ${BRAND.product} site.`,
+  },
   'rights-link': {
     subject: 'What we keep under this address',
     preview: 'See it, download it or erase it.',
@@ -340,10 +350,27 @@ export const CHANGES_TOLD = {
   address: {
     other: { title: 'New email address', what: 'The email address of your account was changed.' },
   },
+  recovery: {
+    other: {
+      title: 'Help with signing in',
+      what: 'We were asked to turn off the second step and the passkeys of your account, and did not.',
+    },
+    planned: {
+      title: 'Help with signing in',
+      what: 'We were asked to help you into your account again. A day from now, we turn off its second step and its passkeys and email you a link for a new password, unless you stop it or sign in with either of them before.',
+    },
+    done: {
+      title: 'Second step and passkeys off',
+      what: 'We turned off the second step and the passkeys of your account, as we told you a day ago.',
+    },
+  },
 } as const satisfies Record<string, { readonly other: Told } & Readonly<Record<string, Told>>>;
 
-/** What `npm run doctor -- --mail` sends; plain text only. */
+/** In place of the browser, where one of us made the change. */
+export const CHANGED_BY_US = 'none; one of us does it, because we were asked to';
+
+/** What `npm run doctor -- --mail` and the console send; plain text only. */
 export const TEST_MAIL = {
   subject: `Test mail from ${BRAND.product}`,
-  text: `This email was sent by the command “npm run doctor -- --mail”. If you can read it, ${BRAND.product}’s mail server works.\n`,
+  text: `Somebody who runs ${BRAND.product} asked for this test mail. If you can read it, ${BRAND.product}’s mail server works.\n`,
 } as const;

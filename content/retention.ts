@@ -66,6 +66,12 @@ export const RETENTION = {
     why: 'They no longer work.',
     promised: [],
   },
+  'staff-invitations': {
+    table: 'staff_invitations',
+    days: 0,
+    why: 'They no longer work.',
+    promised: [],
+  },
   'passkey-challenges': {
     table: 'webauthn_challenges',
     days: 0,

@@ -33,6 +33,12 @@ export const NOT_ARRIVED = {
   again: 'Try again',
 } as const;
 
+/** Of the page that a web server shows while the site cannot answer. */
+export const MAINTENANCE = {
+  title: 'We’ll be right back.',
+  text: 'We’re working on the site. Please try again in a few minutes. Nothing you have here is lost.',
+} as const;
+
 export const BROKEN = {
   title: 'Something went wrong.',
   text: 'This page ran into a problem. It’s our fault, not yours. Reloading it often helps.',

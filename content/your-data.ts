@@ -24,6 +24,12 @@ export const YOUR_DATA_WORDS = {
     rights: 'Something else, or a complaint? Send us a request on the page',
     rightsLink: 'Your rights',
   },
+  byUs: {
+    title: 'What we did with your account',
+    lead: 'When one of us looked at your account or changed something about it, and why. The newest come first; the download has all of it.',
+    nothing: 'None of us has looked at it within the last year.',
+    why: 'Why:',
+  },
   agreements: {
     title: 'What you agreed to, and taking it back',
     lead: 'What you gave us, with the notice you saw, and one press to take it back. For the copy of a message in our mailbox, write to us.',

@@ -12,6 +12,7 @@ export const CHANGE_KINDS = [
   'providers',
   'second-step',
   'address',
+  'recovery',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

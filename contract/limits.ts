@@ -40,6 +40,9 @@ export const TOKEN_TIMES = { refreshBeforeExpiry: 5 * 60_000, syncMaxAge: 5 * 60
 /** Characters of one message of the feedback and contact forms. */
 export const MESSAGE_MAX_LENGTH = 5_000;
 
+/** Characters of an announcement on top of every page. */
+export const ANNOUNCEMENT_MAX_LENGTH = 200;
+
 /** Lines of its box (spec §5). */
 export const MESSAGE_ROWS = 4;
 

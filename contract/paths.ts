@@ -67,6 +67,9 @@ export const DISCOVERY = {
   securityTextAtRoot: '/security.txt',
 } as const;
 
+/** Of the operators' console; the rest of its paths: `contract/console.ts`. */
+export const CONSOLE_HOME = '/console';
+
 export const OPERATIONS = {
   health: '/healthz',
   ready: '/readyz',

@@ -8,11 +8,22 @@ export type YourDataAnswer = {
   readonly data: {
     /** How many rows of each table are the person's, by its name in `content/data-register.ts`. */
     readonly counts: Readonly<Record<string, number>>;
+    /** The newest first, not all. */
+    readonly byUs: readonly DoneByUs[];
     /** Newest first; what was taken back comes last. */
     readonly agreements: readonly Agreement[];
     /** The cookies that this browser sent, by their names in `content/browser-register.ts`. */
     readonly cookies: readonly string[];
   };
+};
+
+/** What one of us did to an account or with a message of its owner, in words. */
+export type DoneByUs = {
+  readonly id: string;
+  readonly at: string;
+  readonly what: string;
+  /** Empty where no reason was asked for. */
+  readonly why: string;
 };
 
 /** Something that a person agreed to, and may take back or took back. */

@@ -17,7 +17,10 @@ import { socialRoutes } from './accounts/social/routes.ts';
 import { tokenRoutes } from './accounts/token-routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import type { VisitCounter } from './analytics/visit-counter.ts';
+import { type AnnouncedSite, createAnnouncedSite } from './announcements/announced-site.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
+import { consoleRoutes } from './console/routes.ts';
+import type { Db } from './database/database.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './forms/form-definitions.ts';
 import { createNotificationBodies } from './forms/notification.ts';
 import { formsRoutes } from './forms/routes.ts';
@@ -38,7 +41,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import type { SharedRedis } from './redis/redis.ts';
 import { rightsRoutes } from './rights/routes.ts';
-import type { Settings } from './settings/settings.ts';
+import type { GivenSettings, Settings } from './settings/settings.ts';
 import { answerNotFound } from './site/not-found.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
 import { createFileServer } from './site/serve-files.ts';
@@ -48,13 +51,19 @@ import { yourDataRoutes } from './your-data/routes.ts';
 
 export type AppDeps = AccountsDeps & {
   readonly settings: Settings;
+  /** The settings as they were written, for the page that shows them. */
+  readonly given: GivenSettings;
   readonly site: Site;
+  /** The site with an announcement on its pages; without it, nobody looks for one but the console. */
+  readonly announced?: AnnouncedSite | undefined;
   readonly visits: Pick<VisitCounter, 'count'>;
   readonly log: Logger;
   readonly isStopping: () => boolean;
   /** Whether the export that a web server serves is what the site would answer; absent where there is none. */
   readonly isExportCurrent?: (() => boolean) | undefined;
   readonly metrics: Metrics;
+  /** Lends long work a connection of its own: the one of SQLite would keep everybody else waiting. */
+  readonly withOwnConnection: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   /** Keeps the addresses of refused callers for a day; without it, nobody does. */
   readonly noteRefused?: NoteRefused | undefined;
   /** Where the processes of the site share what they count; without it, this process counts alone. */
@@ -90,10 +99,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       onRefusal: (limit) => metrics.count('site_limit_refusals_total', { limit }),
     }),
   };
+  const announced = deps.announced ?? createAnnouncedSite(deps);
   const securityHeaders = siteHeaders(settings);
   const { log } = deps;
   const { requests } = metrics;
-  const fileServer = createFileServer(site, {
+  const fileServer = createFileServer(announced.site, {
     log,
     requests,
     securityHeaders,
@@ -149,6 +159,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (scope) => formsRoutes(scope, { ...shared, forms }));
   await app.register(async (scope) => launchListRoutes(scope, shared));
   await app.register(async (scope) => rightsRoutes(scope, shared));
+  await app.register(async (scope) => consoleRoutes(scope, { ...shared, announced, forms }));
   await app.register(async (scope) => metricsRoutes(scope, deps));
   // Without a mail server the origin is a loopback address: `settings-together.ts` sees to it.
   if (settings.smtpUrl === undefined)

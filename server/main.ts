@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { carryOutRecoveries } from './accounts/changes/recovery.ts';
 import { writeRequestedMails } from './accounts/requested-mails.ts';
 import { resealSecrets } from './accounts/second-step/reseal-secrets.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
+import { type AnnouncedSite, createAnnouncedSite, startLooking } from './announcements/announced-site.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { startSealing } from './audit/sealing.ts';
+import { carryOutDeletions } from './console/deletions.ts';
 import { openDatabase } from './database/database.ts';
 import { keepReserve } from './database/disk-reserve.ts';
 import { lockDataFolder } from './database/lock-data-folder.ts';
@@ -33,7 +36,7 @@ import { runRetention } from './retention/run-retention.ts';
 import { writeRequestedRightsMails } from './rights/requested-mails.ts';
 import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
-import { readSettings, type Settings } from './settings/settings.ts';
+import { type GivenSettings, readSettings, type Settings } from './settings/settings.ts';
 import { digestOf, exportedFiles } from './site/export/exported-files.ts';
 import { isExportCurrent } from './site/export/write-export.ts';
 import { loadBuiltSite, type Site } from './site/site.ts';
@@ -66,7 +69,7 @@ if (read.kind === 'invalid') {
   process.exit(1);
 }
 try {
-  await run(read.settings);
+  await run(read.settings, read.given);
 } catch (error) {
   // What drivers say can hold the password of a URL.
   const said = scrub(explainError(error));
@@ -75,7 +78,7 @@ try {
   process.exit(1);
 }
 
-async function run(settings: Settings): Promise<void> {
+async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const metrics = createMetrics({ release, ofProcess: true });
   const output = openLogOutput(() => metrics.count('site_log_lines_dropped_total', {}));
   const log = createLog(settings.logLevel, output.stream);
@@ -145,7 +148,10 @@ async function run(settings: Settings): Promise<void> {
   setInterval(refusedCallers.removeOld, REFUSED_CALLERS_INTERVAL).unref();
 
   const site = loadBuiltSite(publicSettings(settings));
-  const isCurrent = exportCheck(site, settings);
+  const announced = createAnnouncedSite({ db, clock, site, log });
+  await announced.look();
+  startLooking(announced);
+  const isCurrent = exportCheck(announced, settings);
   if (isCurrent?.() === false)
     log.warn(
       'the export is not of this site under these settings: make it again (operator export, or npm run export)',
@@ -153,7 +159,12 @@ async function run(settings: Settings): Promise<void> {
   let stopping = false;
   const deps: AppDeps = {
     settings,
+    given,
     db,
+    withOwnConnection: async (work) => {
+      const own = open();
+      return work(own).finally(() => own.destroy());
+    },
     clock,
     newId,
     newToken,
@@ -166,6 +177,7 @@ async function run(settings: Settings): Promise<void> {
     noteRefused: refusedCallers.note,
     log,
     site,
+    announced,
     isExportCurrent: isCurrent,
     isStopping: () => stopping,
     metrics,
@@ -186,6 +198,12 @@ async function run(settings: Settings): Promise<void> {
     );
     await storeDueReminders({ ...deps, notifyTo, forms: FORM_DEFINITIONS }).catch((err: unknown) =>
       log.error({ err }, 'reminders of requests could not be stored; trying again in an hour'),
+    );
+    await carryOutRecoveries(deps).catch((err: unknown) =>
+      log.error({ err }, 'recoveries of accounts could not be carried out; trying again in an hour'),
+    );
+    await carryOutDeletions(deps).catch((err: unknown) =>
+      log.error({ err }, 'planned deletions could not be done; trying again in an hour'),
     );
     await runRetention(deps, undefined, () => stopping);
     await rewrite.daily();
@@ -233,11 +251,15 @@ async function run(settings: Settings): Promise<void> {
   process.on('SIGHUP', stop);
 }
 
-function exportCheck(site: Site, settings: Settings): (() => boolean) | undefined {
+function exportCheck({ site }: AnnouncedSite, settings: Settings): (() => boolean) | undefined {
   const { exportDir } = settings;
   if (exportDir === undefined) return undefined;
-  const digest = digestOf(exportedFiles(site, siteHeaders(settings)));
-  return () => isExportCurrent(exportDir, digest);
+  let known: { readonly of: Site; readonly digest: string } | undefined;
+  return () => {
+    const of = site();
+    if (known?.of !== of) known = { of, digest: digestOf(exportedFiles(of, siteHeaders(settings))) };
+    return isExportCurrent(exportDir, known.digest);
+  };
 }
 
 /** Whether a proxy in front can send visitors to another process meanwhile. SQLite has one process only. */

@@ -1,17 +1,23 @@
 import type { ClosedReason } from '#contract/errors.ts';
-import { recordAction } from '#server/audit/record-action.ts';
+import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { keepChanges } from './changes/decide.ts';
 import { lockUser } from './lock-user.ts';
 
 type ClosingDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
+type By = Pick<AuditEntry, 'actor' | 'session'>;
 
 /**
  * Closes an account: it keeps everything, and nobody can sign in to it. Ends its sessions and mailed links. False when
  * there is no open account of this address.
  */
-export function closeAccount(deps: ClosingDeps, email: string, reason: ClosedReason): Promise<boolean> {
+export function closeAccount(
+  deps: ClosingDeps,
+  email: string,
+  reason: ClosedReason,
+  by: By,
+): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await tx
       .updateTable('users')
@@ -23,18 +29,17 @@ export function closeAccount(deps: ClosingDeps, email: string, reason: ClosedRea
     if (user === undefined) return false;
     for (const table of ['sessions', 'reset_links', 'address_changes'] as const)
       await tx.deleteFrom(table).where('user_id', '=', user.id).execute();
-    await recordAction(deps, tx, {
-      action: 'account-closed',
-      actor: 'operator',
-      subject: user.id,
-      detail: reason,
-    });
+    await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail: reason });
     return true;
   });
 }
 
 /** Ends a freeze as well: what was contested is kept. False when no account of this address is closed or frozen. */
-export function reopenAccount(deps: ClosingDeps, email: string): Promise<boolean> {
+export function reopenAccount(
+  deps: ClosingDeps,
+  email: string,
+  by: By & Pick<AuditEntry, 'detail'>,
+): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await tx
       .selectFrom('users')
@@ -49,12 +54,8 @@ export function reopenAccount(deps: ClosingDeps, email: string): Promise<boolean
       .set({ closed_at: null, closed_reason: null })
       .where('id', '=', user.id)
       .execute();
-    await recordAction(deps, tx, {
-      action: 'account-reopened',
-      actor: 'operator',
-      subject: user.id,
-      detail: wasFrozen ? 'frozen' : '',
-    });
+    const detail = by.detail ?? (wasFrozen ? 'frozen' : '');
+    await recordAction(deps, tx, { ...by, action: 'account-reopened', subject: user.id, detail });
     return true;
   });
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Reason } from '#contract/console.ts';
 import type { ClosedReason } from '#contract/errors.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
-import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
@@ -20,7 +21,9 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
 type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail'>;
 
 /** Its owner, with the id of the session it was done from, or an operator, who says why. */
-export type DeletedBy = { readonly session: string } | { readonly reason: ClosedReason };
+export type DeletedBy =
+  | { readonly session: string }
+  | { readonly reason: ClosedReason | Reason; readonly by: Pick<AuditEntry, 'actor' | 'session'> };
 
 function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
@@ -32,8 +35,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
       deps.mails,
       deps.clock(),
     );
-    const actor = 'reason' in by ? 'operator' : { account: id };
-    const session = 'reason' in by ? undefined : by.session;
+    const { actor, session } = 'reason' in by ? by.by : { actor: { account: id }, session: by.session };
     for (const subject of messages) {
       await recordDeletion(deps, tx, { action: 'submission-deleted', actor, subject });
     }
@@ -43,7 +45,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
     // Its detail is the hash by which a restore finds the account again.
     await recordDeletion(deps, tx, { action: 'account-deleted', actor, subject: id, session });
     if ('reason' in by)
-      await recordAction(deps, tx, { action: 'deletion-ordered', actor, subject: id, detail: by.reason });
+      await recordAction(deps, tx, { ...by.by, action: 'deletion-ordered', subject: id, detail: by.reason });
     return true;
   });
 }
@@ -82,6 +84,7 @@ export async function removePerson(
   const messages = rows.map((row) => row.id);
   await deleteNotifications(tx, messages);
   await tx.deleteFrom('rights_links').where('email', '=', email).execute();
+  await tx.deleteFrom('staff_invitations').where('email', '=', email).execute();
   const entries = await tx.deleteFrom('launch_list').where('email', '=', email).returning('id').execute();
   return { email, messages, listEntries: entries.map((entry) => entry.id) };
 }

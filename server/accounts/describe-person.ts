@@ -1,8 +1,13 @@
 import type { Db } from '#server/database/database.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 
-/** What an operator may see of a person's account; undefined when no account has the address. */
-export async function describePerson(db: Db, email: string, now: Date) {
+/** What an operator may see of a person's account; undefined when there is none. */
+export async function describePerson(
+  db: Db,
+  by: { readonly id: string } | { readonly email: string },
+  now: Date,
+) {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
   const person = await db
     .selectFrom('users')
     .select(({ selectFrom, fn }) => [
@@ -27,7 +32,7 @@ export async function describePerson(db: Db, email: string, now: Date) {
         .whereRef('user_id', '=', 'users.id')
         .as('messages'),
     ])
-    .where('email', '=', email)
+    .where(column, '=', value)
     .executeTakeFirst();
   return person && { ...person, methods: await findSignInMethods(db, person.id) };
 }

@@ -19,7 +19,10 @@ import { hashToken } from './token-hash.ts';
  * Requests a mail with a reset link. Whether the address has an account is only looked up when the mail is written
  * (`requested-mails.ts`), so the answer cannot tell.
  */
-export async function requestReset(deps: AccountsDeps, { email }: { email: string }): Promise<void> {
+export async function requestReset(
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'newId'>,
+  { email }: { email: string },
+): Promise<void> {
   await requestMail(deps.db, { id: deps.newId(), kind: 'reset-password', to: email }, deps.clock());
 }
 

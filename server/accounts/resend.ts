@@ -1,8 +1,9 @@
 import type { PendingAnswer } from '#contract/identity.ts';
 import { VERIFICATION } from '#contract/limits.ts';
+import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { findSignUpOf } from './sign-ups.ts';
+import { findSignUpOf, type SignUp } from './sign-ups.ts';
 
 const MINUTE = 60_000;
 
@@ -50,12 +51,39 @@ export type ResendResult =
  * Requests another mail for the sign-up of this browser, within the limits of spec §5. Reads only that sign-up, so
  * that the answer does not depend on what others did with the address.
  */
-export async function resendVerification(
+export function resendVerification(
   deps: AccountsDeps,
   { browser, network }: { browser: string; network: string },
 ): Promise<ResendResult> {
+  return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
+}
+
+/** The same for an operator, whom somebody asked; within the same limits, and audited. */
+export function resendBySignUp(
+  deps: AccountsDeps,
+  id: string,
+  by: Pick<AuditEntry, 'actor' | 'session'>,
+): Promise<ResendResult> {
+  const find = (now: Date) =>
+    deps.db
+      .selectFrom('sign_ups')
+      .selectAll()
+      .where('id', '=', id)
+      .where('expires_at', '>', now.toISOString())
+      .executeTakeFirst();
+  return resend(deps, find, { by });
+}
+
+type AskedBy = { readonly network?: string; readonly by?: Pick<AuditEntry, 'actor' | 'session'> };
+
+async function resend(
+  deps: AccountsDeps,
+  find: (now: Date) => Promise<SignUp | undefined>,
+  asked: AskedBy,
+): Promise<ResendResult> {
+  const { network = '', by } = asked;
   const now = deps.clock();
-  const signUp = await findSignUpOf(deps.db, browser, now);
+  const signUp = await find(now);
   if (signUp === undefined) return { kind: 'nobody' };
   if (signUp.confirmed_at !== null) return { kind: 'already-verified' };
   const state = resendState(signUp, now);
@@ -72,7 +100,8 @@ export async function resendVerification(
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return false;
     await requestMail(tx, { id: deps.newId(), kind: 'verify-email', to: email, userId: id, network }, now);
+    if (by !== undefined) await recordAction(deps, tx, { ...by, action: 'confirmation-resent', subject: id });
     return true;
   });
-  return isRequested ? { kind: 'sent' } : resendVerification(deps, { browser, network });
+  return isRequested ? { kind: 'sent' } : resend(deps, find, asked);
 }

@@ -1,9 +1,18 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DEVICES, type Device, METRICS, type Metric } from '#contract/analytics.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Day, daysBetween } from './day.ts';
-import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf } from './histogram.ts';
-import { WHOLE_SITE } from './rollup.ts';
+import {
+  addBucketSums,
+  addWritten,
+  type BucketSums,
+  createBucketSums,
+  histogramIn,
+  quantile,
+  samplesOf,
+} from './histogram.ts';
+import { keyOf, WHOLE_SITE } from './rollup.ts';
 import { visitorsIn } from './stored-visitors.ts';
 
 /** Whole days in UTC, both included. */
@@ -46,50 +55,69 @@ export type Summary = {
 
 const MOST_DETAILS_TOLD = 50;
 
+/** Days that are read at once: between them, whoever else uses the process has a turn. */
+const DAYS_AT_ONCE = 14;
+
 export async function readSummary(db: Db, period: Period): Promise<Summary> {
   const { first, last } = period;
-  const isInPeriod = sql<boolean>`day between ${first} and ${last}`;
-  const viewRows = await db.selectFrom('page_views').selectAll().where(isInPeriod).execute();
-  const sketches = await db.selectFrom('visitor_sketches').selectAll().where(isInPeriod).execute();
-  const vitals = await db.selectFrom('vitals').selectAll().where(isInPeriod).execute();
-  const views = viewRows.map((row) => ({ ...row, count: row.views }));
-  const visitors = sketches.map(({ day, path, sketch }) => ({ day, path, count: visitorsIn(sketch) }));
+  const days = daysBetween(first, last);
+  const views: Counts = { day: new Map(), path: new Map(), device: new Map() };
+  const visitors: Counts = { day: new Map(), path: new Map(), device: new Map() };
+  const vitals = new Map<string, VitalSums>();
+  for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
+    const part = days.slice(at, at + DAYS_AT_ONCE);
+    const isInPart = sql<boolean>`day between ${part[0]} and ${part.at(-1)}`;
+    for (const row of await db.selectFrom('page_views').selectAll().where(isInPart).execute())
+      for (const by of ['day', 'path', 'device'] as const) add(views[by], row[by], row.views);
+    for (const row of await db.selectFrom('visitor_sketches').selectAll().where(isInPart).execute()) {
+      const count = visitorsIn(row.sketch);
+      add(visitors.path, row.path, count);
+      if (row.path === WHOLE_SITE) add(visitors.day, row.day, count);
+    }
+    await giveWay();
+    const together = await db
+      .selectFrom('vitals')
+      .select(['path', 'device', 'metric', sql<string>`string_agg(histogram, ' ')`.as('histograms')])
+      .where(isInPart)
+      .groupBy(['path', 'device', 'metric'])
+      .execute();
+    for (const row of together) addVital(vitals, row);
+    await giveWay();
+  }
+  const vitalsOfPath = Map.groupBy(vitals.values(), ({ path }) => path);
+  const vitalsOfDevice = Map.groupBy(vitals.values(), ({ device }) => device);
 
-  const viewsOfDay = sums(views, ({ day }) => day);
-  const viewsOfPath = sums(views, ({ path }) => path);
-  const viewsOfDevice = sums(views, ({ device }) => device);
-  const visitorsOfPath = sums(visitors, ({ path }) => path);
-  const ofSite = visitors.filter(({ path }) => path === WHOLE_SITE);
-  const visitorsOfDay = sums(ofSite, ({ day }) => day);
-  const vitalsOfPath = Map.groupBy(vitals, ({ path }) => path);
-  const vitalsOfDevice = Map.groupBy(vitals, ({ device }) => device);
-
-  const paths = new Set([...viewsOfPath.keys(), ...vitalsOfPath.keys()]);
+  const paths = new Set([...views.path.keys(), ...vitalsOfPath.keys()]);
   const pages = [...paths].map((path) => ({
     path,
-    views: viewsOfPath.get(path) ?? 0,
-    visitors: visitorsOfPath.get(path) ?? 0,
+    views: views.path.get(path) ?? 0,
+    visitors: visitors.path.get(path) ?? 0,
     vitals: measured(vitalsOfPath.get(path) ?? []),
   }));
   return {
     period,
-    views: total(viewsOfDay),
-    visitors: total(visitorsOfDay),
-    vitals: measured(vitals),
-    days: daysBetween(first, last).map((day) => ({
+    views: total(views.day),
+    visitors: total(visitors.day),
+    vitals: measured([...vitals.values()]),
+    days: days.map((day) => ({
       day,
-      views: viewsOfDay.get(day) ?? 0,
-      visitors: visitorsOfDay.get(day) ?? 0,
+      views: views.day.get(day) ?? 0,
+      visitors: visitors.day.get(day) ?? 0,
     })),
     pages: pages.sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1)),
     devices: DEVICES.map((device) => ({
       device,
-      views: viewsOfDevice.get(device) ?? 0,
+      views: views.device.get(device) ?? 0,
       vitals: measured(vitalsOfDevice.get(device) ?? []),
     })),
     missing: await readDetails(db, period, 'missing'),
     referrers: await readDetails(db, period, 'referrer'),
   };
+}
+
+/** Whether nobody was counted in the period, nor measured. */
+export function isEmpty({ views, pages }: Summary): boolean {
+  return views === 0 && pages.length === 0;
 }
 
 async function readDetails(db: Db, { first, last }: Period, kind: string): Promise<DetailSums[]> {
@@ -107,27 +135,39 @@ async function readDetails(db: Db, { first, last }: Period, kind: string): Promi
   return rows.map(({ name, views }) => ({ name, views: Number(views) }));
 }
 
-type VitalRow = { readonly metric: string; readonly histogram: string };
+type Counts = Readonly<Record<'day' | 'path' | 'device', Map<string, number>>>;
 
-function measured(rows: readonly VitalRow[]): Vitals {
-  const found = METRICS.flatMap((metric) => {
-    const together: Histogram = new Map();
-    for (const row of rows) {
-      if (row.metric === metric) mergeHistogram(together, parseHistogram(row.histogram));
-    }
-    const p75 = quantile(together, metric, 0.75);
-    return p75 === undefined ? [] : [[metric, { p75, samples: samplesOf(together) }] as const];
-  });
-  return Object.fromEntries(found);
+function add(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-function sums<T extends { readonly count: number }>(
-  rows: readonly T[],
-  keyOf: (row: T) => string,
-): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0) + row.count);
-  return found;
+/** What was measured of a metric on a page with a kind of device, in the whole period. */
+type VitalSums = {
+  readonly path: string;
+  readonly device: string;
+  readonly metric: string;
+  readonly sums: BucketSums;
+};
+
+/** `histograms`: those of several days, with blanks between. */
+type VitalRow = Omit<VitalSums, 'sums'> & { readonly histograms: string };
+
+function addVital(vitals: Map<string, VitalSums>, { path, device, metric, histograms }: VitalRow): void {
+  const key = keyOf(path, device, metric);
+  const known = vitals.get(key) ?? { path, device, metric, sums: createBucketSums() };
+  vitals.set(key, known);
+  addWritten(known.sums, histograms);
+}
+
+function measured(vitals: readonly VitalSums[]): Vitals {
+  const found = METRICS.flatMap((metric) => {
+    const together = createBucketSums();
+    for (const one of vitals) if (one.metric === metric) addBucketSums(together, one.sums);
+    const histogram = histogramIn(together);
+    const p75 = quantile(histogram, metric, 0.75);
+    return p75 === undefined ? [] : [[metric, { p75, samples: samplesOf(histogram) }] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 function total(counts: ReadonlyMap<string, number>): number {

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
@@ -105,6 +106,8 @@ async function* sealedLines(db: Db): AsyncGenerator<AuditLine & { readonly seq: 
     yield* lines;
     const last = lines.at(-1);
     if (last === undefined) return;
+    // SQLite answers at once: without this nobody else had a turn in the process before the last line.
+    await giveWay();
     next = page.where('seq', '>', last.seq);
   }
 }

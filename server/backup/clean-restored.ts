@@ -32,6 +32,7 @@ export async function cleanRestored(
   await tx.deleteFrom('reset_links').execute();
   await tx.deleteFrom('address_changes').execute();
   await tx.deleteFrom('rights_links').execute();
+  await tx.deleteFrom('staff_invitations').execute();
   const waiting = await tx
     .selectFrom('outbox')
     .select('id')

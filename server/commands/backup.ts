@@ -8,11 +8,11 @@ import type { Manifest } from '#server/backup/manifest.ts';
 import { removeOldSetAside } from '#server/backup/set-aside.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { plural } from '#server/plural.ts';
 import { clockJumpedFrom } from '#server/retention/clock-check.ts';
 import { auditDeps } from './audit-deps.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { wholeNumber } from './options.ts';
-import { plural } from './plural.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** Of older backups nobody knows what was deleted since: so long the audit lines that tell are kept. */

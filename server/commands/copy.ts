@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { recordAlone } from '#server/audit/record-action.ts';
 import { copyToPostgres } from '#server/backup/copy-to-postgres.ts';
 import { openDatabase } from '#server/database/database.ts';
+import { plural } from '#server/plural.ts';
 import { auditDeps } from './audit-deps.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
-import { plural } from './plural.ts';
 
 /** The way past one machine (docs/decisions/0053-operator-commands.md). */
 export function addCopyCommand(program: Command, start: Start): void {

@@ -59,7 +59,7 @@ async function siteWithDeletions(): Promise<readonly string[]> {
     const deps = { ...app.deps, db };
     await storeAccount(db, 'waits');
     for (const id of ['goes', 'waits'])
-      expect(await deleteAccount(deps, id, { reason: 'request' })).toBe(true);
+      expect(await deleteAccount(deps, id, { reason: 'request', by: { actor: 'operator' } })).toBe(true);
     expect(await leaveList(deps, tokenOf('left'))).toBe(true);
     const message = await storeMessage(db, 2, { id: 'new' });
     const [first] = await db

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { z } from 'zod';
+import { readContent } from '#server/launch-checks/content-files.ts';
+import { checkLaunch, type LaunchProblem } from '#server/launch-checks/launch-checks.ts';
+import { sendTestMail, type TestMailResult } from '#server/mail/test-mail.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { checkLaunch, type LaunchProblem } from './launch-checks.ts';
 import { checkMachine } from './machine-checks.ts';
-import { sendTestMail } from './test-mail.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 /**
@@ -34,31 +34,25 @@ if (promises) {
   console.log(report(problems));
   process.exitCode = problems.some(({ weight }) => weight === 'blocks') ? 1 : 0;
 } else {
-  const { kind, sentence } = await sendTestMail(process.env, {
-    id: randomUUID(),
-    to: mail,
-    createdAt: new Date(),
-  });
+  const { kind, sentence } = await tryMail(mail);
   console.log(sentence);
   process.exitCode = kind === 'accepted' ? 0 : 1;
+}
+
+async function tryMail(to: string): Promise<TestMailResult> {
+  const mail = { id: randomUUID(), to, createdAt: new Date() };
+  if (read.kind === 'ok') return sendTestMail(read.settings, mail);
+  // Without a mail server nothing else that is wrong matters.
+  if ((process.env.SMTP_URL ?? '').trim() === '')
+    return sendTestMail({ smtpUrl: undefined, mailFrom: '', origin: '' }, mail);
+  const problems = read.problems.map(({ name, problem }) => `${name} ${problem}`);
+  return { kind: 'failed', sentence: `No mail was sent: ${problems.join('; ')}.` };
 }
 
 function mailOption(text: string): string {
   if (!z.email().safeParse(text).success)
     throw new InvalidArgumentError('It must be an email address, like me@your-site.com.');
   return text;
-}
-
-/** Exports of every content file, by path. */
-async function readContent(): Promise<Record<string, unknown>> {
-  const names = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .sort();
-  const files = names.map(
-    async (name) =>
-      [`content/${name}`, { ...(await import(pathToFileURL(join(CONTENT, name)).href)) }] as const,
-  );
-  return Object.fromEntries(await Promise.all(files));
 }
 
 function report(found: readonly LaunchProblem[]): string {

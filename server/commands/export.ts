@@ -1,26 +1,46 @@
 import type { Command } from '@commander-js/extra-typings';
+import { BRAND } from '#content/brand.ts';
+import { MAINTENANCE } from '#content/shell.ts';
+import { withAnnouncement } from '#server/announcements/announced-site.ts';
+import { currentAnnouncement } from '#server/announcements/announcements.ts';
+import { explainError } from '#server/explain-error.ts';
+import { createPageFrame } from '#server/forms/page-frame.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
 import { publicSettings } from '#server/settings/public-settings.ts';
 import { exportedFiles } from '#server/site/export/exported-files.ts';
 import { writeExport } from '#server/site/export/write-export.ts';
-import { loadBuiltSite } from '#server/site/site.ts';
+import { loadBuiltSite, type Site } from '#server/site/site.ts';
 import { siteHeaders } from '#server/site/site-headers.ts';
 import type { Start } from './operator-deps.ts';
 
-/** The database is not asked: pages are the same for everybody. */
+/** The database is asked for the announcement only: otherwise pages are the same under the same settings. */
 export function addExportCommand(program: Command, start: Start): void {
   program
     .command('export')
     .description('writes the finished site for a web server in front, or a static host')
     .option('--to <folder>', 'an empty or new folder, or an earlier export; otherwise EXPORT_DIR')
     .action(async ({ to }) => {
-      const { settings, print } = start();
+      const { settings, print, complain, openDb, clock } = start();
       const folder = to ?? settings.exportDir;
       if (folder === undefined) throw new Error('Please say where to: --to FOLDER, or set EXPORT_DIR.');
       // The web server runs as another user.
       process.umask(0o022);
-      const site = loadBuiltSite(publicSettings(settings));
+      const announcement = await openDb()
+        .then((db) => currentAnnouncement(db, clock()))
+        .catch((error: unknown) =>
+          complain(`Without the announcement, if there is one: ${explainError(error)}`),
+        );
+      const site = withAnnouncement(loadBuiltSite(publicSettings(settings)), announcement ?? undefined);
       const files = exportedFiles(site, siteHeaders(settings));
-      await writeExport(files, folder);
+      await writeExport(files, folder, maintenancePage(site));
       print(`Exported ${files.length} files of ${settings.origin} to ${folder}.`);
     });
+}
+
+function maintenancePage(site: Site): string {
+  const { title, text } = MAINTENANCE;
+  return createPageFrame(site)(
+    `${title} — ${BRAND.product}`,
+    `<div class="page-width refused-form"><h1 class="first-light text-heading">${escapeHtml(title)}</h1><p class="text-lead">${escapeHtml(text)}</p></div>`,
+  );
 }

@@ -131,13 +131,16 @@ test('a sending that is killed between any two mails, and called again, gives ea
       if (made++ === links) throw new Error('killed');
       return app.deps.newToken();
     };
-    await storeLaunchMails({ ...app.deps, newToken }, MAIL);
+    await storeLaunchMails({ ...app.deps, newToken }, MAIL, { actor: 'operator' });
   };
   await expect(killedAfter(150)).rejects.toThrow('killed');
   expect(await mails()).toHaveLength(100);
   await expect(killedAfter(101)).rejects.toThrow('killed');
-  await Promise.all([storeLaunchMails(app.deps, MAIL), storeLaunchMails(app.deps, MAIL)]);
-  expect(await storeLaunchMails(app.deps, MAIL)).toBe(0);
+  await Promise.all([
+    storeLaunchMails(app.deps, MAIL, { actor: 'operator' }),
+    storeLaunchMails(app.deps, MAIL, { actor: 'operator' }),
+  ]);
+  expect(await storeLaunchMails(app.deps, MAIL, { actor: 'operator' })).toBe(0);
   const recipients = (await mails()).map(({ recipient }) => recipient);
   expect([recipients.length, new Set(recipients).size]).toEqual([250, 250]);
   const links = await app.db.selectFrom('launch_list_links').select('token_hash').execute();
@@ -146,10 +149,12 @@ test('a sending that is killed between any two mails, and called again, gives ea
 
 test('an address is written to once, whatever the mail; who confirms later gets it when it is sent again', async () => {
   await storeEntries(1);
-  await storeLaunchMails(app.deps, MAIL);
+  await storeLaunchMails(app.deps, MAIL, { actor: 'operator' });
   await app.db.deleteFrom('outbox').execute();
   await storeEntries(1, AT, 1);
-  expect(await storeLaunchMails(app.deps, { ...MAIL, subject: 'One thing more' })).toBe(1);
+  expect(
+    await storeLaunchMails(app.deps, { ...MAIL, subject: 'One thing more' }, { actor: 'operator' }),
+  ).toBe(1);
   expect(await mails()).toMatchObject([{ recipient: 'entry-0001@example.com' }]);
 });
 

@@ -1,12 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
+import { csv } from '#server/csv.ts';
 import { countEntries, listConfirmed } from '#server/launch-list/entries.ts';
 import {
+  findTests,
   type LaunchMail,
-  statesOfTests,
   storeLaunchMails,
   storeTestMail,
 } from '#server/launch-list/launch-mail.ts';
+import { plural } from '#server/plural.ts';
 import { printableJson } from '#server/printable-text.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { auditDeps, openAudited } from './audit-deps.ts';
@@ -14,8 +16,6 @@ import { confirm } from './confirm.ts';
 import { parseSubject, readText } from './mail-text.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
-import { plural } from './plural.ts';
-import { csv } from './submissions/csv.ts';
 
 /** Who wants to be told at launch, and the mail that tells them (docs/decisions/0064-the-launch-list.md). */
 export function addLaunchListCommand(program: Command, start: Start): void {
@@ -73,19 +73,19 @@ async function sendTest(deps: OperatorDeps, mail: LaunchMail, to: string): Promi
 
 async function sendToAll(deps: OperatorDeps, mail: LaunchMail, yes: boolean): Promise<void> {
   const mailer = await mailDeps(deps);
-  const states = await statesOfTests(mailer.db, mail);
-  // Without a mail server nothing is ever sent.
-  const isTested = states.some((state) => state === 'sent' || deps.settings.smtpUrl === undefined);
-  if (!isTested) {
+  const tests = await findTests(mailer.db, mail, { hasMailServer: deps.settings.smtpUrl !== undefined });
+  if (tests !== 'sent') {
     throw new Error(
-      states.length === 0
+      tests === 'none'
         ? 'Send yourself a test of this subject and text first: add --test and your address.'
         : 'The test of this mail was not sent yet: see npm run operator -- mails list.',
     );
   }
   const { untold } = await countEntries(mailer.db);
   await confirm(deps, `Send “${mail.subject}” to ${untold} of the launch list?`, yes);
-  const stored = await storeLaunchMails({ ...mailer, ...auditDeps(deps) }, mail);
+  const stored = await storeLaunchMails({ ...mailer, ...auditDeps(deps) }, mail, {
+    actor: 'operator',
+  });
   deps.print(
     `${plural(stored, 'mail')} stored, which the site sends. Whoever had the launch mail already was left out.`,
   );

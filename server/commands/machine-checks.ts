@@ -5,8 +5,8 @@ import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { OPERATIONS } from '#contract/paths.ts';
 import { openDatabase } from '#server/database/database.ts';
+import type { LaunchProblem } from '#server/launch-checks/launch-checks.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import type { LaunchProblem } from './launch-checks.ts';
 
 const TIMEOUT_MS = 5_000;
 

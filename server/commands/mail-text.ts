@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-
-/** Longer ones are cut off by mail programs. */
-const SUBJECT_MOST = 150;
+import { isSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
 
 /** The subject of a mail that an operator writes. Throws what commander reports as a wrong value. */
 export function parseSubject(text: string): string {
   const subject = text.trim();
-  if (subject === '' || subject.length > SUBJECT_MOST || /\p{C}/u.test(subject)) {
+  if (!isSubject(subject)) {
     throw new InvalidArgumentError(`It must be one line of at most ${SUBJECT_MOST} characters.`);
   }
   return subject;

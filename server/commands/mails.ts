@@ -1,6 +1,12 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import type { MailKind } from '#content/mails.ts';
-import { findMail, listMails, MAIL_STATES, retryMail, type StoredMail } from '#server/mail/stored-mails.ts';
+import {
+  findMail,
+  listMails,
+  MAIL_STATES,
+  retryMail,
+  type StoredMail,
+  whyWithoutText,
+} from '#server/mail/stored-mails.ts';
 import { auditDeps, openAudited } from './audit-deps.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { limitOption } from './options.ts';
@@ -44,27 +50,22 @@ async function listStoredMails(deps: OperatorDeps, options: Parameters<typeof li
 async function showMail(deps: OperatorDeps, id: string): Promise<void> {
   const mail = await findMail(await openAudited(deps, { action: 'mail-shown', subject: id }), id);
   if (mail === undefined) throw new Error(`There is no mail ${id}.`);
-  deps.print([...factLines(factsOf(mail)), '', indented(mail.text || whyWithoutText(mail))].join('\n'));
+  deps.print(
+    [...factLines(factsOf(mail)), '', indented(mail.text || WITHOUT_TEXT[whyWithoutText(mail)])].join('\n'),
+  );
 }
 
-/** Kinds whose text comes from the message that they tell of. */
-const WRITTEN_LATER: readonly string[] = [
-  'form-notification',
-  'form-receipt',
-  'rights-receipt',
-] satisfies MailKind[];
-
-function whyWithoutText({ kind, state }: StoredMail): string {
-  if (state === 'requested') return 'The text is not written yet.';
-  if (state === 'sent' || !WRITTEN_LATER.includes(kind)) return 'The text is gone.';
-  return 'The text is made from the message: see npm run operator -- submissions list.';
-}
+const WITHOUT_TEXT = {
+  'not-written': 'The text is not written yet.',
+  gone: 'The text is gone.',
+  'of-message': 'The text is made from the message: see npm run operator -- submissions list.',
+} as const satisfies Record<ReturnType<typeof whyWithoutText>, string>;
 
 async function retryMails(deps: OperatorDeps, ids: readonly string[]): Promise<void> {
   const db = await deps.openDb();
   const problems: string[] = [];
   for (const id of ids) {
-    if (await retryMail({ ...auditDeps(deps), db }, id))
+    if (await retryMail({ ...auditDeps(deps), db }, id, { actor: 'operator' }))
       deps.print(`${id} is tried again within half a minute.`);
     else problems.push(`There is no dead mail ${id}.`);
   }

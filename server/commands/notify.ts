@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import { email as emailSchema } from '#contract/identity.ts';
+import { maskedAddress } from '#server/mail/masked-address.ts';
 import { everyAddress, notToldYet, type OperatorNotice, storeNotices } from '#server/mail/operator-notice.ts';
+import { plural } from '#server/plural.ts';
 import { printable } from '#server/printable-text.ts';
 import { auditDeps } from './audit-deps.ts';
 import { confirm } from './confirm.ts';
 import { parseSubject, readText } from './mail-text.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
-import { plural } from './plural.ts';
 import { indented } from './table.ts';
 
 /** Addresses that a dry run shows. */
@@ -52,7 +53,7 @@ async function notify(
     deps.print(
       `“${printable(notice.subject)}” would go to ${plural(untold.length, 'address', 'es')}.${before}`,
     );
-    if (untold.length > 0) deps.print(`\n${indented(untold.slice(0, SHOWN).map(masked).join('\n'))}`);
+    if (untold.length > 0) deps.print(`\n${indented(untold.slice(0, SHOWN).map(maskedAddress).join('\n'))}`);
     if (untold.length > SHOWN) deps.print(`  and ${untold.length - SHOWN} more`);
     deps.print(`\n${indented(notice.text)}\n\nNothing was stored.`);
     return;
@@ -66,12 +67,6 @@ async function notify(
   const { origin } = deps.settings;
   const stored = await storeNotices({ ...auditDeps(deps), db, origin, mails: deps.mails() }, notice, untold);
   deps.print(`${plural(stored, 'mail')} stored, which the site sends.${before}`);
-}
-
-/** Its first letter and its host: enough to see who is meant, too little to be copied. */
-function masked(address: string): string {
-  const at = address.lastIndexOf('@');
-  return `${[...address][0]}…${address.slice(at)}`;
 }
 
 function readAddresses(file: string): readonly string[] {

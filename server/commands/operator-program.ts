@@ -14,6 +14,7 @@ import { addPersonCommand } from './person.ts';
 import { addReportCommand } from './report.ts';
 import { addRestoreCommand } from './restore.ts';
 import { addRetentionCommand } from './retention.ts';
+import { addStaffCommand } from './staff.ts';
 import { addSubmissionsCommand } from './submissions.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -40,6 +41,7 @@ export async function runOperator(
   addSubmissionsCommand(program, start);
   addMailsCommand(program, start);
   addPersonCommand(program, start);
+  addStaffCommand(program, start);
   addLaunchListCommand(program, start);
   addNotifyCommand(program, start);
   addRetentionCommand(program, start);

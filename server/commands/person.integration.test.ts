@@ -25,12 +25,7 @@ test('show tells the account, its ways in and its state, and is audited', async 
   expect(code).toBe(0);
   for (const fact of [record.id, email, 'password', 'open']) expect(out).toContain(fact);
   expect((await run('show', 'nobody@example.com')).code).toBe(1);
-  const lines = await app.db
-    .selectFrom('audit')
-    .select('action')
-    .where('action', '=', 'person-shown')
-    .execute();
-  expect(lines.length).toBeGreaterThan(0);
+  expect(await auditedTo(record.id)).toContainEqual(['person-shown', 'operator', '']);
 });
 
 test('who is closed is signed out, reads why and whom to write to after the right password, and comes back when reopened', async () => {

@@ -8,13 +8,14 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
 import { findPerson } from '#server/your-data/own-tables.ts';
-import { auditDeps, openAudited } from './audit-deps.ts';
+import { auditDeps } from './audit-deps.ts';
 import { confirm } from './confirm.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
 import { factLines } from './table.ts';
 
 const REASONS = Object.keys(CLOSED_REASONS) as ClosedReason[];
+const BY = { actor: 'operator' } as const;
 
 /** One person's account, by its address. */
 export function addPersonCommand(program: Command, start: Start): void {
@@ -54,9 +55,11 @@ const reasonOption = (help: string) =>
   new Option('--reason <reason>', help).choices(REASONS).makeOptionMandatory();
 
 async function showPerson(deps: OperatorDeps, address: string): Promise<void> {
-  const db = await openAudited(deps, { action: 'person-shown' });
-  const person = await describePerson(db, address, deps.clock());
+  const db = await deps.openDb();
+  const person = await describePerson(db, { email: address }, deps.clock());
   if (person === undefined) throw new Error(`There is no account of ${address}.`);
+  const line = { ...BY, action: 'person-shown', subject: person.id } as const;
+  await recordAlone({ ...auditDeps(deps), db }, line);
   const day = (iso: string | null) => (iso === null ? 'never' : `${iso.slice(0, 16).replace('T', ' ')} UTC`);
   deps.print(
     factLines([
@@ -79,14 +82,14 @@ async function showPerson(deps: OperatorDeps, address: string): Promise<void> {
 
 async function close(deps: OperatorDeps, address: string, reason: ClosedReason): Promise<void> {
   const db = await deps.openDb();
-  if (!(await closeAccount({ ...auditDeps(deps), db }, address, reason)))
+  if (!(await closeAccount({ ...auditDeps(deps), db }, address, reason, BY)))
     throw new Error(`There is no open account of ${address}.`);
   deps.print(`Closed. Whoever signs in as ${address} is told that ${CLOSED_REASONS[reason]}.`);
 }
 
 async function reopen(deps: OperatorDeps, address: string): Promise<void> {
   const db = await deps.openDb();
-  if (!(await reopenAccount({ ...auditDeps(deps), db }, address)))
+  if (!(await reopenAccount({ ...auditDeps(deps), db }, address, BY)))
     throw new Error(`There is no closed or frozen account of ${address}.`);
   deps.print(`${address} can sign in again.`);
 }
@@ -112,7 +115,8 @@ async function remove(
   await confirm(deps, `Delete the account of ${address}, with all messages? This cannot be undone.`, yes);
   // The site looks for mails that wait by itself.
   const deletion = { ...audit, db, mails: deps.mails(), wakeMail: () => {} };
-  if (!(await deleteAccount(deletion, person.id, { reason }))) throw new Error('It was deleted meanwhile.');
+  if (!(await deleteAccount(deletion, person.id, { reason, by: BY })))
+    throw new Error('It was deleted meanwhile.');
   deps.print(`Deleted. The site mails ${address} that it is done.`);
 }
 

@@ -1,19 +1,18 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { METRICS } from '#contract/analytics.ts';
-import { type Day, dayOf, daysAfter, daysBetween, parseDay } from '#server/analytics/day.ts';
+import { type Day, parseDay } from '#server/analytics/day.ts';
+import { choosePeriod, MOST_DAYS } from '#server/analytics/report/period.ts';
+import { ratingOf, readablePeriod } from '#server/analytics/report/ratings.ts';
+import { reportPage } from '#server/analytics/report/report-page.ts';
 import { readSummary, type Summary, type Vitals } from '#server/analytics/summary.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { wholeNumber } from './options.ts';
 import { embeddedFonts } from './report/fonts.ts';
-import { ratingOf, readablePeriod } from './report/ratings.ts';
-import { reportPage } from './report/report-page.ts';
 import { reportText } from './report/report-text.ts';
 
 const BUILT_ASSETS = join(import.meta.dirname, '..', '..', 'build', 'site', 'client', 'assets');
-/** Ten years: more is a slip of the hand. */
-const MOST_DAYS = 3_660;
 
 /** Page views, visitors and web vitals of a time (decisions §7): to read on a terminal, as JSON, or as a page. */
 export function addReportCommand(program: Command, start: Start): void {
@@ -30,13 +29,9 @@ export function addReportCommand(program: Command, start: Start): void {
       if (from !== undefined && days !== undefined) command.error('Choose --from or --days, not both.');
       if (json && html !== undefined) command.error('Choose --json or --html, not both.');
       const deps = start();
-      const last = to ?? dayOf(deps.clock());
-      const first = from ?? daysAfter(last, 1 - (days ?? 28));
-      if (first > last) command.error(`${first} comes after ${last}.`);
-      if (daysBetween(first, last).length > MOST_DAYS) {
-        command.error(`A report tells of at most ${MOST_DAYS} days.`);
-      }
-      const summary = await readSummary(await deps.openDb(), { first, last });
+      const period = choosePeriod({ from, to, days }, deps.clock());
+      if (typeof period === 'string') return command.error(period);
+      const summary = await readSummary(await deps.openDb(), period);
       if (html !== undefined) await writePage(deps, summary, html, force);
       else deps.print(json ? JSON.stringify(withRatings(summary), undefined, 2) : reportText(summary));
     });

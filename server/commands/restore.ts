@@ -8,12 +8,12 @@ import { deletedIdsIn, deletedIdsOfNewerBackups } from '#server/backup/deletions
 import { type Manifest, secretFileOf } from '#server/backup/manifest.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { restoreSecret } from '#server/backup/restore-secret.ts';
+import { plural } from '#server/plural.ts';
 import { auditDeps } from './audit-deps.ts';
 import { contentsOf } from './backup.ts';
 import { confirm } from './confirm.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
-import { plural } from './plural.ts';
 
 type Options = RestoreOptions & {
   readonly from: string;

@@ -8,6 +8,7 @@ import * as accountChanges from './migrations/0005-account-changes.ts';
 import * as addressChanges from './migrations/0006-address-changes.ts';
 import * as notices from './migrations/0007-notices.ts';
 import * as rights from './migrations/0008-rights.ts';
+import * as operatorsConsole from './migrations/0009-console.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name, once released, never changes. */
@@ -20,6 +21,7 @@ const MIGRATIONS = {
   '0006-address-changes': addressChanges,
   '0007-notices': notices,
   '0008-rights': rights,
+  '0009-console': operatorsConsole,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();
@@ -54,6 +56,15 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly Migrated[]> 
     if (!isOtherSchemaGone(error) || tried === TRIES)
       throw new Error('The database could not be brought up to date.', { cause: error });
   }
+}
+
+/** The steps that were taken, in order, and when. */
+export async function takenMigrations(
+  db: Kysely<Schema>,
+): Promise<readonly { readonly name: string; readonly timestamp: string }[]> {
+  const { rows } = await sql<{ name: string; timestamp: string }>`
+    select name, timestamp from kysely_migration order by name`.execute(db);
+  return rows;
 }
 
 /**

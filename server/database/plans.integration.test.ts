@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { REQUESTS } from '#content/rights.ts';
+import { CONSOLE } from '#contract/console.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { carryOutRecoveries } from '#server/accounts/changes/recovery.ts';
 import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { joinAccount } from '#server/accounts/social/join-account.ts';
 import { createApp } from '#server/app.ts';
@@ -16,6 +18,7 @@ import { writeRequestedListMails } from '#server/launch-list/requested-mails.ts'
 import { claimDue, extendLeases, markDead, markSent, nextDueAt, tryLater } from '#server/mail/mail-queue.ts';
 import { createGaugeCollector } from '#server/metrics/collect-gauges.ts';
 import { writeRequestedRightsMails } from '#server/rights/requested-mails.ts';
+import { operatorInside } from '#server/testing/operators.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
@@ -35,6 +38,8 @@ const app: TestApp = { ...real, db: seen.db, deps, browser };
 /** Tables that do not grow with people, nor with what they send. */
 const SMALL = [
   'jwks',
+  'staff',
+  'staff_invitations',
   'audit_head',
   'retention_clock',
   'analytics_salts',
@@ -110,6 +115,38 @@ test('no request looks through a whole table', async () => {
   const gone = await browser.delete(pathFor(PRODUCT_API.user, record.id));
   expect(gone.status, gone.text).toBe(200);
   expect(seen.count(), 'statements were seen').toBeGreaterThan(40);
+  expect(await wholeTables()).toEqual([]);
+});
+
+test('no search for people in the console, and no look at one, goes through a whole table', async () => {
+  const operator = await operatorInside(app, 'owner');
+  const { email, record } = await signedInPerson(app);
+  const reason = 'support';
+  for (const words of [email, 'person exam', newAddress()])
+    expect((await operator.get(`${CONSOLE.people}?q=${encodeURIComponent(words)}&page=2`)).status).toBe(200);
+  const path = pathFor(CONSOLE.person, record.id);
+  expect((await operator.get(`${path}?reason=${reason}`)).status).toBe(200);
+  for (const fields of [{ do: 'reset' }, { do: 'close', closed: 'terms' }, { do: 'reopen' }])
+    expect((await operator.send(path, { ...fields, reason })).status).toBe(303);
+  const sessions = pathFor(CONSOLE.personSessions, record.id);
+  expect((await operator.send(sessions, { reason })).status).toBe(303);
+  await carryOutRecoveries(deps);
+  const gone = await operator.send(pathFor(CONSOLE.personDelete, record.id), { reason, typed: email });
+  expect(gone.status, gone.text).toBe(303);
+  expect(await wholeTables()).toEqual([]);
+});
+
+test('no view of mails, visits or the system in the console looks through a whole table', async () => {
+  const owner = await operatorInside(app, 'owner');
+  for (const path of [
+    ...['', '?state=sent', '?to=asha@example.com', '?state=dead&to=asha@example.com', '?page=3'].map(
+      (query) => CONSOLE.mails + query,
+    ),
+    CONSOLE.mail.replace(':id', 'nothing'),
+    CONSOLE.visits,
+    ...['', '?action=backup-made', '?page=3'].map((query) => CONSOLE.system + query),
+  ])
+    expect([200, 404], path).toContain((await owner.get(path)).status);
   expect(await wholeTables()).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { ChangeKind } from '#contract/changes.ts';
+import type { Reason, Role } from '#contract/console.ts';
 import type { ClosedReason } from '#contract/errors.ts';
 import type { PasskeyPurpose } from '#contract/passkeys.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
@@ -127,7 +128,7 @@ export type AccountChangesTable = {
   id: string;
   user_id: string;
   kind: ChangeKind;
-  /** What of that kind, in a word of ours. */
+  /** What of that kind, in a word of ours. A `recovery` is `planned`, and becomes `done` or `stopped` a day later. */
   detail: string;
   /** JSON: the ways in as they were before (`WaysBefore`). */
   before: string;
@@ -312,6 +313,10 @@ export type SubmissionsTable = {
   reminded_at: IsoTime | null;
   /** When an operator marked it as answered. */
   done_at: IsoTime | null;
+  /** When an operator first read it in the console, or marked it as read. */
+  read_at: IsoTime | null;
+  /** The operator who takes care of it. */
+  assigned_to: string | null;
 };
 
 /** A file that came with a submission, where a form allows it. */
@@ -419,6 +424,58 @@ export type AuditHeadTable = {
   seal: string;
 };
 
+/** Accounts that may use the operators' console (docs/decisions/0074-the-operators-console.md). */
+export type StaffTable = { user_id: string; role: Role; created_at: IsoTime };
+
+/** A link that makes the account of its address an operator, once. */
+export type StaffInvitationsTable = {
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  /** Lower case. */
+  email: string;
+  role: Role;
+  expires_at: IsoTime;
+};
+
+/** A session that was let into the console by a second step or a passkey. */
+export type ConsoleSessionsTable = {
+  session_id: string;
+  user_id: string;
+  started_at: IsoTime;
+  /** Noted at most once a minute. */
+  last_used_at: IsoTime;
+  /** When its owner last showed in the console who they are. */
+  proved_at: IsoTime;
+  /** JSON: what was done last, which the next page says, and how it is undone. */
+  told: string | null;
+};
+
+/** What operators write down about a message or a person. One of the two is set. */
+export type OperatorNotesTable = {
+  id: string;
+  submission_id: string | null;
+  user_id: string | null;
+  author_id: string | null;
+  text: string;
+  created_at: IsoTime;
+};
+
+/** Submissions that wait to be deleted, because they are many. */
+export type PlannedDeletionsTable = {
+  id: string;
+  /** The operator who asked for it. */
+  user_id: string;
+  /** JSON array. */
+  ids: string;
+  reason: Reason;
+  created_at: IsoTime;
+  /** When it happens by itself; null while it waits for a second owner. */
+  due_at: IsoTime | null;
+};
+
+/** A line on top of every page, from a time to a time. */
+export type AnnouncementsTable = { id: string; text: string; starts_at: IsoTime; ends_at: IsoTime };
+
 export type Schema = {
   users: UsersTable;
   passwords: PasswordsTable;
@@ -449,6 +506,12 @@ export type Schema = {
   visitor_sketches: VisitorSketchesTable;
   vitals: VitalsTable;
   visit_details: VisitDetailsTable;
+  staff: StaffTable;
+  staff_invitations: StaffInvitationsTable;
+  console_sessions: ConsoleSessionsTable;
+  operator_notes: OperatorNotesTable;
+  planned_deletions: PlannedDeletionsTable;
+  announcements: AnnouncementsTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
 };

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { Reason } from '#contract/console.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
-import type { AuditDeps } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
+import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { SAME_PAYMENT_WITHIN } from './store-submission.ts';
@@ -26,6 +27,9 @@ export async function deletableSubmissions(db: Db, filter: SubmissionFilter, now
   return rows.map(({ id }) => id);
 }
 
+/** Who deletes; an operator of the console says why. */
+export type SubmissionsDeletedBy = Pick<AuditEntry, 'actor' | 'session'> & { readonly reason?: Reason };
+
 /**
  * Deletes submissions with their files and mails. Returns the ids of those deleted: one whose payment is under way
  * stays.
@@ -33,35 +37,39 @@ export async function deletableSubmissions(db: Db, filter: SubmissionFilter, now
 export async function deleteSubmissions(
   deps: AuditDeps & { readonly db: Db },
   ids: readonly string[],
-  actor: 'operator' | 'visitor' = 'operator',
+  by: SubmissionsDeletedBy = { actor: 'operator' },
 ): Promise<string[]> {
   const deleted: string[] = [];
   for (let at = 0; at < ids.length; at += BATCH) {
-    deleted.push(...(await deleteBatch(deps, ids.slice(at, at + BATCH), actor)));
+    const some = ids.slice(at, at + BATCH);
+    deleted.push(...(await deps.db.transaction().execute((tx) => deleteSome(deps, tx, some, by))));
   }
   return deleted;
 }
 
-function deleteBatch(
-  deps: AuditDeps & { readonly db: Db },
+/** The same for few of them, in a transaction that is open. */
+export async function deleteSome(
+  deps: AuditDeps,
+  tx: Tx,
   ids: readonly string[],
-  actor: 'operator' | 'visitor',
+  { reason, ...by }: SubmissionsDeletedBy,
 ): Promise<string[]> {
-  return deps.db.transaction().execute(async (tx) => {
-    // Files go with their submission.
-    const rows = await tx
-      .deleteFrom('submissions')
-      .where('id', 'in', ids)
-      .where(hasNoPaymentUnderWay(deps.clock()))
-      .returning('id')
-      .execute();
-    const deleted = rows.map(({ id }) => id);
-    await deleteNotifications(tx, deleted);
-    for (const subject of deleted) {
-      await recordDeletion(deps, tx, { action: 'submission-deleted', actor, subject });
-    }
-    return deleted;
-  });
+  // Files go with their submission.
+  const rows = await tx
+    .deleteFrom('submissions')
+    .where('id', 'in', ids)
+    .where(hasNoPaymentUnderWay(deps.clock()))
+    .returning('id')
+    .execute();
+  const deleted = rows.map(({ id }) => id);
+  await deleteNotifications(tx, deleted);
+  for (const subject of deleted) {
+    // Its detail is the hash by which a restore finds the submission again.
+    await recordDeletion(deps, tx, { ...by, action: 'submission-deleted', subject });
+    if (reason !== undefined)
+      await recordAction(deps, tx, { ...by, action: 'deletion-ordered', subject, detail: reason });
+  }
+  return deleted;
 }
 
 function hasNoPaymentUnderWay(now: Date) {

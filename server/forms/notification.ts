@@ -137,8 +137,16 @@ function fieldsOf({ fields }: Row): Fields {
   return new Map(Object.entries(JSON.parse(fields) as Record<string, string>));
 }
 
-function replyToOf({ email }: Row, fields: Fields): string | undefined {
+function replyToOf({ email }: Pick<Row, 'email'>, fields: Fields): string | undefined {
   return [fields.get(SPECIAL.replyTo) ?? '', email].find(isAddress);
+}
+
+/** Where an answer to a submission goes; undefined when its sender left no address. */
+export function answerAddress(
+  row: Pick<Row, 'email'>,
+  fields: Readonly<Record<string, string>>,
+): string | undefined {
+  return replyToOf(row, new Map(Object.entries(fields)));
 }
 
 function nameOf({ name }: Row): string {
@@ -177,7 +185,7 @@ async function standingOf(db: Db, userId: string | null): Promise<string> {
 /** Made when it is first needed: what it loads of a language takes 10 ms of a start. */
 let inWords: Intl.DateTimeFormat | undefined;
 
-function timeOf(instant: string): string {
+export function timeOf(instant: string): string {
   inWords ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return inWords.format(new Date(instant));
 }

@@ -1,5 +1,7 @@
-import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { RETENTION } from '#content/retention.ts';
+import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { notificationId } from '#server/mail/outbox.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
 export type ReleasedSubmission = { readonly kind: 'released' | 'not-found' | 'not-quarantined' };
@@ -8,11 +10,48 @@ export type ReleasedSubmission = { readonly kind: 'released' | 'not-found' | 'no
 export async function releaseSubmission(
   deps: NotificationDeps & AuditDeps & { readonly db: Db },
   id: string,
+  by: Pick<AuditEntry, 'actor' | 'session'> = { actor: 'operator' },
 ): Promise<ReleasedSubmission> {
   const kind = await receiveWaiting(deps, id, 'quarantined', (tx) =>
-    recordAction(deps, tx, { action: 'submission-released', actor: 'operator', subject: id }),
+    recordAction(deps, tx, { ...by, action: 'submission-released', subject: id }),
   );
   return { kind: kind === 'received' ? 'released' : kind === 'not-there' ? 'not-found' : 'not-quarantined' };
+}
+
+/** Days that a message stays in quarantine at least, so that nobody empties the inbox by way of it. */
+const QUARANTINED_AT_LEAST = 7;
+
+/**
+ * An operator puts received submissions into quarantine: the mail that tells of one is taken back unless it was sent.
+ * Returns the ids of those put there; old ones stay, as quarantine would remove them within days.
+ */
+export function quarantineSubmissions(
+  deps: AuditDeps & { readonly db: Db },
+  ids: readonly string[],
+  by: Pick<AuditEntry, 'actor' | 'session'>,
+): Promise<string[]> {
+  const days = RETENTION['quarantined-submissions'].days - QUARANTINED_AT_LEAST;
+  const since = new Date(deps.clock().getTime() - days * 24 * 60 * 60_000).toISOString();
+  return deps.db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .updateTable('submissions')
+      .set({ state: 'quarantined' })
+      .where('id', 'in', ids)
+      .where('state', '=', 'received')
+      .where('created_at', '>', since)
+      .returning('id')
+      .execute();
+    const put = rows.map(({ id }) => id);
+    if (put.length > 0)
+      await tx
+        .deleteFrom('outbox')
+        .where('id', 'in', put.map(notificationId))
+        .where('state', '<>', 'sent')
+        .execute();
+    for (const subject of put)
+      await recordAction(deps, tx, { ...by, action: 'submission-quarantined', subject });
+    return put;
+  });
 }
 
 /**
@@ -38,7 +77,13 @@ export function receiveWaiting(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) return 'not-waiting';
-    await storeNotification(deps, tx, row);
+    // One that was received before may have told of itself then.
+    const told = await tx
+      .selectFrom('outbox')
+      .select('id')
+      .where('id', '=', notificationId(id))
+      .executeTakeFirst();
+    if (told === undefined) await storeNotification(deps, tx, row);
     // Whoever filled the trap was told at once that all went well; a receipt days later would only puzzle.
     if (state === 'unpaid') await storeReceipt(deps, tx, row);
     await beforeCommit(tx);

@@ -96,6 +96,8 @@ export async function storeSubmission(
       due_at: submission.form.hasDueDate === true ? due.toISOString() : null,
       reminded_at: null,
       done_at: null,
+      read_at: null,
+      assigned_to: null,
     };
     await insertSubmission(tx, row);
     const { notice } = submission.form;

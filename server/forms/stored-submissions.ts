@@ -1,11 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { isNotReceived } from '#server/database/not-received.ts';
 import type {
   IsoTime,
   SubmissionFilesTable,
   SubmissionState,
   SubmissionsTable,
 } from '#server/database/schema.ts';
+import { hasWords } from '#server/database/search.ts';
 
 /** Which submissions; an absent condition excludes none. */
 export type SubmissionFilter = {
@@ -17,6 +19,14 @@ export type SubmissionFilter = {
   readonly before?: IsoTime | undefined;
   /** The address that the sender typed, in any case of letters. */
   readonly fromAddress?: string | undefined;
+  /** Of received ones: whether an operator marked them as done. */
+  readonly isDone?: boolean | undefined;
+  /** That nobody has read. */
+  readonly isUnread?: boolean | undefined;
+  /** The id of the operator who takes care of them. */
+  readonly assignedTo?: string | undefined;
+  /** Words that name, address or text have, or begin with. */
+  readonly words?: string | undefined;
 };
 
 export type SubmissionFile = Omit<SubmissionFilesTable, 'submission_id' | 'content'>;
@@ -43,6 +53,8 @@ const COLUMNS = [
   'created_at',
   'due_at',
   'done_at',
+  'read_at',
+  'assigned_to',
 ] as const satisfies readonly (keyof SubmissionsTable)[];
 
 export async function countSubmissions(db: Db, filter: SubmissionFilter): Promise<number> {
@@ -97,6 +109,12 @@ export async function* pagesOfSubmissions(
   }
 }
 
+/** The submission of this very id. */
+export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {
+  const row = await db.selectFrom('submissions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && (await withFiles(db, [row]))[0];
+}
+
 /** The submission of this id, or whose id begins so; `ambiguous` when several do. */
 export async function findSubmission(
   db: Db,
@@ -127,11 +145,21 @@ export async function readFile(db: Db, id: string): Promise<Buffer | undefined> 
   return row === undefined ? undefined : Buffer.from(row.content, 'base64');
 }
 
-export function filteredSubmissions(db: Db, { form, state, from, before, fromAddress }: SubmissionFilter) {
+export function filteredSubmissions(
+  db: Db,
+  { form, state, from, before, fromAddress, isDone, isUnread, assignedTo, words }: SubmissionFilter,
+) {
   return db.selectFrom('submissions').where((eb) => {
     const conditions: Expression<SqlBool>[] = [];
     if (form !== undefined) conditions.push(eb('form', '=', form));
-    if (state !== undefined) conditions.push(eb('state', '=', state));
+    // As words of the statement: SQLite finds no partial index by a value.
+    if (state !== undefined) conditions.push(eb('state', '=', sql.lit(state)));
+    if (state !== undefined && state !== 'received') conditions.push(isNotReceived);
+    if (isDone !== undefined) conditions.push(eb('done_at', isDone ? 'is not' : 'is', null));
+    if (isUnread === true) conditions.push(eb('read_at', 'is', null));
+    if (assignedTo !== undefined) conditions.push(eb('assigned_to', '=', assignedTo));
+    const hasThem = words === undefined ? undefined : hasWords(db, 'submissions', words);
+    if (hasThem !== undefined) conditions.push(hasThem);
     if (from !== undefined) conditions.push(eb('created_at', '>=', from));
     if (before !== undefined) conditions.push(eb('created_at', '<', before));
     if (fromAddress !== undefined)

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PAGES } from '#content/page-paths.ts';
-import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import type { OutboxState } from '#server/database/schema.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { createLinks, type LinkDeps } from './requested-mails.ts';
 
@@ -22,10 +21,15 @@ export async function storeTestMail(deps: LinkDeps, mail: LaunchMail, to: string
   await storeMail(db, { id, kind: 'launch-mail', to, userId: null, values }, mails, clock());
 }
 
-/** What became of the tests of this very mail. */
-export async function statesOfTests(db: Db, mail: LaunchMail): Promise<readonly OutboxState[]> {
+/** What became of the tests of this very mail. Without a mail server, nothing is ever sent, and one that waits counts. */
+export async function findTests(
+  db: Db,
+  mail: LaunchMail,
+  { hasMailServer }: { readonly hasMailServer: boolean },
+): Promise<'none' | 'waiting' | 'sent'> {
   const rows = await db.selectFrom('outbox').select('state').where('id', 'like', testId(mail, '%')).execute();
-  return rows.map(({ state }) => state);
+  if (rows.some(({ state }) => state === 'sent') || (rows.length > 0 && !hasMailServer)) return 'sent';
+  return rows.length > 0 ? 'waiting' : 'none';
 }
 
 /** Text and subject are erased when a mail was sent; its id still tells what they were. */
@@ -38,15 +42,26 @@ function testId({ subject, text }: LaunchMail, unique: string): string {
  * Stores the mail for every confirmed address that was not told yet, and returns for how many. Killed half-way and called
  * again, it goes on where it was. An address is told once, whatever the mail, because that is what people were promised.
  */
-export async function storeLaunchMails(deps: LinkDeps & AuditDeps, mail: LaunchMail): Promise<number> {
+export async function storeLaunchMails(
+  deps: LinkDeps & AuditDeps,
+  mail: LaunchMail,
+  by: Pick<AuditEntry, 'actor' | 'session'>,
+): Promise<number> {
   let total = 0;
   for (let stored = 1; stored > 0; total += stored) {
-    stored = await retryOnConflict(() => deps.db.transaction().execute((tx) => storeSome(deps, tx, mail)));
+    stored = await retryOnConflict(() =>
+      deps.db.transaction().execute((tx) => storeSome(deps, tx, mail, by)),
+    );
   }
   return total;
 }
 
-async function storeSome(deps: LinkDeps & AuditDeps, tx: Tx, mail: LaunchMail): Promise<number> {
+async function storeSome(
+  deps: LinkDeps & AuditDeps,
+  tx: Tx,
+  mail: LaunchMail,
+  by: Pick<AuditEntry, 'actor' | 'session'>,
+): Promise<number> {
   const now = deps.clock();
   // Two operators take turns.
   await advisoryLock(tx, 'launch mail');
@@ -70,7 +85,6 @@ async function storeSome(deps: LinkDeps & AuditDeps, tx: Tx, mail: LaunchMail): 
     await storeMail(tx, stored, deps.mails, now);
   }
   const detail = String(entries.length);
-  if (entries.length > 0)
-    await recordAction(deps, tx, { action: 'launch-mail-stored', actor: 'operator', detail });
+  if (entries.length > 0) await recordAction(deps, tx, { ...by, action: 'launch-mail-stored', detail });
   return entries.length;
 }

@@ -7,6 +7,8 @@ import { type MailTemplates, renderMail } from './templates.ts';
 export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
 export const REMINDER_ID_PREFIX = 'reminder-';
+/** Answers to one submission whose mails are kept at a time; their ids follow from its id. */
+export const REPLIES_MOST = 20;
 
 /** The id of the one mail that tells of a submission: never two, and whoever deletes the submission finds it. */
 export function notificationId(submissionId: string): string {
@@ -23,10 +25,20 @@ export function reminderId(submissionId: string): string {
   return `${REMINDER_ID_PREFIX}${submissionId}`;
 }
 
-/** Takes back the mails that tell of submissions that are deleted, receipts and reminders included, in the same transaction. */
+/** The ids that the answers to a submission may have. */
+export function replyIds(submissionId: string): string[] {
+  return Array.from({ length: REPLIES_MOST }, (_, at) => `reply-${submissionId}-${at + 1}`);
+}
+
+/** Takes back the mails that tell of submissions that are deleted, receipts, reminders and answers included, in the same transaction. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
   if (submissionIds.length === 0) return;
-  const ids = submissionIds.flatMap((id) => [notificationId(id), receiptId(id), reminderId(id)]);
+  const ids = submissionIds.flatMap((id) => [
+    notificationId(id),
+    receiptId(id),
+    reminderId(id),
+    ...replyIds(id),
+  ]);
   await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
 }
 
@@ -37,10 +49,12 @@ export type NewMail<K extends MailKind> = {
   readonly to: string;
   /** Whose mail it is; null for one that must outlive the account. */
   readonly userId: string | null;
+  /** One plain address, where an answer goes; without it, to the sender of all mail. */
+  readonly replyTo?: string;
   readonly values: MailValues<K>;
 };
 
-type MailWithoutBodies = Omit<NewMail<MailKind>, 'values'> & {
+type MailWithoutBodies = Omit<NewMail<MailKind>, 'values' | 'replyTo'> & {
   readonly subject: string;
   /** One plain address, where an answer goes; without it, to the sender of all mail. */
   readonly replyTo: string | undefined;
@@ -52,7 +66,7 @@ type MailWithoutBodies = Omit<NewMail<MailKind>, 'values'> & {
  */
 export async function storeMail<K extends MailKind>(
   db: Db | Tx,
-  { id, kind, to, userId, values }: NewMail<K>,
+  { id, kind, to, userId, replyTo, values }: NewMail<K>,
   templates: MailTemplates,
   now: Date,
 ): Promise<void> {
@@ -62,7 +76,7 @@ export async function storeMail<K extends MailKind>(
     user_id: userId,
     kind,
     recipient: to,
-    reply_to: null,
+    reply_to: replyTo ?? null,
     subject,
     text_body: text,
     html_body: html,

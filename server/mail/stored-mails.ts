@@ -1,6 +1,8 @@
-import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { MAIL_VALUES, type MailKind } from '#content/mails.ts';
+import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
-import type { OutboxState, OutboxTable } from '#server/database/schema.ts';
+import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.ts';
 
 /**
  * `requested`: its turn has not come, and its text is not written. `waiting`: not sent yet, tried again. `dead`: given up.
@@ -24,24 +26,42 @@ const COLUMNS = [
 
 export type StoredMail = Pick<OutboxTable, (typeof COLUMNS)[number]>;
 
+export type WantedMails = {
+  readonly state?: OutboxState | undefined;
+  readonly to?: string | undefined;
+  readonly limit: number;
+  readonly offset?: number;
+};
+
+/** Written like the condition of the index `outbox_listed`, which leaves out those that are asked for each half second. */
+const isNotRequested = sql<SqlBool>`state <> 'requested'`;
+
+function isIn(state: OutboxState): Expression<SqlBool> {
+  const { eb, and } = expressionBuilder<Schema, 'outbox'>();
+  const isSo = eb('state', '=', state);
+  return state === 'requested' ? isSo : and([isSo, isNotRequested]);
+}
+
 /** The newest mails of the outbox, of one state or to one address where given. */
 export async function listMails(
   db: Db,
-  {
-    state,
-    to,
-    limit,
-  }: { readonly state: OutboxState | undefined; readonly to: string | undefined; readonly limit: number },
+  { state, to, limit, offset = 0 }: WantedMails,
 ): Promise<StoredMail[]> {
-  return db
-    .selectFrom('outbox')
-    .select(COLUMNS)
-    .where('state', 'in', state === undefined ? MAIL_STATES : [state])
-    .where((eb) => (to === undefined ? eb.and([]) : eb(eb.fn('lower', ['recipient']), '=', to.toLowerCase())))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  return (
+    db
+      .selectFrom('outbox')
+      .select(COLUMNS)
+      // Every mail has a time: asked for by it, all of them are walked in that order and not sorted.
+      .where((eb) => (state === undefined ? eb('created_at', '>', '') : isIn(state)))
+      // Nearly all are stored in small letters; a form of the owner's own may name one as it was typed.
+      .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, to.toLowerCase()])))
+      // Of one address there are few, found by it: else an index in the order of time would be walked to its end.
+      .orderBy(to === undefined ? sql`created_at` : sql`created_at || ''`, 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+  );
 }
 
 /** One mail with its text, which is empty while it is requested and once it was sent. Undefined when there is none of this id. */
@@ -56,8 +76,39 @@ export async function findMail(
     .executeTakeFirst();
 }
 
+/** Kinds whose text comes from the message that they tell of. */
+const WRITTEN_LATER: readonly string[] = [
+  'form-notification',
+  'form-receipt',
+  'rights-receipt',
+] satisfies MailKind[];
+
+/** Why a mail is stored without a text: it comes with its turn, from the message it tells of, or was removed. */
+export function whyWithoutText({
+  kind,
+  state,
+}: Pick<StoredMail, 'kind' | 'state'>): 'not-written' | 'of-message' | 'gone' {
+  if (state === 'requested') return 'not-written';
+  return state === 'sent' || !WRITTEN_LATER.includes(kind) ? 'gone' : 'of-message';
+}
+
+/** Whether a kind of mail may hold a link that does something for whoever has it, like opening an account. */
+export function holdsLink(kind: string): boolean {
+  const values: Readonly<Record<string, string>> | undefined = Object.hasOwn(MAIL_VALUES, kind)
+    ? MAIL_VALUES[kind as MailKind]
+    : undefined;
+  // `site` is the address of the site.
+  return (
+    values === undefined ||
+    Object.entries(values).some(([name, value]) => value === 'link' && name !== 'site')
+  );
+}
+
+type ChangeDeps = AuditDeps & { readonly db: Db };
+type By = Pick<AuditEntry, 'actor' | 'session'>;
+
 /** Lets the mail worker try a dead mail again, at once. Returns false when there is no dead mail of this id. */
-export function retryMail(deps: AuditDeps & { readonly db: Db }, id: string): Promise<boolean> {
+export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('outbox')
@@ -66,7 +117,28 @@ export function retryMail(deps: AuditDeps & { readonly db: Db }, id: string): Pr
       .where('state', '=', 'dead')
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
-    await recordAction(deps, tx, { action: 'mail-retried', actor: 'operator', subject: id });
+    await recordAction(deps, tx, { ...by, action: 'mail-retried', subject: id });
+    return true;
+  });
+}
+
+/**
+ * Ends the tries of a mail that waits; `retryMail` begins them anew. Returns false when there is none of this id, and
+ * while it is being sent: it may have left already.
+ */
+export function giveUpMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock().toISOString();
+    const { numUpdatedRows } = await tx
+      .updateTable('outbox')
+      // Retention counts from here.
+      .set({ state: 'dead', leased_until: null, next_attempt_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    await recordAction(deps, tx, { ...by, action: 'mail-given-up', subject: id });
     return true;
   });
 }

@@ -44,9 +44,9 @@ export function createGaugeCollector(deps: CollectDeps, within: number): () => P
   }
 
   async function collectFromDisk(): Promise<void> {
-    const disk = await inTime(statfs(deps.dataDir), within);
-    metrics.gauge('site_data_disk_free_bytes', disk && disk.bavail * disk.bsize);
-    metrics.gauge('site_data_disk_bytes', disk && disk.blocks * disk.bsize);
+    const disk = await inTime(readDisk(deps.dataDir), within);
+    metrics.gauge('site_data_disk_free_bytes', disk?.free);
+    metrics.gauge('site_data_disk_bytes', disk?.size);
   }
 
   return async () => {
@@ -59,12 +59,13 @@ export function createGaugeCollector(deps: CollectDeps, within: number): () => P
   };
 }
 
-type StoredCounts = Awaited<ReturnType<typeof readStored>>;
+export type StoredCounts = Awaited<ReturnType<typeof readStored>>;
 
 /** Further back nobody looks for a backup (milliseconds): by then the alert has fired for long. */
 const BACKUP_LOOKED_FOR = 3 * 24 * 60 * 60 * 1_000;
 
-async function readStored(db: Db, now: Date) {
+/** What the database alone knows: mails, quarantined messages, when retention ran and the last backup was made. */
+export async function readStored(db: Db, now: Date) {
   const rows = await db
     .selectFrom('outbox')
     .select((eb) => ['state', eb.fn.countAll().as('mails'), eb.fn.min('created_at').as('oldest')])
@@ -102,7 +103,13 @@ async function readStored(db: Db, now: Date) {
   };
 }
 
+/** Bytes of the disk that a folder is on, and those of them that the site may use. */
+export async function readDisk(folder: string): Promise<{ readonly free: number; readonly size: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
+}
+
 /** Undefined when the work fails or takes longer. */
-function inTime<T>(work: Promise<T>, within: number): Promise<T | undefined> {
+export function inTime<T>(work: Promise<T>, within: number): Promise<T | undefined> {
   return Promise.race([work.catch(() => undefined), wait(within, undefined, { ref: false })]);
 }

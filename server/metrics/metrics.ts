@@ -22,6 +22,8 @@ export type Metrics = {
   readonly count: <N extends CounterName>(name: N, labels: LabelsOf<N>, times?: number) => void;
   /** @param value as the browser sends it: milliseconds, or CLS as it is */
   readonly vital: (metric: Metric, value: number) => void;
+  /** What was counted since the start, by label. */
+  readonly counted: (name: CounterName) => Promise<readonly Counted[]>;
   readonly requests: RequestMetrics;
   readonly database: DatabaseWatch;
   /** Sets what was looked up; `undefined` takes the series away until it is known again. */
@@ -31,6 +33,11 @@ export type Metrics = {
   readonly contentType: string;
   /** All series in the text format of Prometheus. */
   readonly text: () => Promise<string>;
+};
+
+export type Counted = {
+  readonly labels: Readonly<Partial<Record<string, string | number>>>;
+  readonly value: number;
 };
 
 export type ConnectionCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
@@ -90,6 +97,7 @@ export function createMetrics({
   return {
     count,
     vital: (metric, value) => vitals.get(metric)?.observe(value / VITALS[metric].perUnit),
+    counted: async (name) => (await counters.get(name)?.get())?.values ?? [],
     requests: createRequestMetrics(registry),
     database: {
       onQuery: (seconds) => queries.observe(seconds),

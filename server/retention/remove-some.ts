@@ -71,6 +71,16 @@ export const removeRightsLinks = removeOldest(
   (tx, hashes) => tx.deleteFrom('rights_links').where('token_hash', 'in', hashes).execute(),
 );
 
+export const removeStaffInvitations = removeOldest(
+  (tx, before) =>
+    tx
+      .selectFrom('staff_invitations')
+      .select('token_hash as id')
+      .where('expires_at', '<=', before)
+      .orderBy('expires_at'),
+  (tx, hashes) => tx.deleteFrom('staff_invitations').where('token_hash', 'in', hashes).execute(),
+);
+
 export const removeChallenges = removeOldest(
   (tx, before) =>
     tx

@@ -16,6 +16,7 @@ import {
   removeSessions,
   removeSignInSteps,
   removeSignUps,
+  removeStaffInvitations,
   removeSubmissions,
   removeTrustedBrowsers,
 } from './remove-some.ts';
@@ -40,6 +41,7 @@ const REMOVERS: Readonly<Record<RetentionName, RemoveSome>> = {
   'reset-links': removeResetLinks,
   'address-changes': removeAddressChanges,
   'rights-links': removeRightsLinks,
+  'staff-invitations': removeStaffInvitations,
   'passkey-challenges': removeChallenges,
   'trusted-browsers': removeTrustedBrowsers,
   'sign-in-steps': removeSignInSteps,

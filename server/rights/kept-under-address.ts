@@ -75,7 +75,7 @@ export async function eraseAddress(deps: RightsDeps, email: string): Promise<Era
     return messageIds(tx, email);
   });
   if (messages === undefined) return { kind: 'guarded' };
-  const submissions = await deleteSubmissions(deps, messages, 'visitor');
+  const submissions = await deleteSubmissions(deps, messages, { actor: 'visitor' });
   return retryOnConflict(() =>
     deps.db.transaction().execute((tx) => eraseRest(deps, tx, email, submissions.length)),
   );

@@ -11,7 +11,7 @@ export type Settings = Readonly<ReturnType<typeof settingsFrom>>;
 export type OAuthClient = { readonly id: string; readonly secret: string };
 export type SettingProblem = { readonly name: string; readonly problem: string };
 export type SettingsResult =
-  | { readonly kind: 'ok'; readonly settings: Settings }
+  | { readonly kind: 'ok'; readonly settings: Settings; readonly given: GivenSettings }
   | { readonly kind: 'invalid'; readonly problems: readonly SettingProblem[] };
 
 /** Characters. 32 random ones in base64 carry 192 bits. */
@@ -45,6 +45,10 @@ const isAddressBlock = (block: string) => {
   if (most === undefined || address.includes('%')) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 };
+
+const addressBlocks = list.refine((blocks) => blocks.every(isAddressBlock), {
+  message: 'must be addresses or CIDR blocks like 10.0.0.0/8, separated by commas',
+});
 
 const onOff = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], { message: 'must be on or off' })
@@ -129,11 +133,8 @@ const ENVIRONMENT = z.object({
     .transform(Number)
     .refine((value) => Number.isFinite(value) && value > 0, { message: 'must be a number above 0' })
     .default(1),
-  TRUSTED_PROXIES: list
-    .refine((blocks) => blocks.every(isAddressBlock), {
-      message: 'must be addresses or CIDR blocks like 10.0.0.0/8, separated by commas',
-    })
-    .default([]),
+  TRUSTED_PROXIES: addressBlocks.default([]),
+  CONSOLE_ADDRESSES: addressBlocks.default([]),
   // It stands in every page: the other key in its place would be handed to everybody.
   STRIPE_PUBLISHABLE_KEY: z
     .string()
@@ -149,16 +150,20 @@ const ENVIRONMENT = z.object({
 });
 
 export type Environment = z.infer<typeof ENVIRONMENT>;
+export type SettingName = keyof Environment;
+
+/** What was set, as it was written. */
+export type GivenSettings = Readonly<Partial<Record<SettingName, string>>>;
 
 /** The names of decisions §9, for the tools that list them. */
-export const SETTING_NAMES = Object.keys(ENVIRONMENT.shape) as readonly (keyof Environment)[];
+export const SETTING_NAMES = Object.keys(ENVIRONMENT.shape) as readonly SettingName[];
 
 /**
  * Parses the environment. An empty value counts as unset. Never throws: `problems` names every bad setting, also those
  * that are only wrong together.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): SettingsResult {
-  const given = Object.fromEntries(
+  const given: GivenSettings = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => {
       const value = env[name]?.trim();
       return value === undefined || value === '' ? [] : [[name, value]];
@@ -169,7 +174,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const problems = problemsTogether(parsed.data, originOf(parsed.data));
     return problems.length > 0
       ? { kind: 'invalid', problems }
-      : { kind: 'ok', settings: settingsFrom(parsed.data) };
+      : { kind: 'ok', settings: settingsFrom(parsed.data), given };
   }
   const problems = parsed.error.issues.map((issue) => ({
     name: String(issue.path[0]),
@@ -232,6 +237,8 @@ function settingsFrom(env: Environment) {
     rateLimitScale: env.RATE_LIMIT_SCALE,
     /** Addresses or CIDR blocks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
     trustedProxies: env.TRUSTED_PROXIES,
+    /** Addresses or CIDR blocks from which the operators' console can be reached; empty for all. */
+    consoleAddresses: env.CONSOLE_ADDRESSES,
     stripe: stripeAccount(env),
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,

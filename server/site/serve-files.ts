@@ -29,7 +29,8 @@ export type FileServerOptions = {
  * there are a second (record 0054).
  */
 export function createFileServer(
-  { files, notFound }: Site,
+  /** As it is now: an announcement may have come or gone. */
+  site: () => Site,
   { log, requests, securityHeaders, sessionCookie }: FileServerOptions,
 ): FileServer {
   const hasSession = new RegExp(String.raw`(?:^|;)\s*${sessionCookie}=`);
@@ -78,7 +79,7 @@ export function createFileServer(
     findFile: (request) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
       const path = decodedPath(request.url ?? '');
-      const file = files.get(path);
+      const file = site().files.get(path);
       if (file === undefined) return undefined;
       if (SIGNED_IN_PAGES.includes(path) && !hasSession.test(request.headers.cookie ?? '')) return undefined;
       return (response) => {
@@ -86,7 +87,7 @@ export function createFileServer(
         answer({ request, response, id: requestId(request.headers) }, file, path);
       };
     },
-    serveNotFound: (exchange) => answer(exchange, notFound),
+    serveNotFound: (exchange) => answer(exchange, site().notFound),
   };
 }
 

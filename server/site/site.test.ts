@@ -55,7 +55,12 @@ beforeAll(async () => {
   const log = pino({ level: 'silent' });
   const requests = { began: () => {}, answered: () => {} };
   const securityHeaders = createSecurityHeaders('https://site.test');
-  const fileServer = createFileServer(site, { log, requests, securityHeaders, sessionCookie: 'session' });
+  const fileServer = createFileServer(() => site, {
+    log,
+    requests,
+    securityHeaders,
+    sessionCookie: 'session',
+  });
   const { findFile } = fileServer;
   app = createServer({
     log,

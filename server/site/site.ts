@@ -146,7 +146,7 @@ function page(
     'content-security-policy': contentSecurityPolicy(html, settings),
     vary: 'Accept-Encoding',
   };
-  return file({ isPage: true, headers, plain: Buffer.from(html) });
+  return siteFile({ isPage: true, headers, plain: Buffer.from(html) });
 }
 
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
@@ -166,7 +166,7 @@ function withFormAddresses(html: string, service: PublicSettings['forms']): stri
 
 function asset(path: string, extension: string, content: Buffer, origin: string, source: string): SiteFile {
   const isCompressed = COMPRESSED_ALREADY.includes(extension);
-  return file({
+  return siteFile({
     isPage: false,
     headers: {
       'content-type': TYPES[extension] ?? '',
@@ -193,7 +193,8 @@ type FileParts = Pick<SiteFile, 'isPage' | 'headers' | 'plain'> & {
 
 const COMPRESS = { br: promisify<Buffer, Buffer>(brotliCompress), gzip: promisify<Buffer, Buffer>(gzip) };
 
-function file({ isPage, headers, plain, built = {}, isCompressed = false }: FileParts): SiteFile {
+/** A file from its content, compressed when it is asked for. */
+export function siteFile({ isPage, headers, plain, built = {}, isCompressed = false }: FileParts): SiteFile {
   const identity = Promise.resolve(encodedFile(plain, undefined));
   const encoded = memoize(async (encoding: Encoding): Promise<EncodedFile> => {
     const body = built[encoding] ?? (await COMPRESS[encoding](plain));

@@ -60,6 +60,8 @@ async function onSqlite(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
     const name = /^SCAN (\w+)/.exec(detail)?.[1];
     // A constant, or the one row of an inner query.
     if (name === undefined || name === 'CONSTANT' || query.sql.includes(`) as "${name}"`)) return [];
+    // The index of words, asked for a word.
+    if (/VIRTUAL TABLE INDEX \d+:.*M/.test(detail)) return [];
     const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name;
     return [{ sql: query.sql, table, text: `${detail}: ${query.sql}` }];
   });

@@ -76,7 +76,9 @@ export async function openTestApp(
   const visits = startVisitCounter({ db, clock, newSalt: newToken, log, setTimer: () => () => {} });
   const deps: AppDeps = {
     settings: read.settings,
+    given: read.given,
     db,
+    withOwnConnection: (work) => work(database.anotherDb()),
     clock,
     newId: () => randomUUID(),
     newToken,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { DONE_BY } from '#content/data-export.ts';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
 import { hashedId } from '#server/audit/chain.ts';
 import type { Db } from '#server/database/database.ts';
@@ -11,7 +12,7 @@ export type Person = {
   readonly id: string | null;
   /** Lower case. */
   readonly email: string;
-  /** How audit lines name the account: by its id, hashed with each of the site's secrets. */
+  /** How audit lines name the account and its messages: by their ids, hashed with each of the site's secrets. */
   readonly subjects: readonly string[];
   /** Where their rows may be. */
   readonly tables: readonly OwnTable[];
@@ -28,6 +29,8 @@ type OwnRows = {
   readonly withheld: string;
   /** Unique among the person's rows, the oldest first where there is a time. */
   readonly order: string;
+  /** What the person is given in place of a row, where a value stands for somebody. */
+  readonly given?: (row: OwnRow, person: Person) => OwnRow;
 };
 
 const ofUser = { where: ({ id }: Person) => sql`user_id = ${id}` };
@@ -49,6 +52,10 @@ const mailsAbout = (messages: RawBuilder<unknown>) => sql`
       select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${messages}
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${messages}`;
 
+/** Their ids, by one index for each part. */
+export const idsOfOwnSubmissions = ({ id, email }: Person) =>
+  sql`select id from submissions where user_id = ${id} union all select id from submissions where ${messagesOfAddress(email)}`;
+
 export const ownSubmissions = ({ id, email }: Person) =>
   id === null ? messagesOfAddress(email) : sql`user_id = ${id} or ${messagesOfAddress(email)}`;
 
@@ -69,8 +76,8 @@ export const OWN_TABLES = {
   submissions: {
     where: ownSubmissions,
     shown:
-      'id form state name email message fields payment_intent amount currency created_at due_at reminded_at done_at',
-    withheld: 'user_id idempotency_key digest',
+      'id form state name email message fields payment_intent amount currency created_at due_at reminded_at done_at read_at',
+    withheld: 'user_id idempotency_key digest assigned_to',
     order: 'created_at id',
   },
   submission_files: {
@@ -195,13 +202,51 @@ export const OWN_TABLES = {
     withheld: 'user_id recipient reply_to text_body html_body leave_link network',
     order: 'created_at id',
   },
+  operator_notes: {
+    where: (person) => sql`id in (
+      select id from operator_notes where user_id = ${person.id}
+      union all select id from operator_notes where submission_id in (
+        select id from submissions where ${ownSubmissions(person)}))`,
+    shown: 'id submission_id text created_at',
+    withheld: 'user_id author_id',
+    order: 'created_at id',
+  },
+  staff: { ...ofUser, shown: 'role created_at', withheld: 'user_id', order: 'user_id' },
+  staff_invitations: {
+    where: ({ email }) => sql`email = ${email}`,
+    shown: 'email role expires_at',
+    withheld: 'token_hash',
+    order: 'token_hash',
+  },
+  console_sessions: {
+    ...ofUser,
+    shown: 'session_id started_at last_used_at proved_at',
+    // What was done to the messages of others.
+    withheld: 'user_id told',
+    order: 'session_id',
+  },
+  planned_deletions: {
+    ...ofUser,
+    shown: 'id reason created_at due_at',
+    // The messages of others.
+    withheld: 'user_id ids',
+    order: 'created_at id',
+  },
   audit: {
     where: ({ subjects }) => sql`subject in (${sql.join(subjects)})`,
-    shown: 'id at action detail',
-    withheld: 'actor subject session seq link',
+    shown: 'id at action detail actor',
+    withheld: 'subject session seq link',
     order: 'at id',
+    given: (row, { subjects }) => ({ ...row, actor: doneBy(String(row.actor), subjects) }),
   },
 } as const satisfies { readonly [T in keyof Schema]?: OwnRows };
+
+/** Only the account itself, and those who work for us, act on an account. */
+export function doneBy(actor: string, subjects: readonly string[]): string {
+  if (subjects.includes(actor)) return DONE_BY.you;
+  if (actor === 'visitor') return DONE_BY.visitor;
+  return actor === 'system' ? DONE_BY.site : DONE_BY.us;
+}
 
 export type OwnTable = keyof typeof OWN_TABLES;
 export type OwnRow = Readonly<Record<string, string | number | null>>;
@@ -216,11 +261,15 @@ export function personOfMailbox(email: string): Person {
     'launch_list',
     'launch_list_links',
     'notices',
+    'operator_notes',
     'rights_links',
     'outbox',
   ];
   return { id: null, email, subjects: [], tables: tables as OwnTable[] };
 }
+
+/** Of so many messages, the newest, it is told who read them. */
+const MESSAGES_MOST = 1_000;
 
 /** The person of an account, by its id or its address; undefined when there is none. */
 export async function findPerson(
@@ -234,8 +283,19 @@ export async function findPerson(
     .where(column, '=', value)
     .executeTakeFirst();
   if (user === undefined) return undefined;
-  const subjects = keyring.map((secret) => hashedId(secret, 'subject', user.id));
-  return { ...user, subjects, tables: OWN_TABLE_NAMES };
+  const person = { ...user, subjects: [], tables: OWN_TABLE_NAMES };
+  // Who read a message of theirs did something to them.
+  const messages = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where(sql<boolean>`id in (${idsOfOwnSubmissions(person)})`)
+    .orderBy('created_at', 'desc')
+    .limit(MESSAGES_MOST)
+    .execute();
+  const subjects = [user, ...messages].flatMap(({ id }) =>
+    keyring.map((secret) => hashedId(secret, 'subject', id)),
+  );
+  return { ...person, subjects };
 }
 
 /** How many rows of each table are the person's. */
@@ -254,14 +314,15 @@ const PAGE = 50;
 
 /** The person's rows of a table, a few at a time. Those that are added meanwhile may be missing. */
 export async function* ownRows(db: Db, person: Person, table: OwnTable): AsyncGenerator<OwnRow> {
-  const { where, shown, order } = OWN_TABLES[table];
+  const { where, shown, order, given = (row) => row }: OwnRows = OWN_TABLES[table];
   const [names, keys] = [shown.split(' '), order.split(' ')];
   const read = sql.join([...new Set([...names, ...keys])].map((name) => sql.ref(name)));
   const by = sql.join(keys.map((name) => sql.ref(name)));
   for (let later = sql``; ; ) {
     const { rows } = await sql<OwnRow>`select ${read} from ${sql.table(table)}
       where (${where(person)}) ${later} order by ${by} limit ${sql.lit(PAGE)}`.execute(db);
-    for (const row of rows) yield Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
+    for (const row of rows)
+      yield given(Object.fromEntries(names.map((name) => [name, row[name] ?? null])), person);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     later = sql`and (${by}) > (${sql.join(keys.map((name) => last[name]))})`;

@@ -8,6 +8,7 @@ import {
 } from '#content/data-export.ts';
 import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
 import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
+import { detailInWords } from '#server/audit/detail-in-words.ts';
 import type { Db } from '#server/database/database.ts';
 import { safeFileName } from '#server/forms/save-file.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
@@ -60,17 +61,18 @@ function factsOf(table: OwnTable, row: OwnRow): (readonly [string, string])[] {
   const facts = Object.entries(row).flatMap(([column, value]) =>
     value === null || value === '' || value === '{}'
       ? []
-      : [[labelOf(table, column) ?? column, inWords(table, column, value)] as const],
+      : [[labelOf(table, column) ?? column, inWords(table, column, value, row)] as const],
   );
   return table === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
-function inWords(table: OwnTable, column: string, value: string | number): string {
+function inWords(table: OwnTable, column: string, value: string | number, { action }: OwnRow): string {
   const words = VALUES_IN_WORDS[`${table}.${column}`];
   if (words !== undefined) return words[value] ?? String(value).replaceAll('-', ' ');
   if (YES_OR_NO.includes(column)) return value === 1 ? WORDS.yes : WORDS.no;
   if (/(?:^|_)at$|^last_login$/.test(column)) return timeOf(String(value));
   if (column === 'action') return AUDITED_ACTIONS[value as keyof typeof AUDITED_ACTIONS] ?? String(value);
+  if (column === 'detail') return detailInWords(String(action), String(value));
   return String(value);
 }
 

@@ -22,6 +22,7 @@ import { escapeHtml } from '#server/mail/escape.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
+import { findDoneByUs } from './done-by-us.ts';
 import { exportPerson } from './export-person.ts';
 import { forgetBrowser } from './forget-browser.ts';
 import { countOwn, findPerson } from './own-tables.ts';
@@ -47,6 +48,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: YourDataDeps): void {
       success: true,
       data: {
         counts: await countOwn(deps.db, person),
+        byUs: await findDoneByUs(deps.db, person),
         agreements: await findAgreements(deps.db, person),
         cookies: sent.map((name) => name.replace('__Host-', '')),
       },

@@ -191,7 +191,10 @@ describe('the mailed link', () => {
         }),
     ],
     ['a new password', ({ browser }) => browser.post(ACCOUNT_API.password, { password: 'another one' })],
-    ['the closing of the account', ({ former }) => closeAccount(app.deps, former, 'security')],
+    [
+      'the closing of the account',
+      ({ former }) => closeAccount(app.deps, former, 'security', { actor: 'operator' }),
+    ],
     [
       'an account that comes about at the new address',
       ({ email }) => socialSignIn(app.browser(), 'google', { email }),

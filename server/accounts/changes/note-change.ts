@@ -1,4 +1,4 @@
-import { CHANGES_TOLD } from '#content/mails.ts';
+import { CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import type { ChangeKind } from '#contract/changes.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -24,6 +24,8 @@ export type NewChange = {
   readonly session?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly used?: UsedWay | undefined;
+  /** One of us does it, in no browser of the owner. */
+  readonly isByUs?: true;
 };
 
 /**
@@ -34,7 +36,7 @@ export type NewChange = {
 export async function noteChange(
   deps: Pick<AccountsDeps, 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>,
   tx: Tx,
-  { userId, kind, detail, session, userAgent, used }: NewChange,
+  { userId, kind, detail, session, userAgent, used, isByUs }: NewChange,
 ): Promise<void> {
   const now = deps.clock();
   const today = await tx
@@ -65,7 +67,11 @@ export async function noteChange(
     .execute();
   const values = {
     ...toldOf(kind, detail),
-    browser: session === undefined ? browserKind(userAgent) : await browserOf(tx, session),
+    browser: isByUs
+      ? CHANGED_BY_US
+      : session === undefined
+        ? browserKind(userAgent)
+        : await browserOf(tx, session),
     when: `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     link: `${deps.origin}${PAGES.authNotMe}?token=${token}`,
   };

@@ -113,7 +113,7 @@ describe('a passkey', () => {
   test('does not open an account that was closed, and its owner reads why', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
-    await closeAccount(app.deps, person.email, 'request');
+    await closeAccount(app.deps, person.email, 'request', { actor: 'operator' });
     expect((await signInByPasskey(key, app.browser())).json.code).toBe('ACCOUNT_CLOSED');
   });
 });

@@ -162,7 +162,7 @@ describe('signing in with a password', () => {
   test('an account that is closed meanwhile stays closed', async () => {
     const { email, code } = await person();
     const browser = await halfSignedIn(email);
-    await closeAccount(app.deps, email, 'terms');
+    await closeAccount(app.deps, email, 'terms', { actor: 'operator' });
     expect((await enter(browser, code())).json.code).toBe('ACCOUNT_CLOSED');
   });
 });

@@ -1,5 +1,5 @@
 import type { SessionEntry } from '#contract/security.ts';
-import { recordAction } from '#server/audit/record-action.ts';
+import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import type { Session } from '../sessions.ts';
@@ -44,5 +44,18 @@ export function endOtherSessions(deps: AccountsDeps, session: Session, id?: stri
         detail: 'from another session',
       });
     return ended.length;
+  });
+}
+
+/** Signs an account out everywhere, sign-ins that wait for a code included, for an operator who says why. */
+export function endAllSessions(
+  deps: Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>,
+  userId: string,
+  by: Pick<AuditEntry, 'actor' | 'session' | 'detail'>,
+): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    for (const table of ['sessions', 'sign_in_steps', 'trusted_browsers'] as const)
+      await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+    await recordAction(deps, tx, { ...by, action: 'sessions-ended', subject: userId });
   });
 }

@@ -11,7 +11,6 @@ import {
 } from '#contract/security.ts';
 import { PROVIDERS } from '#contract/social.ts';
 import { parseBody } from '#server/http/body.ts';
-import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
@@ -23,8 +22,9 @@ import { needsCode } from '../second-step/codes.ts';
 import { countRecoveryCodes } from '../second-step/recovery-codes.ts';
 import { findSignInMethods } from '../sign-in-methods.ts';
 import { changePassword } from './change-password.ts';
+import { checkProof } from './check-proof.ts';
 import { endOtherSessions, listSessions } from './end-sessions.ts';
-import { findFreshProof, proveByCode, proveByPassword } from './proof.ts';
+import { findFreshProof } from './proof.ts';
 import { unlinkProvider } from './provider-links.ts';
 import { createRequire } from './require-session.ts';
 
@@ -36,7 +36,6 @@ type SecurityRoutesDeps = AccountsDeps & {
 
 /** The endpoints of `contract/security.ts`. A bearer token opens none of them: programs get one, the owner has the cookie. */
 export function securityRoutes(app: FastifyInstance, deps: SecurityRoutesDeps): void {
-  const { takeFromLimit } = deps;
   const { requireSession, requireProof } = createRequire(deps);
   const accepted = (message: string): AcceptedAnswer => ({ success: true, message });
 
@@ -64,19 +63,11 @@ export function securityRoutes(app: FastifyInstance, deps: SecurityRoutesDeps): 
   app.post(ACCOUNT_API.proof, async (request) => {
     const session = await requireSession(request);
     const { password, code = '' } = parseBody(request, proofBody);
-    if (password !== undefined) {
-      await takeFromLimit('signInPerAddressAndIp', session.userId, networkOf(request));
-      await takeFromLimit('signInPerAddress', session.userId);
-    } else if ((await findFreshProof(deps, session)) !== 'code-needed') refuse('PROOF_MISSING');
-    const giveBack = code === '' ? undefined : await takeFromLimit('codesPerAccount', session.userId);
-    const result =
-      password === undefined
-        ? await proveByCode(deps, session, code)
-        : await proveByPassword(deps, session, { password, code });
+    const result = await checkProof(deps, request, session, { password, code });
+    if (result === 'missing') refuse('PROOF_MISSING');
     if (result === 'refused') refuse('PROOF_REFUSED');
     if (result === 'code-needed') refuse('SECOND_STEP_NEEDED');
     if (result === 'wrong-code') refuse('SECOND_STEP_REFUSED');
-    await giveBack?.();
     return accepted(MESSAGES.proved);
   });
 

@@ -1,9 +1,16 @@
 import { METRICS } from '#contract/analytics.ts';
-import type { DetailSums, Summary, Vitals } from '#server/analytics/summary.ts';
+import {
+  perDay,
+  type Rating,
+  ratingOf,
+  readableCount,
+  readablePeriod,
+  readableValue,
+} from '#server/analytics/report/ratings.ts';
+import { type DetailSums, isEmpty, type Summary, type Vitals } from '#server/analytics/summary.ts';
+import { plural } from '#server/plural.ts';
 import { printableLine } from '#server/printable-text.ts';
-import { plural } from '../plural.ts';
 import { cut } from '../table.ts';
-import { perDay, type Rating, ratingOf, readableCount, readablePeriod, readableValue } from './ratings.ts';
 
 const MARKS: Readonly<Record<Rating, string>> = { good: '+', 'needs work': '~', poor: '!' };
 const PATH_WIDTH = 30;
@@ -31,11 +38,6 @@ export function reportText(summary: Summary): string {
     ...detailLines('Came from', summary.referrers),
     ...NOTES,
   ].join('\n');
-}
-
-/** Whether nobody was counted in the period, nor measured. */
-export function isEmpty({ views, pages }: Summary): boolean {
-  return views === 0 && pages.length === 0;
 }
 
 const NOBODY = `Nobody was counted in this time. Visits are counted by themselves while the site runs; robots, and browsers that

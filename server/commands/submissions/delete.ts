@@ -1,9 +1,9 @@
 import { deletableSubmissions, deleteSubmissions } from '#server/forms/delete-submissions.ts';
 import type { SubmissionFilter } from '#server/forms/stored-submissions.ts';
+import { plural } from '#server/plural.ts';
 import { auditDeps } from '../audit-deps.ts';
 import { confirm } from '../confirm.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
-import { plural } from '../plural.ts';
 import { findNamed, throwProblems } from './find-named.ts';
 
 const PAYMENT_UNDER_WAY = 'waits for its payment: it is received or removed by itself within a day.';

@@ -1,17 +1,12 @@
 import { pagesOfSubmissions, type SubmissionFilter } from '#server/forms/stored-submissions.ts';
+import { EXPORT_FORMATS, EXPORT_PAGE_SIZE, type ExportFormat } from '#server/forms/submissions-export.ts';
+import { plural } from '#server/plural.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
-import { plural } from '../plural.ts';
-import { csvOfSubmissions } from './csv.ts';
-import { jsonOfSubmissions } from './json.ts';
-
-const FORMATS = { csv: csvOfSubmissions, json: jsonOfSubmissions };
-/** A submission has up to a quarter of a megabyte (`BODY_LIMITS.form`). */
-const PAGE_SIZE = 100;
 
 type ExportOptions = {
-  readonly format: keyof typeof FORMATS;
+  readonly format: ExportFormat;
   /** Standard output when undefined. */
   readonly out: string | undefined;
   readonly replace: boolean;
@@ -25,9 +20,9 @@ export async function exportSubmissions(
 ): Promise<void> {
   const db = await openAudited(deps, { action: 'submissions-exported', detail: format });
   let count = 0;
-  const texts = FORMATS[format](async function* () {
+  const texts = EXPORT_FORMATS[format](async function* () {
     count = 0;
-    for await (const page of pagesOfSubmissions(db, filter, PAGE_SIZE)) {
+    for await (const page of pagesOfSubmissions(db, filter, EXPORT_PAGE_SIZE)) {
       count += page.length;
       yield page;
     }

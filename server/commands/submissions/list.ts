@@ -4,12 +4,12 @@ import {
   newestSubmissions,
   type SubmissionFilter,
 } from '#server/forms/stored-submissions.ts';
+import { submissionJson } from '#server/forms/submissions-json.ts';
+import { plural } from '#server/plural.ts';
 import { printableJson } from '#server/printable-text.ts';
 import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
-import { plural } from '../plural.ts';
 import { table } from '../table.ts';
-import { submissionJson } from './json.ts';
 
 /** `submissions list`: the newest that match, two lines each, and how many there are. */
 export async function listSubmissions(

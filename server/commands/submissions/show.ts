@@ -2,12 +2,12 @@ import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { saveFile } from '#server/forms/save-file.ts';
 import { readFile, type StoredSubmission } from '#server/forms/stored-submissions.ts';
+import { submissionJson } from '#server/forms/submissions-json.ts';
 import { printableJson, printableLine } from '#server/printable-text.ts';
 import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
 import { factLines, indented } from '../table.ts';
 import { findNamed, throwProblems } from './find-named.ts';
-import { submissionJson } from './json.ts';
 
 /** `submissions show`: everything about one; its files into a folder where asked for. */
 export async function showSubmission(

@@ -35,7 +35,7 @@ const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encod
 
 test('an export holds each file but the profile as the site answers it, compressed where that is smaller', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
-  await writeExport(files, folder);
+  await writeExport(files, folder, 'back soon');
   const names = ['404.html', 'about.html', 'assets/a-Hash.js', 'favicon.ico', 'index.html'];
   expect(files.map(({ name }) => name)).toEqual(names.map((name) => `/${name}`));
   const written = filesIn(join(folder, 'site'));
@@ -55,10 +55,10 @@ test('an export holds each file but the profile as the site answers it, compress
 test('an export is told from one of other settings, and takes the place of an earlier one whole', async () => {
   const folder = join(makeTemporaryFolder(), 'export');
   expect(isExportCurrent(folder, digestOf(files))).toBe(false);
-  await writeExport(filesAt('https://before.test'), folder);
+  await writeExport(filesAt('https://before.test'), folder, 'back soon');
   writeFileSync(join(folder, 'site', 'left-over.html'), 'from before');
   expect(isExportCurrent(folder, digestOf(files))).toBe(false);
-  await writeExport(files, folder);
+  await writeExport(files, folder, 'back soon');
   expect(isExportCurrent(folder, digestOf(files))).toBe(true);
   expect(filesIn(join(folder, '..'))).not.toContain(join('export', 'site', 'left-over.html'));
   expect(readdirSync(join(folder, '..'))).toEqual(['export']);
@@ -67,6 +67,6 @@ test('an export is told from one of other settings, and takes the place of an ea
 test('a folder that holds something else is left alone', async () => {
   const folder = makeTemporaryFolder();
   writeFileSync(join(folder, 'letters.txt'), 'mine');
-  await expect(writeExport(files, folder)).rejects.toThrow('something else than an export');
+  await expect(writeExport(files, folder, 'back soon')).rejects.toThrow('something else than an export');
   expect(readdirSync(folder)).toEqual(['letters.txt']);
 });

@@ -1,3 +1,4 @@
+import { CONSOLE } from '#contract/console.ts';
 import { DISCOVERY, FORMS_API } from '#contract/paths.ts';
 import { CONNECTION_LIMITS } from '#server/http/connection-limits.ts';
 import { type ExportedFile, NOT_EXPORTED } from './exported-files.ts';
@@ -5,9 +6,15 @@ import { type ExportedFile, NOT_EXPORTED } from './exported-files.ts';
 /** What a proxy hands to the process, as beginnings of paths. `/metrics`, `/mailbox` and the health checks stay inside. */
 const PASSED_FOLDERS = [
   '/api/',
+  `${CONSOLE.home}/`,
   ...Object.values(FORMS_API).map((path) => path.slice(0, path.indexOf(':'))),
 ] as const;
-const PASSED_PATHS = [...NOT_EXPORTED, DISCOVERY.securityText, DISCOVERY.securityTextAtRoot] as const;
+const PASSED_PATHS = [
+  CONSOLE.home,
+  ...NOT_EXPORTED,
+  DISCOVERY.securityText,
+  DISCOVERY.securityTextAtRoot,
+] as const;
 
 const MADE = '# Made by `npm run export`; made again, it is overwritten.';
 

@@ -15,7 +15,12 @@ const noteSchema = z.object({ digest: z.string() });
  * settings for Caddy and nginx. It takes the place of an earlier export in one step. Throws when something else is at
  * `to`.
  */
-export async function writeExport(files: readonly ExportedFile[], to: string): Promise<void> {
+export async function writeExport(
+  files: readonly ExportedFile[],
+  to: string,
+  /** What a web server shows while the site cannot answer. */
+  maintenance: string,
+): Promise<void> {
   const folder = resolve(to);
   const isTaken = existsSync(folder) && (await readdir(folder)).length > 0;
   if (isTaken && !existsSync(join(folder, NOTE)))
@@ -41,6 +46,8 @@ export async function writeExport(files: readonly ExportedFile[], to: string): P
     'nginx-http.conf': nginxMaps(files),
     'nginx-server.conf': nginxServer(files, root, Math.max(...Object.values(BODY_LIMITS))),
     'exported.caddy': caddySnippet(files, root),
+    // Beside the pages: no address of the site leads there.
+    'maintenance.html': maintenance,
     [NOTE]: JSON.stringify({ digest: digestOf(files) }),
   };
   for (const [name, text] of Object.entries(texts)) await writeFile(join(fresh, name), text);

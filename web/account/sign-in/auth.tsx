@@ -26,7 +26,7 @@ import { OtherView, Panel } from './auth-panel.tsx';
 import { type AuthView, authPath, viewIn } from './auth-view.ts';
 import { CheckInbox } from './check-inbox.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
-import { keepReturnPath, returnPathIn } from './return-path.ts';
+import { keepReturnPath, returnPathIn, useGoOn } from './return-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -49,6 +49,7 @@ export function meta() {
  */
 export default function Auth() {
   const navigate = useNavigate();
+  const goOn = useGoOn();
   const [search] = useSearchParams();
   const hydrated = useHydrated();
   const view = hydrated ? viewIn(search) : null;
@@ -94,7 +95,7 @@ export default function Auth() {
   function enter(user: UserRecord, remembered: boolean, way: SignInWay = 'password') {
     leaving.current = true;
     sessionStore().tell(user, remembered, way);
-    void navigate(next ?? PAGES.homeAlias);
+    void goOn(next ?? PAGES.homeAlias);
     if (way === 'password') offerPasskey();
   }
 
@@ -255,10 +256,10 @@ function arrivalIn(state: unknown): { readonly notice: AuthNotice | null; readon
 function useSentOn(path: string) {
   const leaving = useRef(false);
   const { user, phase } = useSession();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   useEffect(() => {
-    if (user && phase !== 'cached' && !leaving.current) void navigate(path, { replace: true });
-  }, [user, phase, path, navigate]);
+    if (user && phase !== 'cached' && !leaving.current) void goOn(path, { replace: true });
+  }, [user, phase, path, goOn]);
   return leaving;
 }
 

@@ -1,3 +1,6 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { CONSOLE_HOME } from '#contract/paths.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 
 const ANY_ORIGIN = 'http://site';
@@ -28,4 +31,14 @@ export function takeReturnPath(): string | null {
   const path = safePath(readStored('returnPath'));
   writeStored('returnPath', null);
   return path;
+}
+
+/** Leads on after a sign-in. The console is a page of the server's, which the router does not know. */
+export function useGoOn(): (path: string, options?: { readonly replace: true }) => Promise<void> {
+  const navigate = useNavigate();
+  return useCallback(
+    async (path, options) =>
+      path.startsWith(CONSOLE_HOME) ? window.location.assign(path) : navigate(path, options),
+    [navigate],
+  );
 }

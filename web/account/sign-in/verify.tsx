@@ -21,7 +21,7 @@ import { type AuthNotice, failed, failure, isMoreNeeded } from './auth-notice.ts
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { takeReturnPath } from './return-path.ts';
+import { takeReturnPath, useGoOn } from './return-path.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
 /** Loaded only where an age is asked for. */
@@ -77,12 +77,13 @@ export default function Verify() {
     return [];
   });
 
+  const leadOn = useGoOn();
   async function goOn({ data, email: confirmed }: VerifyAnswer) {
     const path = takeReturnPath();
     if (data) {
       sessionStore().tell(data, false, 'password');
       toast.success(VERIFY_WORDS.done);
-      await navigate(path ?? PAGES.profile);
+      await leadOn(path ?? PAGES.profile);
       offerPasskey();
     } else {
       await navigate(authPath('sign-in', path), { state: { emailConfirmed: true, email: confirmed } });

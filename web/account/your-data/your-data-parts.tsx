@@ -7,6 +7,7 @@ import { useProof } from '#web/account/security/use-proof.tsx';
 import { DoNotCount } from '#web/features/analytics/do-not-count.tsx';
 import { AgreementsPart } from './agreements-part.tsx';
 import { BrowserPart } from './browser-part.tsx';
+import { ByUsPart } from './by-us-part.tsx';
 import { ExportPart } from './export-part.tsx';
 import { KeptPart } from './kept-part.tsx';
 import { readYourData, type YourData } from './your-data-api.ts';
@@ -35,6 +36,7 @@ function Parts({ data, email, reload }: PartsProps) {
     <>
       <ExportPart ensureProof={ensureProof} />
       <KeptPart counts={data.counts} />
+      <ByUsPart byUs={data.byUs} />
       <AgreementsPart agreements={data.agreements} reload={reload} />
       <BrowserPart cookies={data.cookies} />
       <SecurityPart id="do-not-count" title={DO_NOT_COUNT_WORDS.title} lead={DO_NOT_COUNT_WORDS.lead}>

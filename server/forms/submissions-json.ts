@@ -1,5 +1,5 @@
-import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
 import { printableJson } from '#server/printable-text.ts';
+import type { StoredSubmission } from './stored-submissions.ts';
 
 /** A submission as programs get it: the exact texts. */
 export function submissionJson(submission: StoredSubmission) {

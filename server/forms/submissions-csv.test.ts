@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
-import { csvOfSubmissions } from './csv.ts';
+import type { StoredSubmission } from './stored-submissions.ts';
+import { csvOfSubmissions } from './submissions-csv.ts';
 
 const SUBMISSION: StoredSubmission = {
   id: '3f8e',
@@ -17,6 +17,8 @@ const SUBMISSION: StoredSubmission = {
   created_at: '2026-11-21T10:00:00.000Z',
   due_at: null,
   done_at: null,
+  read_at: null,
+  assigned_to: null,
   files: [],
 };
 

@@ -1,31 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { TEST_MAIL } from '#content/mails.ts';
-import type { OutgoingMail } from '#server/mail/delivery.ts';
-import { createSmtpDelivery } from '#server/mail/smtp.ts';
 import { printableLine } from '#server/printable-text.ts';
-import { readSettings } from '#server/settings/settings.ts';
+import type { Settings } from '#server/settings/settings.ts';
+import type { DeliveryResult, OutgoingMail } from './delivery.ts';
+import { createSmtpDelivery } from './smtp.ts';
 
 /** `sentence` tells the operator what became of the mail, in the words of the mail server. */
 export type TestMailResult = { readonly kind: 'accepted' | 'failed'; readonly sentence: string };
 
-/** Sends one mail as the site would: same transport, sender and settings. Never rejects. */
+/**
+ * Sends one mail as the site would: same transport, sender and settings. Never rejects.
+ *
+ * @param within milliseconds that somebody waits for the answer; as long as the mail worker does, unless told
+ */
 export async function sendTestMail(
-  env: Readonly<Record<string, string | undefined>>,
+  { smtpUrl: url, mailFrom: from, origin }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'origin'>,
   { id, to, createdAt }: Pick<OutgoingMail, 'id' | 'to' | 'createdAt'>,
+  within?: number,
 ): Promise<TestMailResult> {
   const failed = (sentence: string): TestMailResult => ({ kind: 'failed', sentence });
-  if ((env.SMTP_URL ?? '').trim() === '')
+  if (url === undefined)
     return failed('No mail was sent: SMTP_URL is not set, so this site cannot send any mail.');
-  const read = readSettings(env);
-  if (read.kind === 'invalid') {
-    const problems = read.problems.map(({ name, problem }) => `${name} ${problem}`);
-    return failed(`No mail was sent: ${problems.join('; ')}.`);
-  }
-  const { smtpUrl: url = '', mailFrom: from, origin } = read.settings;
   const server = `The mail server ${new URL(url).host}`;
   const log = pino({ enabled: false });
   const { deliver, close } = createSmtpDelivery({ url, from, messageIdHost: new URL(origin).hostname, log });
-  const result = await deliver({ id, to, createdAt, ...TEST_MAIL, html: '', replyTo: undefined });
+  const result = await inTime(
+    deliver({ id, to, createdAt, ...TEST_MAIL, html: '', replyTo: undefined }),
+    within,
+  );
   close();
   if (result.kind === 'sent') {
     const reply = printableLine(result.reply ?? '');
@@ -39,4 +42,20 @@ export async function sendTestMail(
       ? `${server} refused the test mail to ${to}: “${result.reason}”.`
       : `${server} ${result.reason.startsWith('CONN') ? 'could not be reached' : 'did not take the test mail'}: ${result.reason}.`,
   );
+}
+
+async function inTime(work: Promise<DeliveryResult>, within: number | undefined): Promise<DeliveryResult> {
+  if (within === undefined) return work;
+  const stop = new AbortController();
+  const late = wait(
+    within,
+    { kind: 'temporary', reason: `no answer within ${within / 1_000} seconds` } as const,
+    { signal: stop.signal },
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    late.catch(() => undefined);
+    stop.abort();
+  }
 }

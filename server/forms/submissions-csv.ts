@@ -1,6 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
-import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
-import { printable } from '#server/printable-text.ts';
+import { csv } from '#server/csv.ts';
+import type { StoredSubmission } from './stored-submissions.ts';
 
 const COLUMNS: Readonly<Record<string, (submission: StoredSubmission) => string | number | null>> = {
   id: ({ id }) => id,
@@ -59,14 +58,4 @@ function fieldCells(fields: ReadonlyMap<string, string>, names: readonly string[
     ...names.map((name) => fields.get(name) ?? ''),
     further.length === 0 ? '' : JSON.stringify(Object.fromEntries(further)),
   ];
-}
-
-/** Rows for spreadsheets: no cell is a formula, or drives a terminal. */
-export function csv(rows: readonly (readonly string[])[], bom = false): string {
-  return stringify(
-    // `escape_formulas` looks at the first character only: nothing that a spreadsheet skips may stand before it.
-    rows.map((row) => row.map((cell) => printable(cell.trim()))),
-    // A spreadsheet that splits at semicolons keeps the quoted `a;=1+1` in one cell.
-    { bom, quoted: true, record_delimiter: 'windows', escape_formulas: true },
-  );
 }

@@ -3,12 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRAND } from '#content/brand.ts';
 import { METRICS, type Metric } from '#contract/analytics.ts';
-import type { DaySums, DetailSums, Measured, PageSums, Summary, Vitals } from '#server/analytics/summary.ts';
+import {
+  type DaySums,
+  type DetailSums,
+  isEmpty,
+  type Measured,
+  type PageSums,
+  type Summary,
+  type Vitals,
+} from '#server/analytics/summary.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { COLOURS } from '#server/mail/site-colours.ts';
 import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
+import { plural } from '#server/plural.ts';
 import { printableLine } from '#server/printable-text.ts';
-import { plural } from '../plural.ts';
 import { daysChart, scale, shareBar, topOf } from './charts.ts';
 import {
   METRIC_NAMES,
@@ -22,9 +30,13 @@ import {
   readableValue,
   shortDay,
 } from './ratings.ts';
-import { isEmpty } from './report-text.ts';
 
-const STYLES = ['report.css', 'report-charts.css', 'report-tables.css'];
+const readStyle = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+
+/** The look of what `reportParts` makes: all of it below an element of the class `report`. */
+export function reportStyle(): string {
+  return ['report-parts.css', 'report-charts.css', 'report-tables.css'].map(readStyle).join('\n');
+}
 
 const RATING_CLASSES: Readonly<Record<Rating, string>> = { good: 'good', 'needs work': 'work', poor: 'poor' };
 
@@ -39,8 +51,7 @@ type PageOptions = {
  */
 export function reportPage(summary: Summary, { made, fonts }: PageOptions): string {
   const title = `Who came: ${readablePeriod(summary.period)}`;
-  const styles = STYLES.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
-  const css = `\n${[fonts, COLOURS, ...styles].join('\n')}`;
+  const css = `\n${[fonts, COLOURS, readStyle('report.css'), reportStyle()].join('\n')}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -55,13 +66,26 @@ export function reportPage(summary: Summary, { made, fonts }: PageOptions): stri
 </head>
 <body>
 ${head(summary)}
-<main>
-${isEmpty(summary) ? EMPTY : [figures(summary), dayByDay(summary), vitals(summary), pages(summary), devices(summary), ...details(summary)].join('\n')}
+<main class="report">
+${reportParts(summary)}
 </main>
 <footer><p>${COUNTING}</p><p>Made on ${escapeHtml(readableDay(made.toISOString().slice(0, 10)))}. Days are those of UTC.</p></footer>
 </body>
 </html>
 `;
+}
+
+/** The figures, charts and tables of a report as markup: no scripts, no styles of its own, and everything escaped. */
+export function reportParts(summary: Summary): string {
+  if (isEmpty(summary)) return EMPTY;
+  return [
+    figures(summary),
+    dayByDay(summary),
+    vitals(summary),
+    pages(summary),
+    devices(summary),
+    ...details(summary),
+  ].join('\n');
 }
 
 /** Its own style and the fonts in it, whoever opens or serves the file. */
@@ -70,7 +94,8 @@ function policyOf(css: string): string {
   return `default-src 'none'; style-src 'sha256-${hash}'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`;
 }
 
-const COUNTING = `Counted by this site itself, without cookies, ids or addresses. Robots, and browsers that ask not to be
+/** How it was counted. */
+export const COUNTING = `Counted by this site itself, without cookies, ids or addresses. Robots, and browsers that ask not to be
 tracked, are not in these numbers. Visitors are counted anew each day, within 5 %, and a time’s visitors are those
 of its days, added up: nobody is followed from one day to the next. Speed is what three of four loads did not exceed (p75),
 within 4 %.`;

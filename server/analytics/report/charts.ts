@@ -2,7 +2,7 @@ import type { Metric } from '#contract/analytics.ts';
 import type { DaySums } from '#server/analytics/summary.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
-import { plural } from '../plural.ts';
+import { plural } from '#server/plural.ts';
 import { readableDay } from './ratings.ts';
 
 /** Charts are drawn in these units and stretched to the room there is; their words stand around them as HTML. */
@@ -30,7 +30,7 @@ export function daysChart(days: readonly DaySums[]): string {
   const columns = days.map(({ day, views, visitors }, index) => {
     const tall = height(views);
     const words = `${readableDay(day)}: ${plural(views, 'view')}, ${plural(visitors, 'visitor')}`;
-    return `<g><title>${escapeHtml(words)}</title><rect class="room" x="${at(index * room)}" y="0" width="${at(room)}" height="${HEIGHT}"/><rect class="column" x="${at(middle(index) - width / 2)}" y="${at(HEIGHT - tall)}" width="${at(width)}" height="${at(tall)}" rx="${Math.min(ROUND, tall / 2)}"/></g>`;
+    return `<g><title>${escapeHtml(words)}</title><rect class="room" x="${at(index * room)}" y="0" width="${at(room)}" height="${HEIGHT}"/><rect class="column" fill="url(#dawn)" x="${at(middle(index) - width / 2)}" y="${at(HEIGHT - tall)}" width="${at(width)}" height="${at(tall)}" rx="${Math.min(ROUND, tall / 2)}"/></g>`;
   });
   const points = days.map(({ visitors }, index) => `${at(middle(index))},${at(HEIGHT - height(visitors))}`);
   const lines = [0.25, 0.5, 0.75, 1].map(

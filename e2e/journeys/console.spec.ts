@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { PAGES } from '#content/page-paths.ts';
+import { REQUESTS } from '#content/rights.ts';
+import { CONSOLE } from '#contract/console.ts';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { RIGHTS_FORM } from '#contract/rights-paths.ts';
+import { DESK, expectAccessible, PHONE } from '../support/accessible.ts';
+import { arriveSignedIn, signInByRequest } from '../support/account.ts';
+import {
+  type Colleague,
+  enterConsole,
+  invitationTo,
+  joinConsole,
+  newColleague,
+  openView,
+} from '../support/console.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click();
+/** A word that no other message has: all journeys share one inbox. */
+const uniqueWord = () => `kite${randomBytes(5).toString('hex')}`;
+
+/** What visitors sent: `from` is no account's. */
+async function sendMessages(page: Page, texts: readonly string[], fields = {}): Promise<void> {
+  for (const message of texts) {
+    const answer = await page.request.post(pathFor(FORMS_API.submit, 'contact'), {
+      form: { name: 'Meera Nair', email: 'meera@example.com', message, ...fields },
+      headers: { accept: 'application/json' },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+}
+
+async function search(page: Page, words: string): Promise<void> {
+  await main(page).getByLabel('Name, address or words').fill(words);
+  await press(page, 'Show');
+}
+
+/** The console answers 401 and 403 with pages, which the browser tells of. */
+const ASKS = /status of 40[13]/;
+
+test('an operator’s day: the first owner, two colleagues, forty messages, a request, a deletion, an announcement and a mail', async ({
+  page,
+  newVisitor,
+  expectTrouble,
+  baseURL = '',
+}) => {
+  test.slow();
+  expectTrouble(ASKS);
+  const word = uniqueWord();
+  const visitor = await newVisitor();
+  await sendMessages(
+    visitor,
+    Array.from({ length: 37 }, (_, at) => `${word} number${at}: when do you open?`),
+  );
+  await sendMessages(visitor, [`${word} <img src=x onerror=alert(1)> <b>bold</b>`]);
+  await sendMessages(visitor, [`${word} cheap watches`, `${word} cheap kites`], { _gotcha: 'filled' });
+  const asker = uniqueAddress('asker');
+  await visitor.request.post(pathFor(FORMS_API.submit, RIGHTS_FORM), {
+    form: { request: REQUESTS[0] ?? '', email: asker, message: `${word} what do you keep of me?` },
+    headers: { accept: 'application/json' },
+  });
+  const leaver = uniqueAddress('leaver');
+  await signInByRequest(visitor.request, leaver);
+
+  // The first owner, and two colleagues.
+  const owner = await newColleague(page, uniqueAddress('owner'));
+  await joinConsole(page, owner, await invitationTo(owner.email, 'owner'));
+  await openView(page, 'Operators');
+  const [second, helper] = [await newVisitor(), await newVisitor()];
+  const colleagues: [Page, Colleague][] = [];
+  for (const [who, role] of [
+    [second, 'owner'],
+    [helper, 'support'],
+  ] as const) {
+    const colleague = await newColleague(who, uniqueAddress(role));
+    await main(page).getByLabel('Email address of their account').fill(colleague.email);
+    await main(page).getByLabel('Role', { exact: true }).selectOption(role);
+    await press(page, 'Make a link');
+    const link = await page.locator('#done code').textContent();
+    await joinConsole(who, colleague, link ?? '');
+    colleagues.push([who, colleague]);
+  }
+  await expect(helper.getByRole('navigation', { name: 'Console' }).getByRole('link')).toHaveText([
+    /Inbox/,
+    'Requests',
+    'People',
+  ]);
+
+  // Messages: what came is found by its words, nothing of it runs, one is done and taken back, spam is released.
+  await openView(helper, 'Inbox');
+  await search(helper, `${word} number7`);
+  await main(helper).getByRole('link', { name: 'Meera Nair' }).click();
+  await expect(main(helper)).toContainText('number7: when do you open?');
+  await main(helper).getByRole('button', { name: 'Done', exact: true }).click();
+  await press(helper, 'Undo');
+  await openView(helper, 'Inbox');
+  await search(helper, `${word} bold`);
+  await expect(main(helper).locator('.said').first()).toContainText('<img src=x onerror=alert(1)>');
+  await main(helper).getByLabel('State').selectOption('quarantined');
+  await search(helper, `${word} kites`);
+  await main(helper).getByRole('link', { name: 'Meera Nair' }).click();
+  await press(helper, 'Release from quarantine');
+  await expect(main(helper).getByRole('button', { name: 'Quarantine', exact: true })).toBeVisible();
+
+  // The request is answered.
+  await openView(helper, 'Requests');
+  const request = main(helper).getByRole('listitem').filter({ hasText: word });
+  await request.getByRole('button', { name: 'Mark as answered' }).click();
+  await expect(request).toHaveCount(0);
+
+  // A deletion on request, and one of many, which waits for the other owner.
+  await openView(page, 'People');
+  await main(page).getByLabel('Address or name').fill(leaver);
+  await press(page, 'Find');
+  await main(page).getByRole('listitem').getByRole('link').click();
+  await expect(main(page)).not.toContainText(leaver);
+  await main(page).getByLabel('Reason').selectOption('asked');
+  await press(page, 'Show everything');
+  await expect(main(page)).toContainText(leaver);
+  await main(page).getByText('Delete', { exact: true }).click();
+  await main(page).getByLabel('Type their address or name to confirm').fill(leaver);
+  await press(page, 'Delete the account');
+  await openView(page, 'Inbox');
+  await search(page, word);
+  await main(page).getByLabel('All', { exact: true }).check();
+  await main(page).getByRole('button', { name: 'Delete…', exact: true }).click();
+  await press(page, 'Delete for good');
+  await openView(second, 'Inbox');
+  await main(second)
+    .getByRole('link', { name: /Deletions that wait/ })
+    .click();
+  await main(second).getByRole('button', { name: 'Agree, and delete' }).first().click();
+  await openView(page, 'Inbox');
+  await search(page, `${word} number`);
+  await expect(main(page)).toContainText('Nothing matches');
+
+  // A line for tomorrow, and a mail that is given up and tried again.
+  await openView(page, 'Announcements');
+  await main(page).getByLabel('The line').fill(`${word}: closed on Sunday`);
+  await main(page).getByLabel('From (UTC)').fill('2999-01-01T10:00');
+  await main(page).getByLabel('To (UTC)').fill('2999-01-01T11:00');
+  await press(page, 'Announce');
+  await expect(main(page).getByRole('listitem').filter({ hasText: word })).toContainText('to come');
+  await openView(page, 'Mail');
+  await main(page).getByLabel('Sent to').fill(asker);
+  await press(page, 'Show');
+  await main(page).getByRole('listitem').getByRole('link').first().click();
+  await press(page, 'Give up');
+  await press(page, 'Undo');
+  await expect(main(page)).toContainText('It’s tried again');
+  expect(new URL(page.url()).origin).toBe(baseURL);
+});
+
+test('the views of the console are accessible, empty and full, and nothing of it leads around the keyboard', async ({
+  page,
+  expectTrouble,
+}) => {
+  test.slow();
+  expectTrouble(ASKS);
+  const word = uniqueWord();
+  await sendMessages(page, [`${word} one`, `${word} two`, `${word} three`]);
+  const owner = await newColleague(page, uniqueAddress('owner'));
+  await page.goto(CONSOLE.home);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Show that it’s you');
+  await page.goto(await invitationTo(owner.email, 'owner'));
+  await expectAccessible(page, 'an invitation');
+  await press(page, 'Join');
+  await expectAccessible(page, 'who sits here');
+  await enterConsole(page, owner.recoveryCodes[0]);
+  for (const view of [
+    'Inbox',
+    'Requests',
+    'People',
+    'Mail',
+    'Visits',
+    'Launch list',
+    'Announcements',
+    'System',
+    'Operators',
+  ]) {
+    await openView(page, view);
+    await expectAccessible(page, view);
+  }
+  await page.setViewportSize(DESK);
+  await openView(page, 'Inbox');
+  await search(page, word);
+  // By keys alone: the second message is opened, done, and the third is opened from the list.
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(main(page)).toContainText(`${word} two`);
+  await expectAccessible(page, 'a message');
+  await page.keyboard.press('e');
+  await expect(page.locator('#done')).toBeVisible();
+  await page.goto(`${CONSOLE.inbox}?words=${word}`);
+  await expect(main(page).locator('[data-row]')).toHaveCount(2);
+  await page.keyboard.press('j');
+  await page.keyboard.press('#');
+  await expect(main(page).getByRole('button', { name: 'Delete for good' })).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(main(page).locator('[data-row]')).toHaveCount(2);
+});
+
+test.describe('by the browser itself', () => {
+  test.use({ javaScriptEnabled: false, viewport: PHONE });
+
+  test('on a phone and without JavaScript an operator signs in, reads, marks, answers and deletes', async ({
+    page,
+    mailbox,
+    expectTrouble,
+  }) => {
+    test.slow();
+    expectTrouble(ASKS);
+    const word = uniqueWord();
+    const sender = uniqueAddress('sender');
+    await sendMessages(page, [`${word} one`, `${word} two`], { email: sender });
+    const owner = await newColleague(page, uniqueAddress('owner'));
+    await joinConsole(page, owner, await invitationTo(owner.email, 'owner'));
+    await openView(page, 'Inbox');
+    await search(page, word);
+    await main(page).getByRole('link', { name: 'Meera Nair' }).first().click();
+    await main(page).getByLabel('Your answer').fill(`${word} is open on Tuesday.`);
+    await press(page, 'Send');
+    expect((await mailbox.newest(sender, 2)).text).toContain(`${word} is open on Tuesday.`);
+    await openView(page, 'Inbox');
+    await search(page, word);
+    await main(page)
+      .getByRole('listitem')
+      .getByRole('link', { name: /^Delete/ })
+      .click();
+    await press(page, 'Delete for good');
+    await openView(page, 'Inbox');
+    await search(page, word);
+    await expect(main(page)).toContainText('Nothing matches');
+  });
+});
+
+test('an announcement that the server wrote into a page is passed over by React, also on the way to another page', async ({
+  page,
+}) => {
+  await page.route('**/*', async (route) => {
+    const answer = route.request().resourceType() === 'document' ? await route.fetch() : undefined;
+    if (answer === undefined) return route.continue();
+    const body = (await answer.text()).replace(
+      '<body>',
+      '<body><aside class="announcement" role="status">Back at five</aside>',
+    );
+    return route.fulfill({ response: answer, body });
+  });
+  const line = page.getByText('Back at five');
+  await page.goto(PAGES.home);
+  await expect(line).toBeVisible();
+  await page.getByRole('navigation').first().getByRole('link', { name: 'About', exact: true }).click();
+  await expect(page).toHaveURL(PAGES.about);
+  await expect(line).toBeVisible();
+  await arriveSignedIn(page, uniqueAddress());
+  await expect(line).toBeVisible();
+});

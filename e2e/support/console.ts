@@ -1,0 +1,42 @@
+import { expect, type Page } from '@playwright/test';
+import { CONSOLE, type Role } from '#contract/console.ts';
+import { PASSWORD, signInByRequest } from './account.ts';
+import { operator } from './operator.ts';
+import { turnOnSecondStep } from './second-step.ts';
+
+/** Somebody with an account and a second step, signed in with a page. */
+export type Colleague = { readonly email: string; readonly recoveryCodes: readonly string[] };
+
+export async function newColleague(page: Page, email: string): Promise<Colleague> {
+  await signInByRequest(page.request, email);
+  return { email, recoveryCodes: await turnOnSecondStep(page) };
+}
+
+/** The link that the operator's command prints. */
+export async function invitationTo(email: string, role: Role): Promise<string> {
+  const { stdout } = await operator('staff', 'add', email, '--role', role);
+  return /http\S+/.exec(stdout)?.[0] ?? '';
+}
+
+/** Becomes an operator by a link, and enters the console. */
+export async function joinConsole(page: Page, { recoveryCodes }: Colleague, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await enterConsole(page, recoveryCodes[0]);
+}
+
+/** Shows who sits here, on the page that asks for it. A recovery code stands for the app, once. */
+export async function enterConsole(page: Page, code = ''): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Code from your authenticator app').fill(code);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
+}
+
+/** A view, by the menu. */
+export async function openView(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+}
+
+export const messagePath = (id: string) => CONSOLE.message.replace(':id', id);

@@ -1,0 +1,23 @@
+import type { Db } from '#server/database/database.ts';
+import type { AnnouncementsTable } from '#server/database/schema.ts';
+
+export type Announcement = AnnouncementsTable;
+
+/** What stands on top of every page now: of several, the one that began last. */
+export async function currentAnnouncement(db: Db, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('announcements')
+    .select('text')
+    .where('starts_at', '<=', now.toISOString())
+    .where('ends_at', '>', now.toISOString())
+    .orderBy('starts_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.text;
+}
+
+/** All that were not deleted, the newest first. */
+export function listAnnouncements(db: Db): Promise<Announcement[]> {
+  return db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id').execute();
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { CONSOLE } from '#contract/console.ts';
+import { ANNOUNCEMENT_MAX_LENGTH } from '#contract/limits.ts';
+import type { AnnouncedSite } from '#server/announcements/announced-site.ts';
+import { type Announcement, listAnnouncements } from '#server/announcements/announcements.ts';
+import { recordAction } from '#server/audit/record-action.ts';
+import { parseBody } from '#server/http/body.ts';
+import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import { type Html, html } from './html.ts';
+import { auditOf } from './operator.ts';
+import { hidden, type Page, pressForm, timeOf } from './page.ts';
+
+/** Of a `datetime-local` field, which the page says is in UTC. */
+const moment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'Please enter a day and a time.')
+  .transform((local) => `${local.slice(0, 16)}:00.000Z`);
+const tellBody = z
+  .object({
+    do: z.literal('tell'),
+    text: z.string().trim().min(1, 'Please write the line.').max(ANNOUNCEMENT_MAX_LENGTH),
+    from: moment,
+    to: moment,
+  })
+  .refine(({ from, to }) => to > from, { path: ['to'], message: 'Please let it end after it begins.' });
+const endBody = z.object({ do: z.literal('delete'), id: z.string() });
+const body = z.union([tellBody, endBody]);
+
+/** A line on top of every page, from a time to a time. */
+export function announcementsRoutes(
+  route: MakeConsoleRoute,
+  deps: ConsoleDeps & { readonly announced: AnnouncedSite; readonly hasExport: boolean },
+): void {
+  const { db, clock } = deps;
+  const page = async (): Promise<Page> => ({
+    title: 'Announcements',
+    view: CONSOLE.announcements,
+    main: announcementsMain(await listAnnouncements(db), clock(), deps.hasExport),
+  });
+
+  route({ method: 'GET', url: CONSOLE.announcements, action: 'announce', handle: page });
+
+  route({
+    method: 'POST',
+    url: CONSOLE.announcements,
+    action: 'announce',
+    handle: async (request, _reply, operator) => {
+      const asked = parseBody(request, body);
+      await db.transaction().execute(async (tx) => {
+        if (asked.do === 'delete') await tx.deleteFrom('announcements').where('id', '=', asked.id).execute();
+        else
+          await tx
+            .insertInto('announcements')
+            .values({ id: deps.newId(), text: asked.text, starts_at: asked.from, ends_at: asked.to })
+            .execute();
+        const action = asked.do === 'delete' ? 'announcement-deleted' : 'announced';
+        await recordAction(deps, tx, { ...auditOf(operator), action });
+      });
+      await deps.announced.look();
+      return { goTo: CONSOLE.announcements };
+    },
+  });
+}
+
+function announcementsMain(all: readonly Announcement[], now: Date, hasExport: boolean): Html {
+  const at = now.toISOString();
+  const stateOf = ({ starts_at, ends_at }: Announcement) =>
+    ends_at <= at ? 'over' : starts_at > at ? 'to come' : 'on every page now';
+  const row = (one: Announcement) => html`<li class="card row"><div><p class="said">${one.text}</p>
+<p class="soft">${stateOf(one)}: ${timeOf(one.starts_at)} to ${timeOf(one.ends_at)}</p></div>
+${pressForm(CONSOLE.announcements, { do: 'delete', id: one.id }, stateOf(one) === 'over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
+  const local = (moment: Date) => moment.toISOString().slice(0, 16);
+  return html`<p>One line on top of every page, such as for maintenance. It is there within ten seconds of its time, in every process.${
+    hasExport &&
+    html` The web server shows an export of the pages: make it again when a line comes or goes (<code>npm run export</code>).`
+  }</p>
+${all.length === 0 ? html`<p class="empty">Nothing is announced.</p>` : html`<ul class="rows">${all.map(row)}</ul>`}
+<section class="card" aria-labelledby="tell"><h2 id="tell">Announce something</h2>
+<form method="post" action="${CONSOLE.announcements}" class="fields">${hidden({ do: 'tell' })}
+<label class="field"><span>The line</span><input class="input" name="text" required maxlength="${ANNOUNCEMENT_MAX_LENGTH}"></label>
+<label class="field"><span>From (UTC)</span><input class="input" type="datetime-local" name="from" required value="${local(now)}"></label>
+<label class="field"><span>To (UTC)</span><input class="input" type="datetime-local" name="to" required value="${local(new Date(now.getTime() + 3_600_000))}"></label>
+<p><button class="button button-dawn">Announce</button></p></form></section>`;
+}

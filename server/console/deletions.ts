@@ -1,0 +1,200 @@
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import { DELETE_ALONE_MOST, DELETE_DELAY_HOURS, may, type Reason } from '#contract/console.ts';
+import { hashedId } from '#server/audit/chain.ts';
+import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { PlannedDeletionsTable } from '#server/database/schema.ts';
+import { deleteSome, deleteSubmissions } from '#server/forms/delete-submissions.ts';
+import { auditOf, type Operator } from './operator.ts';
+import { countOwners } from './staff.ts';
+
+type DeletionDeps = AuditDeps & { readonly db: Db };
+
+const HOUR = 3_600_000;
+
+export type AskedDeletion =
+  | { readonly kind: 'deleted'; readonly deleted: number; readonly kept: number }
+  /** `dueAt` is null where another owner has to agree. */
+  | { readonly kind: 'planned'; readonly count: number; readonly dueAt: string | null }
+  | { readonly kind: 'gone' };
+
+/**
+ * Deletes submissions, unless their operator has deleted so much within a day that nobody does it alone: then it is planned,
+ * and waits for another owner, or for a day where there is none.
+ */
+export function askForDeletion(
+  deps: DeletionDeps,
+  operator: Operator,
+  asked: readonly string[],
+  reason: Reason,
+): Promise<AskedDeletion> {
+  const { userId } = operator.session;
+  const by = auditOf(operator);
+  return deps.db.transaction().execute(async (tx) => {
+    // Of two calls at once the second counts what the first deleted.
+    await advisoryLock(tx, `deletions ${userId}`);
+    const rows = await tx.selectFrom('submissions').select('id').where('id', 'in', asked).execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return { kind: 'gone' };
+    if ((await countDeletions(deps, tx, userId)) + ids.length <= DELETE_ALONE_MOST) {
+      const deleted = await deleteSome(deps, tx, ids, { ...by, reason });
+      return { kind: 'deleted', deleted: deleted.length, kept: ids.length - deleted.length };
+    }
+    const dueAt = (await countOwners(tx)) < 2 ? dueFrom(deps.clock()) : null;
+    const plan = {
+      id: deps.newId(),
+      user_id: userId,
+      ids: JSON.stringify(ids),
+      reason,
+      created_at: deps.clock().toISOString(),
+      due_at: dueAt,
+    };
+    await tx.insertInto('planned_deletions').values(plan).execute();
+    await recordAction(deps, tx, {
+      ...by,
+      action: 'deletions-asked',
+      subject: plan.id,
+      detail: detailOf(plan),
+    });
+    return { kind: 'planned', count: ids.length, dueAt };
+  });
+}
+
+const dueFrom = (now: Date) => new Date(now.getTime() + DELETE_DELAY_HOURS * HOUR).toISOString();
+const detailOf = ({ ids, reason }: { readonly ids: string; readonly reason: Reason }) =>
+  `${idsOf(ids).length} messages, ${reason}`;
+const idsOf = (json: string) => z.array(z.string()).parse(JSON.parse(json));
+
+/** The condition of the index `audit_deletions`, word for word. */
+const isDeletion = sql<boolean>`action in ('submission-deleted', 'account-deleted')`;
+
+/** How much an operator has deleted within a day, messages and accounts together. */
+export async function countDeletions(
+  { keyring, clock }: Pick<AuditDeps, 'keyring' | 'clock'>,
+  db: Db | Tx,
+  userId: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where(
+      'actor',
+      'in',
+      keyring.map((secret) => hashedId(secret, 'subject', userId)),
+    )
+    .where('at', '>', new Date(clock().getTime() - 24 * HOUR).toISOString())
+    .where(isDeletion)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export type PlannedDeletion = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly name: string;
+  readonly reason: Reason;
+  readonly created_at: string;
+  readonly due_at: string | null;
+  readonly ids: readonly string[];
+};
+
+/** What is planned, the oldest first; of one operator where asked for. */
+export async function listPlanned(db: Db, userId?: string): Promise<PlannedDeletion[]> {
+  const rows = await db
+    .selectFrom('planned_deletions as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.id', 'p.user_id', 'u.name', 'p.reason', 'p.created_at', 'p.due_at', 'p.ids'])
+    .where((eb) => (userId === undefined ? eb.and([]) : eb('p.user_id', '=', userId)))
+    .orderBy('p.created_at')
+    .execute();
+  return rows.map((row) => ({ ...row, ids: idsOf(row.ids) }));
+}
+
+/** An owner agrees to what another operator planned, which is done at once. Undefined when it is not there, or their own. */
+export async function agreeToDeletion(
+  deps: DeletionDeps,
+  owner: Operator,
+  id: string,
+): Promise<number | undefined> {
+  const plan = await deps.db.transaction().execute(async (tx) => {
+    // Due from now on: if this process ends meanwhile, the hourly work goes on.
+    const agreed = await tx
+      .updateTable('planned_deletions')
+      .set({ due_at: deps.clock().toISOString() })
+      .where('id', '=', id)
+      .where('user_id', '<>', owner.session.userId)
+      .returningAll()
+      .executeTakeFirst();
+    if (agreed !== undefined)
+      await recordAction(deps, tx, {
+        ...auditOf(owner),
+        action: 'deletions-agreed',
+        subject: id,
+        detail: detailOf(agreed),
+      });
+    return agreed;
+  });
+  return plan && carryOut(deps, plan);
+}
+
+/** Ends a plan: its operator takes it back, or an owner refuses it. False when it is not there, or not theirs to end. */
+export function endPlan(
+  deps: DeletionDeps,
+  operator: Operator,
+  id: string,
+  action: 'deletions-refused' | 'deletions-taken-back',
+): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const plan = await tx
+      .deleteFrom('planned_deletions')
+      .where('id', '=', id)
+      .where('user_id', action === 'deletions-refused' ? '<>' : '=', operator.session.userId)
+      .returning(['ids', 'reason'])
+      .executeTakeFirst();
+    if (plan === undefined) return false;
+    await recordAction(deps, tx, { ...auditOf(operator), action, subject: id, detail: detailOf(plan) });
+    return true;
+  });
+}
+
+/**
+ * Does what is due, and sets a date for what no second owner is left to agree to. To be called each hour, from any number of
+ * processes. What an operator planned who may not delete any more is dropped.
+ */
+export async function carryOutDeletions(deps: DeletionDeps): Promise<void> {
+  const { db, clock } = deps;
+  const plans = await db
+    .selectFrom('planned_deletions as p')
+    .leftJoin('staff as s', 's.user_id', 'p.user_id')
+    .selectAll('p')
+    .select('s.role')
+    .execute();
+  const hasOwners = (await countOwners(db)) > 1;
+  for (const plan of plans) {
+    if (plan.role === null || !may(plan.role, 'delete-messages')) await removePlan(db, plan.id);
+    else if (plan.due_at !== null && plan.due_at <= clock().toISOString()) await carryOut(deps, plan);
+    else if (plan.due_at === null && !hasOwners)
+      await db
+        .updateTable('planned_deletions')
+        .set({ due_at: dueFrom(clock()) })
+        .where('id', '=', plan.id)
+        .execute();
+  }
+}
+
+/** Killed half-way and called again, it goes on. Returns how many were deleted. */
+async function carryOut(
+  deps: DeletionDeps,
+  { id, user_id, ids, reason }: Selectable<PlannedDeletionsTable>,
+): Promise<number> {
+  const by: Pick<AuditEntry, 'actor'> = { actor: { account: user_id } };
+  const deleted = await deleteSubmissions(deps, idsOf(ids), { ...by, reason });
+  await removePlan(deps.db, id);
+  return deleted.length;
+}
+
+async function removePlan(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('planned_deletions').where('id', '=', id).execute();
+}

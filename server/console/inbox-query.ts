@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { CONSOLE, LIST_PAGES } from '#contract/console.ts';
+import type { SubmissionFilter } from '#server/forms/stored-submissions.ts';
+
+/** What the list shows, by the state of a message. */
+export const INBOX_STATES = {
+  open: 'Open',
+  done: 'Done',
+  quarantined: 'In quarantine',
+  unpaid: 'Unpaid',
+  all: 'All',
+} as const;
+type InboxState = keyof typeof INBOX_STATES;
+
+const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isDone'>>> = {
+  open: { state: 'received', isDone: false },
+  done: { state: 'received', isDone: true },
+  quarantined: { state: 'quarantined' },
+  unpaid: { state: 'unpaid' },
+  all: {},
+};
+
+/** A field of a form that was left empty counts as absent. */
+const unlessEmpty = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+const day = unlessEmpty(z.iso.date('Please give a date like 2026-11-23.'));
+
+/** What a list is asked for, as it stands in its address. */
+export const inboxQuery = z.object({
+  words: unlessEmpty(z.string().max(200, 'Please search for fewer words.')),
+  form: unlessEmpty(z.string().max(100)),
+  state: unlessEmpty(z.enum(Object.keys(INBOX_STATES) as InboxState[], 'There is no such state.')),
+  unread: unlessEmpty(z.literal('1')),
+  mine: unlessEmpty(z.literal('1')),
+  from: day,
+  to: day,
+  page: unlessEmpty(
+    z.coerce
+      .number('Please give a number of a page.')
+      .int()
+      .min(1)
+      .max(LIST_PAGES, `There are ${LIST_PAGES} pages at most: please narrow the list down.`),
+  ),
+});
+export type InboxQuery = z.infer<typeof inboxQuery>;
+
+const DAY = 24 * 60 * 60_000;
+
+/** Which submissions are meant. `now` bounds the list, so that it is read by the index of times. */
+export function filterOf(
+  { words, form, state = 'open', unread, mine, from, to }: InboxQuery,
+  userId: string,
+  now: Date,
+): SubmissionFilter & { readonly before: string } {
+  const end = to === undefined ? new Date(now.getTime() + 1) : new Date(Date.parse(to) + DAY);
+  return {
+    ...FILTERS[state],
+    words,
+    form,
+    isUnread: unread === '1',
+    assignedTo: mine === '1' ? userId : undefined,
+    from: from && new Date(from).toISOString(),
+    before: end.toISOString(),
+  };
+}
+
+/** The address of a list, or of a message that is read in it. */
+export function withQuery(path: string, query: InboxQuery): string {
+  const fields = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined || (name === 'page' && value === 1) ? [] : [[name, String(value)]],
+  );
+  if (fields.length === 0) return path;
+  // The one sign that `URLSearchParams` leaves as it is and `pathIn` does not take.
+  return `${path}?${new URLSearchParams(fields)}`.replaceAll('*', '%2A');
+}
+
+export const inboxPath = (query: InboxQuery) => withQuery(CONSOLE.inbox, query);

@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { LIST_ROWS, may } from '#contract/console.ts';
+import { AUDITED_ACTIONS, type AuditedAction } from '#server/audit/actions.ts';
+import { hashedId } from '#server/audit/chain.ts';
+import type { Db } from '#server/database/database.ts';
+import { filteredSubmissions, type SubmissionFilter } from '#server/forms/stored-submissions.ts';
+import { replyIds } from '#server/mail/outbox.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
+import { listStaff } from './staff.ts';
+
+/** Characters of a text that a row of the list shows. */
+const BEGINNING = 180;
+/** More unread messages than this are not counted. */
+export const UNREAD_MOST = 1_000;
+
+export type InboxRow = Awaited<ReturnType<typeof listInbox>>['rows'][number];
+
+/** A page of the list, newest first. The rows are found by ids: what they hold is read for those that are shown only. */
+export async function listInbox(db: Db, filter: SubmissionFilter, page: number) {
+  const found = filteredSubmissions(db, filter)
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LIST_ROWS + 1)
+    .offset((page - 1) * LIST_ROWS);
+  const ids = (await found.execute()).map(({ id }) => id);
+  return { rows: await readRows(db, ids.slice(0, LIST_ROWS)), hasMore: ids.length > LIST_ROWS };
+}
+
+/** Requests that wait for an answer, the one that is due first on top. */
+export async function listRequests(db: Db, page: number) {
+  const found = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where(sql<boolean>`state = 'received' and done_at is null and due_at is not null`)
+    .where('due_at', '>', '')
+    .orderBy('due_at')
+    .limit(LIST_ROWS + 1)
+    .offset((page - 1) * LIST_ROWS)
+    .execute();
+  const ids = found.map(({ id }) => id);
+  return { rows: await readRows(db, ids.slice(0, LIST_ROWS)), hasMore: ids.length > LIST_ROWS };
+}
+
+/** The rows of these ids, in this order; those that are gone are left out. */
+export async function readRows(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('submissions as s')
+    .leftJoin('users as u', 'u.id', 's.assigned_to')
+    .select(({ selectFrom }) => [
+      's.id',
+      's.form',
+      's.state',
+      's.name',
+      's.email',
+      sql<string>`substr(s.message, 1, ${sql.lit(BEGINNING)})`.as('beginning'),
+      's.created_at',
+      's.due_at',
+      's.done_at',
+      's.read_at',
+      'u.name as assignee',
+      selectFrom('submission_files as f')
+        .select((eb) => eb.fn.countAll<number | string>().as('count'))
+        .whereRef('f.submission_id', '=', 's.id')
+        .as('files'),
+    ])
+    .where('s.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The ids of the messages before and after one in a list. */
+export async function findNeighbours(
+  db: Db,
+  filter: SubmissionFilter,
+  { id, created_at: at }: { readonly id: string; readonly created_at: string },
+): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
+  const [newer, older] = await Promise.all(
+    (
+      [
+        ['>=', '<=', 'asc'],
+        ['<=', '>=', 'desc'],
+      ] as const
+    ).map(([beside, behind, order]) =>
+      filteredSubmissions(db, filter)
+        .select('id')
+        .where('created_at', beside, at)
+        // Those of the same moment are in the order of their ids.
+        .where((eb) => eb.not(eb.and([eb('created_at', '=', at), eb('id', behind, id)])))
+        .orderBy('created_at', order)
+        .orderBy('id', order)
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  return { newer: newer?.id, older: older?.id };
+}
+
+/** How many open messages nobody has read, up to `UNREAD_MOST`. */
+export async function countUnread(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('submissions')
+        .select('created_at')
+        .where(sql<boolean>`state = 'received' and done_at is null and read_at is null`)
+        .where('created_at', '>', '')
+        .limit(UNREAD_MOST)
+        .as('unread'),
+    )
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The names of those who work on messages, by their ids. */
+export async function listColleagues(db: Db): Promise<Readonly<Record<string, string>>> {
+  const staff = await listStaff(db);
+  return Object.fromEntries(
+    staff.flatMap(({ id, name, role }) => (may(role, 'work-on-messages') ? [[id, name]] : [])),
+  );
+}
+
+export type ToldLine = {
+  readonly at: string;
+  readonly what: string;
+  readonly detail: string;
+  readonly who: string;
+};
+
+/** The audit lines about one thing, newest first, with the names of operators. */
+export async function linesAbout(
+  { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
+  subject: string,
+): Promise<ToldLine[]> {
+  const hashesOf = (id: string) => keyring.map((secret) => hashedId(secret, 'subject', id));
+  const lines = await db
+    .selectFrom('audit')
+    .select(['at', 'action', 'detail', 'actor'])
+    .where('subject', 'in', hashesOf(subject))
+    .orderBy('at', 'desc')
+    .limit(LIST_ROWS)
+    .execute();
+  const staff = await listStaff(db);
+  const names = new Map(staff.flatMap(({ id, name }) => hashesOf(id).map((hash) => [hash, name] as const)));
+  const others: Readonly<Record<string, string>> = {
+    operator: 'With the tools of the server',
+    system: 'The site',
+    visitor: 'A visitor',
+  };
+  return lines.map(({ at, action, detail, actor }) => ({
+    at,
+    what: AUDITED_ACTIONS[action as AuditedAction] ?? action,
+    detail: /^[0-9a-f]{64}$/.test(detail) ? '' : detail,
+    who: names.get(actor) ?? others[actor] ?? 'An account',
+  }));
+}
+
+/** What operators wrote down about a submission, the oldest first. */
+export function listNotes(db: Db, submissionId: string) {
+  return db
+    .selectFrom('operator_notes as n')
+    .leftJoin('users as u', 'u.id', 'n.author_id')
+    .select(['n.id', 'n.text', 'n.created_at', 'u.name as author'])
+    .where('n.submission_id', '=', submissionId)
+    .orderBy('n.created_at')
+    .execute();
+}
+
+/** The answers to a submission that are in the outbox, and how far they are. */
+export function listReplies(db: Db, submissionId: string) {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'recipient', 'subject', 'state', 'created_at', 'sent_at'])
+    .where('id', 'in', replyIds(submissionId))
+    .orderBy('created_at')
+    .execute();
+}

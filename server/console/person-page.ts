@@ -1,0 +1,251 @@
+import {
+  type Action,
+  CONSOLE,
+  may,
+  OPERATOR_NOTE_MAX_LENGTH,
+  REASONS,
+  RECOVERY_HOURS,
+  RECOVERY_PROOFS,
+  RECOVERY_PROOFS_LEAST,
+  type Reason,
+} from '#contract/console.ts';
+import { CLOSED_REASONS } from '#contract/errors.ts';
+import { pathFor } from '#contract/paths.ts';
+import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
+import { detailInWords } from '#server/audit/detail-in-words.ts';
+import { type Html, html } from './html.ts';
+import { masked } from './mask.ts';
+import type { Operator } from './operator.ts';
+import { hidden, type Page, pressForm, select, timeOf } from './page.ts';
+import { OF_PERSON_MOST, type ReadPerson } from './people.ts';
+
+/** What was done just now, by the name that stands in the address of the page. */
+export const DONE = {
+  reset: 'A link for a new password is on its way to their address.',
+  sessions: 'All their sessions have ended.',
+  closed: 'The account is closed. Whoever signs in to it is told why.',
+  reopened: 'The account is open again.',
+  recovery: `The recovery is planned, and they were told by mail at once. Unless they stop it, it is carried out ${RECOVERY_HOURS} hours from now.`,
+  noted: 'The note is kept.',
+  forgotten: 'The note is deleted.',
+} as const;
+
+export type PersonView = {
+  readonly operator: Operator;
+  readonly person: ReadPerson;
+  /** Why it is shown; without a reason it is masked. */
+  readonly reason: Reason | undefined;
+  readonly problem?: string;
+};
+
+/** A person’s account: masked until a reason is chosen. */
+export function personPage({ operator, person, reason, problem }: PersonView): Page {
+  const title = reason === undefined ? masked(person.name) : person.name;
+  return {
+    title,
+    view: CONSOLE.people,
+    main: html`${problem !== undefined && html`<p class="banner banner-error" role="alert">${problem}</p>`}
+${reason === undefined ? maskedMain(person) : shownMain(operator, person, reason)}`,
+  };
+}
+
+function maskedMain({ id, email, created_at, closed_at }: ReadPerson): Html {
+  return html`<section class="card">${facts([
+    ['Address', masked(email)],
+    ['Since', timeOf(created_at)],
+    ['State', closed_at === null ? 'Open' : 'Closed'],
+  ])}</section>
+<section class="card" aria-labelledby="why"><h2 id="why">Why do you need to see more?</h2>
+<p>The reason is kept with your name as a line in the audit log, and the person can read it in “Your data”.</p>
+<form method="get" action="${pathFor(CONSOLE.person, id)}" class="inline reason">${select('reason', 'Reason', REASONS, 'support')}
+<button class="button button-dawn">Show everything</button></form></section>`;
+}
+
+function shownMain(operator: Operator, person: ReadPerson, reason: Reason): Html {
+  return html`<p class="soft">Shown because: ${REASONS[reason]}. <a class="text-link" href="${pathFor(CONSOLE.person, person.id)}">Hide it again</a></p>
+${recordOf(person)}
+${helpOf(operator, person, reason)}
+${waysIn(person)}
+${sent(person)}
+${notes(person, reason)}
+${log(person)}`;
+}
+
+const facts = (rows: readonly (readonly [string, Html | string | number])[]) =>
+  html`<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+
+const card = (id: string, title: string, main: Html) =>
+  html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${main}</section>`;
+
+function recordOf(person: ReadPerson): Html {
+  const { id, name, email, created_at, last_login, login_count = 0, gender, dob, about } = person;
+  const told = (text: string | undefined) => (text ? html`<span class="said">${text}</span>` : undefined);
+  const own = [
+    ['Gender', told(gender)],
+    ['Date of birth', told(dob)],
+    ['About', told(about)],
+  ] as const;
+  return card(
+    'account',
+    'Account',
+    facts([
+      ['Name', html`<span class="said">${name}</span>`],
+      ['Address', email],
+      ['Account', id],
+      ['Since', timeOf(created_at)],
+      ['Last sign-in', html`${timeOf(last_login)}, ${login_count} in all`],
+      ['State', stateOf(person)],
+      ...own.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])),
+    ]),
+  );
+}
+
+function stateOf({ closed_at, closed_reason, frozen_at, recoveryDueAt }: ReadPerson): Html {
+  return html`${
+    closed_at === null || closed_reason === null
+      ? 'Open'
+      : html`<span class="badge badge-warn">closed</span> ${timeOf(closed_at)}: ${CLOSED_REASONS[closed_reason]}`
+  }${
+    frozen_at !== null &&
+    html`<br><span class="badge badge-warn">frozen</span> since ${timeOf(frozen_at)}, when they said that a change was not theirs`
+  }${recoveryDueAt !== undefined && html`<br><span class="badge">recovery planned</span> for ${timeOf(recoveryDueAt)}`}`;
+}
+
+function waysIn({ methods, passkeys, secondStepAt, openSessions, sessions }: ReadPerson): Html {
+  return card(
+    'ways',
+    'How they sign in',
+    html`${facts([
+      ['Methods', methods.join(', ') || 'none'],
+      ['Second step', secondStepAt === undefined ? 'off' : html`on since ${timeOf(secondStepAt)}`],
+      ...passkeys.map(
+        ({ name, created_at, last_used_at }) =>
+          [
+            'Passkey',
+            html`<span class="said">${name}</span>, added ${timeOf(created_at)}, used ${timeOf(last_used_at)}`,
+          ] as const,
+      ),
+      ...openSessions.map(
+        ({ browser, created_at, last_used_at }) =>
+          ['Session', html`${browser}, since ${timeOf(created_at)}, used ${timeOf(last_used_at)}`] as const,
+      ),
+    ])}${openSessions.length === 0 && html`<p class="soft">Signed in nowhere.</p>`}${more(Number(sessions), 'sessions')}`,
+  );
+}
+
+const more = (count: number, what: string) =>
+  html`${count > OF_PERSON_MOST && html`<p class="soft">These are the newest ${OF_PERSON_MOST}; the export has all ${what}.</p>`}`;
+
+function sent({ sent: messages }: ReadPerson): Html {
+  return card(
+    'messages',
+    'Messages',
+    messages.length === 0
+      ? html`<p class="soft">None.</p>`
+      : html`<ul class="rows">${messages.map(
+          ({ id, form, state, created_at }) =>
+            html`<li class="row" data-row><a class="text-link" href="${pathFor(CONSOLE.message, id)}">${form}</a> <span class="soft">${state}, ${timeOf(created_at)}</span></li>`,
+        )}</ul>${more(messages.length + 1, 'messages')}`,
+  );
+}
+
+function log({ lines }: ReadPerson): Html {
+  return card(
+    'audit',
+    'What was done',
+    html`<div class="table-wrap audit-lines" tabindex="0" role="region" aria-label="Audit lines"><table>
+<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Why or how</th><th scope="col">By</th></tr></thead>
+<tbody>${lines.map(
+      ({ at, action, detail, by }) =>
+        html`<tr><td>${timeOf(at)}</td><td>${AUDITED_ACTIONS[action as keyof typeof AUDITED_ACTIONS] ?? action}</td><td>${isHash(detail) ? '' : detailInWords(action, detail)}</td><td>${by === 'you' ? 'the person' : by}</td></tr>`,
+    )}</tbody></table></div>${more(lines.length + 1, 'lines')}`,
+  );
+}
+
+const isHash = (detail: string) => /^[0-9a-f]{64}$/.test(detail);
+
+function notes({ id, notes: kept }: ReadPerson, reason: Reason): Html {
+  const to = pathFor(CONSOLE.person, id);
+  return card(
+    'notes',
+    'Notes',
+    html`<p class="soft">For us, and in their export: write what they may read.</p>
+<ul class="rows">${kept.map(
+      (
+        note,
+      ) => html`<li class="row"><div><p class="said">${note.text}</p><span class="soft">${note.author ?? 'Somebody who left'}, ${timeOf(note.created_at)}</span></div>
+${pressForm(to, { do: 'forget', note: note.id, reason }, 'Delete the note')}</li>`,
+    )}</ul>
+<form method="post" action="${to}" class="fields">${hidden({ do: 'note', reason })}
+<label class="field"><span>New note</span><textarea class="input" name="text" rows="3" required maxlength="${OPERATOR_NOTE_MAX_LENGTH}"></textarea></label>
+<p><button class="button button-quiet button-small">Keep the note</button></p></form>`,
+  );
+}
+
+/** What an operator may do here, each as a form. */
+function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
+  const { id, closed_at, frozen_at, recoveryDueAt, passkeys, secondStepAt } = person;
+  const to = pathFor(CONSOLE.person, id);
+  const why = select('reason', 'Reason', REASONS, reason);
+  const hasLost = passkeys.length > 0 || secondStepAt !== undefined;
+  const forms: readonly (readonly [Action, string, Html | false])[] = [
+    [
+      'help-people',
+      'New password',
+      closed_at === null &&
+        html`<p>Mails them a link for a new password. A second step stays on.</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
+    ],
+    [
+      'help-people',
+      'Sign out everywhere',
+      html`<form method="post" action="${pathFor(CONSOLE.personSessions, id)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
+    ],
+    [
+      'help-people',
+      'Close',
+      closed_at === null &&
+        html`<p>Nobody can sign in any more, and everything is kept. They are told why.</p><form method="post" action="${to}" class="inline reason">${hidden({ do: 'close', reason })}${select('closed', 'What they are told', CLOSED_REASONS)}<button class="button button-danger button-small">Close the account</button></form>`,
+    ],
+    [
+      'help-people',
+      'Reopen',
+      (closed_at !== null || frozen_at !== null) &&
+        html`<p>They can sign in again. What they contested stays changed.</p>${pressForm(to, { do: 'reopen', reason }, 'Reopen the account')}`,
+    ],
+    [
+      'help-people',
+      'Lost second step or passkeys',
+      hasLost && recoveryDueAt === undefined && recoveryForm(id),
+    ],
+    [
+      'export-people',
+      'Everything about them',
+      html`<p>A zip, as “Your data” gives it to them. Delete it once it is handed over.</p><form method="post" action="${pathFor(CONSOLE.personExport, id)}" class="inline reason">${why}<button class="button button-quiet button-small">Export</button></form>`,
+    ],
+    [
+      'delete-people',
+      'Delete',
+      html`<p>The account and everything of theirs goes for good, with a mail that says so.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${select('reason', 'Reason', REASONS, 'asked')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
+    ],
+  ];
+  return card(
+    'help',
+    'Help',
+    html`${forms.map(
+      ([action, title, form]) =>
+        form !== false &&
+        may(role, action) &&
+        html`<details class="help"><summary>${title}</summary><div>${form}</div></details>`,
+    )}`,
+  );
+}
+
+function recoveryForm(id: string): Html {
+  return html`<p>Turns off the second step and every passkey, ${RECOVERY_HOURS} hours from now, and then mails a link for a new password. They are told at once, and can stop it by the link in that mail.</p>
+<form method="post" action="${pathFor(CONSOLE.personRecovery, id)}" class="fields"><fieldset><legend>What shows that it’s them: at least ${RECOVERY_PROOFS_LEAST}</legend>${Object.entries(
+    RECOVERY_PROOFS,
+  ).map(
+    ([name, words]) =>
+      html`<label class="proof-choice"><input type="checkbox" name="proof" value="${name}"> ${words}</label>`,
+  )}</fieldset><p><button class="button button-danger button-small">Plan the recovery</button></p></form>`;
+}

@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { signInPath } from '#content/page-paths.ts';
+import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, ROLES, type Role } from '#contract/console.ts';
+import { email } from '#contract/identity.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { findSession } from '#server/accounts/sessions.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
+import { networkOf } from '#server/http/client-address.ts';
+import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import { type Html, html } from './html.ts';
+import { auditOf } from './operator.ts';
+import { CONSOLE_POLICY, hidden, type Page, pressForm, select, timeOf } from './page.ts';
+import { changeRole, findInvitation, inviteStaff, joinStaff, listStaff, type StaffMember } from './staff.ts';
+
+const role = z.enum(ROLE_NAMES);
+const inviteBody = z.object({ do: z.literal('invite'), email, role });
+const changeBody = z.object({ do: z.literal('role'), id: z.string(), role });
+const removeBody = z.object({ do: z.literal('remove'), id: z.string() });
+const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody]);
+const joinQuery = z.object({ token: z.string().default('') });
+
+/** Who the operators are, and how somebody becomes one. */
+export function staffRoutes(app: FastifyInstance, route: MakeConsoleRoute, deps: ConsoleDeps): void {
+  const { db } = deps;
+  const view = { title: 'Operators', view: CONSOLE.staff };
+
+  route({
+    method: 'GET',
+    url: CONSOLE.staff,
+    action: 'manage-staff',
+    handle: async () => ({ ...view, main: staffMain(await listStaff(db)) }),
+  });
+
+  route({
+    method: 'POST',
+    url: CONSOLE.staff,
+    action: 'manage-staff',
+    needsProof: true,
+    handle: async (request, reply, operator) => {
+      const asked = parseBody(request, staffBody);
+      if (asked.do === 'invite') {
+        const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, auditOf(operator))}`;
+        const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
+        return { ...view, done, main: staffMain(await listStaff(db)) };
+      }
+      const result = await changeRole(
+        deps,
+        asked.id,
+        asked.do === 'role' ? asked.role : undefined,
+        auditOf(operator),
+      );
+      if (result === 'changed') return { goTo: CONSOLE.staff };
+      reply.code(409);
+      const problem =
+        result === 'last-owner'
+          ? 'This is the only owner, and nobody could give the role back. Make somebody else an owner first.'
+          : 'This operator was removed meanwhile.';
+      return {
+        ...view,
+        main: html`<p class="banner banner-error" role="alert">${problem}</p>${staffMain(await listStaff(db))}`,
+      };
+    },
+  });
+
+  // Not made by `route`: whoever comes is no operator yet.
+  app.get(CONSOLE.join, async (request, reply) => {
+    await deps.takeFromLimit('linkPerIp', networkOf(request));
+    const { token } = parseQuery(request, joinQuery);
+    const invitation = await findInvitation(deps, token);
+    if (invitation === undefined) return send(reply.code(410), JOIN_GONE);
+    return send(reply, joinPage(invitation, await findVisitor(request), token));
+  });
+  app.post(CONSOLE.join, async (request, reply) => {
+    await deps.takeFromLimit('linkPerIp', networkOf(request));
+    const { token } = parseQuery(request, joinQuery);
+    const visitor = await findVisitor(request);
+    if (visitor === undefined || !(await joinStaff(deps, visitor, token)))
+      return send(reply.code(410), JOIN_GONE);
+    return reply.redirect(CONSOLE.home, 303);
+  });
+
+  const findVisitor = async ({ cookies }: FastifyRequest) => {
+    const session = await findSession(deps, cookies[deps.cookies.session]);
+    return (
+      session &&
+      db.selectFrom('users').select(['id', 'email']).where('id', '=', session.userId).executeTakeFirst()
+    );
+  };
+  const send = (reply: FastifyReply, page: Page) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', CONSOLE_POLICY)
+      .send(deps.frame(page));
+}
+
+/** For a choice: each role with what it may do. */
+const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
+
+const JOIN_GONE: Page = {
+  title: 'This link doesn’t work',
+  main: html`<p class="text-lead">It was used, has ended, or is for another address. Ask whoever sent it to you for a new one.</p>`,
+};
+
+function joinPage(
+  { email, role }: { readonly email: string; readonly role: Role },
+  visitor: { readonly email: string } | undefined,
+  token: string,
+): Page {
+  const title = 'Join the console';
+  const here = `${CONSOLE.join}?token=${encodeURIComponent(token)}`;
+  const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
+  if (visitor?.email === email)
+    return { title, main: html`${lead}${pressForm(here, {}, 'Join', 'button-dawn')}` };
+  return {
+    title,
+    main: html`${lead}<p>${
+      visitor === undefined
+        ? 'Sign in to that account, or create it, and come back to this page.'
+        : `You’re signed in as ${visitor.email}. Sign out, and sign in to that account.`
+    }</p>
+<p><a class="button button-dawn" href="${signInPath(encodeURIComponent(here))}">Sign in</a></p>`,
+  };
+}
+
+function staffMain(staff: readonly StaffMember[]): Html {
+  const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
+<div><strong>${name}</strong><br><span class="soft">${email}</span></div>
+<div class="soft">Since ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
+<form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', `Role of ${name}`, ROLE_WORDS, role)}<button class="button button-quiet button-small">Change</button></form>
+${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Take the role back', 'button-danger')}</li>`;
+  return html`<ul class="rows">${staff.map(row)}</ul>
+<section class="card" aria-labelledby="invite"><h2 id="invite">Invite a colleague</h2>
+<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
+<label class="field"><span>Email address of their account</span><input class="input" type="email" name="email" required maxlength="${EMAIL_MAX_LENGTH}"></label>
+${select('role', 'Role', ROLE_WORDS, 'support')}
+<button class="button button-dawn">Make a link</button></form></section>`;
+}

@@ -1,0 +1,153 @@
+import { INVITATION_HOURS, type Role } from '#contract/console.ts';
+import { hashToken } from '#server/accounts/token-hash.ts';
+import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+
+export type StaffDeps = AuditDeps & { readonly db: Db; readonly newToken: () => string };
+
+export type StaffMember = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+};
+
+/** All operators, the newest last, and when each used the console last. */
+export async function listStaff(db: Db): Promise<StaffMember[]> {
+  return db
+    .selectFrom('staff as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(({ selectFrom }) => [
+      'u.id',
+      'u.name',
+      'u.email',
+      's.role',
+      's.created_at',
+      selectFrom('console_sessions as c')
+        .select((eb) => eb.fn.max('c.last_used_at').as('at'))
+        .whereRef('c.user_id', '=', 's.user_id')
+        .as('last_used_at'),
+    ])
+    .orderBy('s.created_at')
+    .orderBy('u.email')
+    .execute();
+}
+
+/** How many owners there are. */
+export async function countOwners(db: Db | Tx): Promise<number> {
+  const { count } = await db
+    .selectFrom('staff')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Invites the owner of an address to be an operator. The account need not be there yet. A newer invitation takes the
+ * place of an older one.
+ *
+ * @returns the token of the link, which is stored nowhere
+ */
+export async function inviteStaff(
+  deps: StaffDeps,
+  { email, role }: { readonly email: string; readonly role: Role },
+  by: Pick<AuditEntry, 'actor' | 'session'>,
+): Promise<string> {
+  const token = deps.newToken();
+  const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * 3_600_000);
+  await deps.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('staff_invitations').where('email', '=', email).execute();
+    await tx
+      .insertInto('staff_invitations')
+      .values({ token_hash: hashToken(token), email, role, expires_at: expires.toISOString() })
+      .execute();
+    await recordAction(deps, tx, { ...by, action: 'staff-invited', detail: role });
+  });
+  return token;
+}
+
+/** For whom a link is, and for what; undefined when it does not work any more. */
+export async function findInvitation(
+  { db, clock }: Pick<StaffDeps, 'db' | 'clock'>,
+  token: string,
+): Promise<{ readonly email: string; readonly role: Role } | undefined> {
+  return db
+    .selectFrom('staff_invitations')
+    .select(['email', 'role'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst();
+}
+
+/** Makes an account an operator by its link, which ends. False when the link was for another address, or has ended. */
+export function joinStaff(
+  deps: StaffDeps,
+  { id, email }: { readonly id: string; readonly email: string },
+  token: string,
+): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock().toISOString();
+    const used = await tx
+      .deleteFrom('staff_invitations')
+      .where('token_hash', '=', hashToken(token))
+      .where('email', '=', email)
+      .where('expires_at', '>', now)
+      .returning('role')
+      .executeTakeFirst();
+    if (used === undefined) return false;
+    await tx
+      .insertInto('staff')
+      .values({ user_id: id, role: used.role, created_at: now })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ role: used.role }))
+      .execute();
+    await recordAction(deps, tx, {
+      action: 'staff-joined',
+      actor: { account: id },
+      subject: id,
+      detail: used.role,
+    });
+    return true;
+  });
+}
+
+/**
+ * Gives an operator another role, or none: then the console closes at once. `last-owner`: nobody else could give it back.
+ */
+export function changeRole(
+  deps: StaffDeps,
+  id: string,
+  role: Role | undefined,
+  by: Pick<AuditEntry, 'actor' | 'session'>,
+): Promise<'changed' | 'not-there' | 'last-owner'> {
+  return deps.db.transaction().execute(async (tx) => {
+    // Locks all owners: of two who take each other's role back at once, one comes second.
+    const owners = await tx
+      .updateTable('staff')
+      .set({ role: 'owner' })
+      .where('role', '=', 'owner')
+      .returning('user_id')
+      .execute();
+    if (role !== 'owner' && owners.length === 1 && owners[0]?.user_id === id) return 'last-owner';
+    const changed =
+      role === undefined
+        ? await tx.deleteFrom('staff').where('user_id', '=', id).returning('user_id').execute()
+        : await tx
+            .updateTable('staff')
+            .set({ role })
+            .where('user_id', '=', id)
+            .returning('user_id')
+            .execute();
+    if (changed.length === 0) return 'not-there';
+    if (role === undefined) await tx.deleteFrom('console_sessions').where('user_id', '=', id).execute();
+    await recordAction(deps, tx, {
+      ...by,
+      action: role === undefined ? 'staff-removed' : 'staff-role-changed',
+      subject: id,
+      detail: role,
+    });
+    return 'changed';
+  });
+}

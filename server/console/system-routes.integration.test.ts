@@ -1,0 +1,131 @@
+import { beforeEach, expect, test } from 'vitest';
+import { CONSOLE } from '#contract/console.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
+import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { SETTING_NAMES } from '#server/settings/settings.ts';
+import { shownSettings } from '#server/settings/shown-settings.ts';
+import { freshChain, sealAll } from '#server/testing/audit-chain.ts';
+import { operatorInside } from '#server/testing/operators.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+
+const MARKER = 'MARKERMARKERMARKERMARKERMARKERMARKER';
+/** Every setting that may open something, and every place of the others that may. */
+const SECRETS = {
+  DATABASE_URL: `postgres://${MARKER}:${MARKER}@db.internal:5432/${MARKER}?password=${MARKER}`,
+  REDIS_URL: `rediss://${MARKER}:${MARKER}@redis.internal:6379/?x=${MARKER}`,
+  SMTP_URL: `smtps://${MARKER}:${MARKER}@mail.internal:465/?auth=${MARKER}`,
+  AUTH_SECRET: MARKER,
+  AUTH_SECRET_ACCEPTED: `${MARKER}1,${MARKER}2`,
+  PUBLIC_API_KEY: MARKER,
+  GOOGLE_CLIENT_ID: MARKER,
+  GOOGLE_CLIENT_SECRET: MARKER,
+  GOOGLE_ISSUER: `https://${MARKER}:${MARKER}@google.internal/${MARKER}`,
+  GITHUB_CLIENT_ID: MARKER,
+  GITHUB_CLIENT_SECRET: MARKER,
+  GITHUB_URL: `https://${MARKER}:${MARKER}@github.internal/${MARKER}`,
+  GITHUB_API_URL: `https://${MARKER}:${MARKER}@github-api.internal/${MARKER}`,
+  TOKEN_SYNC_URL: `https://${MARKER}:${MARKER}@sync.site.localhost/${MARKER}`,
+  STRIPE_PUBLISHABLE_KEY: `pk_live_${MARKER}`,
+  STRIPE_SECRET_KEY: `sk_live_${MARKER}`,
+  METRICS_TOKEN: MARKER,
+};
+
+const app = await openSharedApp(SECRETS);
+const owner = await operatorInside(app, 'owner');
+beforeEach(() => freshChain(app.deps, 0));
+
+const system = (query = '') => owner.get(`${CONSOLE.system}${query}`);
+const verify = (seal = '') => owner.send(CONSOLE.system, { do: 'verify', seal });
+const record = (action: 'backup-made' | 'retention-run', detail = '') =>
+  recordAlone(app.deps, { action, actor: 'system', detail });
+
+test('no secret of a setting is on the page, nor in what it says after a verification', async () => {
+  for (const { text } of [await system(), await verify()]) {
+    expect(text).toContain('smtps://mail.internal:465');
+    expect(text).toContain('postgres://db.internal:5432');
+    expect(text).not.toContain('MARKER');
+  }
+});
+
+test('the settings that the page is made from are those that were written', () => {
+  expect(app.deps.given).toMatchObject(SECRETS);
+});
+
+test('a setting that nobody has decided about shows at most that it is set', () => {
+  const named = Object.keys(SECRETS);
+  const given = Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, `https://u:${MARKER}@a.example/${MARKER}`]),
+  );
+  const open = shownSettings(given).flatMap(({ name, value }) => (value?.includes(MARKER) ? [name] : []));
+  // These are shown as they are written: nothing in them opens anything.
+  expect(open).toEqual([
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'EXPORT_DIR',
+    'MAIL_FROM',
+    'AUTHORIZED_DOMAINS',
+    'FORM_CONTACT_KEY',
+    'FORM_FEEDBACK_KEY',
+    'FORM_NOTIFY_TO',
+    'GRIEVANCE_DAYS',
+    'HSTS_SUBDOMAINS',
+    'DEVTOOLS_GUARD',
+    'PASSWORD_MIN_LENGTH',
+    'REFUSE_COMMON_PASSWORDS',
+    'MINIMUM_AGE',
+    'RATE_LIMIT_SCALE',
+    'TRUSTED_PROXIES',
+    'CONSOLE_ADDRESSES',
+    'LOG_LEVEL',
+  ]);
+  expect(open.filter((name) => named.includes(name))).toEqual([]);
+});
+
+test('the page tells the version, the schema, the limits that were hit, the last backup and what retention removed', async () => {
+  await record('backup-made');
+  await record('retention-run', 'sessions 4, audit-lines 5');
+  app.advance(3 * 60 * 60_000);
+  await owner.send(CONSOLE.enter, owner.proof());
+  app.deps.metrics.count('site_limit_refusals_total', { limit: 'linkPerIp' }, 17);
+  app.deps.metrics.count('site_connections_refused_total', {}, 23);
+  const { text } = await system();
+  expect(text).toContain(`${NEWEST_SCHEMA}, the newest`);
+  expect(text).toMatch(/<dt>linkPerIp<\/dt><dd>17<\/dd>/);
+  expect(text).toMatch(/<dt>Connections refused<\/dt><dd>23<\/dd>/);
+  expect(text).toMatch(/<dt>Last backup<\/dt><dd><time[^>]*>[^<]*<\/time>, 3 hours ago/);
+  expect(text).toContain('<dd>sessions 4, audit-lines 5</dd>');
+  expect(text).toContain('Before a public launch');
+});
+
+test('without a backup for days, the page warns', async () => {
+  expect((await system()).text).toContain('none in the last three days');
+});
+
+test('the audit log shows its newest lines, of one kind where asked', async () => {
+  await record('backup-made');
+  await record('retention-run', 'sessions 4');
+  const rows = async (query = '') =>
+    [...(await system(query)).text.matchAll(/<\/time><\/td><td>([\w-]+)<\/td><td>([^<]*)/g)].map(
+      ([, action, detail]) => `${action} ${detail}`.trim(),
+    );
+  expect((await rows()).sort()).toEqual(['backup-made', 'retention-run sessions 4']);
+  expect(await rows('?action=backup-made')).toEqual(['backup-made']);
+  expect((await system('?action=restored')).text).toContain('No line of this kind.');
+});
+
+test('the verification says what it compared with, and accepts a seal that was kept', async () => {
+  await record('backup-made');
+  const seal = await sealAll(app.deps);
+  expect((await verify()).text).toMatch(/banner-success.*agree with each other.*type in a seal/s);
+  expect((await verify(seal)).text).toContain('The log is whole up to place 1: it agrees with the kept seal');
+  const wrong = await verify('not a seal');
+  expect([wrong.status, wrong.text.includes('A seal is a place and a link')]).toEqual([422, true]);
+});
+
+test('the verification of a log that was changed names the place', async () => {
+  await record('backup-made');
+  await sealAll(app.deps);
+  await app.db.updateTable('audit').set({ detail: 'somebody else' }).execute();
+  expect((await verify()).text).toMatch(/banner-error.*not whole.*Place 1 was changed/s);
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { CONSOLE } from '#contract/console.ts';
+import { ACTION_NAMES, AUDITED_ACTIONS } from '#server/audit/actions.ts';
+import type { AuditLine } from '#server/audit/chain.ts';
+import { listLines } from '#server/audit/list-lines.ts';
+import { describeReport, readSeal } from '#server/audit/report-words.ts';
+import { verifyChain } from '#server/audit/verify-chain.ts';
+import type { Db } from '#server/database/database.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
+import { readContent } from '#server/launch-checks/content-files.ts';
+import { checkLaunch } from '#server/launch-checks/launch-checks.ts';
+import type { GivenSettings } from '#server/settings/settings.ts';
+import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import { type Html, html } from './html.ts';
+import { pageLinks, pageNumber, rowsOf, shownOf } from './list-pages.ts';
+import { hidden, type Page, select, timeOf } from './page.ts';
+import { launchPart, type StateDeps, settingsPart, statePart } from './system-state.ts';
+
+export type SystemDeps = ConsoleDeps &
+  StateDeps & {
+    readonly given: GivenSettings;
+    readonly withOwnConnection: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+  };
+
+const systemQuery = z.object({
+  action: z.enum(ACTION_NAMES).optional().catch(undefined),
+  page: pageNumber,
+});
+const verifyBody = z.object({ do: z.literal('verify'), seal: z.string().trim().default('') });
+
+/** How the site is: its state, its audit log, its settings, and what still stands before a public launch. */
+export function systemRoutes(route: MakeConsoleRoute, deps: SystemDeps): void {
+  const startedAt = deps.clock();
+
+  const show = async (query: z.infer<typeof systemQuery>, said?: Html): Promise<Page> => {
+    const found = await listLines(deps.db, { action: query.action, ...rowsOf(query.page) });
+    const problems = checkLaunch(
+      deps.given,
+      { kind: 'ok', settings: deps.settings, given: deps.given },
+      await readContent(),
+      // While it runs, the machine is as the settings say.
+      [],
+    );
+    return {
+      title: 'System',
+      view: CONSOLE.system,
+      main: html`${await statePart(deps, startedAt)}
+${auditPart(query, found, said)}
+${launchPart(problems)}
+${settingsPart(deps.given)}`,
+    };
+  };
+
+  route({
+    method: 'GET',
+    url: CONSOLE.system,
+    action: 'read-system',
+    handle: async (request) => show(parseQuery(request, systemQuery)),
+  });
+
+  route({
+    method: 'POST',
+    url: CONSOLE.system,
+    action: 'read-system',
+    handle: async (request, reply) => {
+      const { seal: typed } = parseBody(request, verifyBody);
+      const seal = readSeal(typed);
+      const query = systemQuery.parse({});
+      if (typed !== '' && seal === undefined) {
+        reply.code(422);
+        return show(query, sentences(['A seal is a place and a link, like 120:x8Kd0aZq.…'], false));
+      }
+      const seals = seal === undefined ? [] : [seal];
+      const report = await deps.withOwnConnection((own) => verifyChain(own, deps, seals));
+      const words = describeReport(report, seals, 'type in a seal that the site logged earlier.');
+      return show(query, sentences(words, report.problems.length === 0));
+    },
+  });
+}
+
+function sentences(words: readonly string[], isGood: boolean): Html {
+  const look = isGood ? 'banner-success' : 'banner-error';
+  return html`<div class="banner ${look}" role="${isGood ? 'status' : 'alert'}" id="verified">${words.map(
+    (one) => html`<p>${one}</p>`,
+  )}</div>`;
+}
+
+function auditPart(
+  { action, page }: z.infer<typeof systemQuery>,
+  found: readonly AuditLine[],
+  said: Html | undefined,
+): Html {
+  const kinds = Object.fromEntries([...ACTION_NAMES].sort().map((name) => [name, name]));
+  return html`<section class="part" aria-labelledby="audit"><h2 id="audit">Audit log</h2>
+${said}
+<form method="post" action="${CONSOLE.system}#audit" class="bar">${hidden({ do: 'verify' })}
+<label class="field grow"><span>A seal from the site’s log, if you have one</span><input class="input" name="seal" autocomplete="off" placeholder="120:x8Kd0aZq.…"></label>
+<button class="button button-quiet">Verify the log</button></form>
+<form method="get" action="${CONSOLE.system}#audit" class="bar">
+${select('action', 'Kind', { '': 'All kinds', ...kinds }, action ?? '')}
+<button class="button button-quiet">Show</button></form>
+${action !== undefined && html`<p class="soft">${action}: ${AUDITED_ACTIONS[action]}.</p>`}
+${
+  found.length === 0
+    ? html`<p class="empty">No line of this kind.</p>`
+    : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Lines of the audit log"><table>
+<thead><tr><th scope="col">Place</th><th scope="col">When</th><th scope="col">What</th><th scope="col">Detail</th><th scope="col">By</th></tr></thead>
+<tbody>${shownOf(found).map(auditRow)}</tbody></table></div>`
+}
+${pageLinks(CONSOLE.system, { ...(action && { action }) }, page, found)}</section>`;
+}
+
+/** Enough to see that two lines are of the same account. */
+const SHORT = 8;
+
+function auditRow({ seq, at, action, detail, actor }: AuditLine): Html {
+  const by = ['visitor', 'operator', 'system'].includes(actor)
+    ? actor
+    : html`<code>${actor.slice(0, SHORT)}</code>`;
+  return html`<tr><td class="number">${seq ?? html`<span class="soft">not yet</span>`}</td><td>${timeOf(at)}</td><td>${action}</td><td>${detail}</td><td>${by}</td></tr>`;
+}

@@ -1,0 +1,153 @@
+import { CONSOLE } from '#contract/console.ts';
+import { listLines } from '#server/audit/list-lines.ts';
+import type { Db } from '#server/database/database.ts';
+import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
+import { checkReadiness } from '#server/http/health.ts';
+import type { LaunchProblem } from '#server/launch-checks/launch-checks.ts';
+import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
+import { plural } from '#server/plural.ts';
+import type { SharedRedis } from '#server/redis/redis.ts';
+import { readRelease } from '#server/release.ts';
+import type { GivenSettings, Settings } from '#server/settings/settings.ts';
+import { shownSettings } from '#server/settings/shown-settings.ts';
+import { type Html, html } from './html.ts';
+import { timeOf } from './page.ts';
+
+export type StateDeps = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly settings: Settings;
+  readonly metrics: Metrics;
+  readonly redis?: SharedRedis | undefined;
+  readonly isStopping: () => boolean;
+  readonly isExportCurrent?: (() => boolean) | undefined;
+};
+
+const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+/** Milliseconds; a disk elsewhere may not answer. */
+const DISK_WITHIN = 500;
+const RUNS_SHOWN = 5;
+
+/** What runs here, whether it is well, and what the site does by itself. */
+export async function statePart(deps: StateDeps, startedAt: Date): Promise<Html> {
+  const { db, metrics, settings, redis } = deps;
+  const now = deps.clock();
+  const { version, commit } = readRelease();
+  const migrations = await takenMigrations(db);
+  const stored = await readStored(db, now);
+  const disk = await inTime(readDisk(settings.dataDir), DISK_WITHIN);
+  const runs = await listLines(db, { action: 'retention-run', limit: RUNS_SHOWN });
+  const refused = (await metrics.counted('site_limit_refusals_total')).filter(({ value }) => value > 0);
+  const [closed] = await metrics.counted('site_connections_refused_total');
+  const ready = await checkReadiness(deps, () => {});
+  const ago = (iso: string | undefined) =>
+    iso === undefined ? undefined : html`${timeOf(iso)}, ${agoOf(now.getTime() - Date.parse(iso))}`;
+
+  return html`<div class="cards">
+${card('Version', [
+  ['Version', version],
+  ['Commit', html`<code>${commit}</code>`],
+  ['Runs since', ago(startedAt.toISOString())],
+])}
+${card('Health', [
+  ['Ready', ready.status === 'ready' ? 'yes' : warn(ready.status)],
+  [
+    'Export',
+    'export' in ready && (ready.export === 'current' ? 'current' : warn('out of date: make it again')),
+  ],
+  [
+    'Redis',
+    redis === undefined
+      ? 'not used'
+      : redis.isAway()
+        ? warn('away: each process counts its own limits')
+        : 'answers',
+  ],
+  ['Disk', disk === undefined ? 'not known' : html`${bytes(disk.free)} free of ${bytes(disk.size)}`],
+])}
+${card('Database', [
+  ['Kind', DATABASES[settings.database.kind]],
+  [
+    'Schema',
+    html`${migrations.at(-1)?.name ?? 'none'}${migrations.at(-1)?.name === NEWEST_SCHEMA && ', the newest'}`,
+  ],
+  [
+    'Migrations',
+    html`<details><summary>${plural(migrations.length, 'step')}</summary><ul class="plain">${migrations.map(
+      ({ name, timestamp }) => html`<li>${name}, ${timeOf(timestamp)}</li>`,
+    )}</ul></details>`,
+  ],
+])}
+${card('Mail', [
+  ['Being written', stored.requested],
+  ['Waiting', stored.waiting > 0 ? html`<a href="${CONSOLE.mails}?state=waiting">${stored.waiting}</a>` : 0],
+  ['Oldest that waits', ago(stored.oldestWaiting ?? undefined)],
+  [
+    'Given up',
+    stored.dead > 0 ? html`<a href="${CONSOLE.mails}?state=dead">${warn(String(stored.dead))}</a>` : 0,
+  ],
+])}
+${card('Backup and retention', [
+  ['Last backup', ago(stored.backupMade) ?? warn('none in the last three days')],
+  ['Retention ran', ago(stored.retentionRan) ?? 'not yet'],
+  ...runs.map(({ at, detail }) => [html`Removed ${timeOf(at)}`, detail] as const),
+])}
+${card('Limits hit since the start', [
+  ...refused.map(({ labels, value }) => [String(labels.limit), value] as const),
+  ['Requests refused', refused.length === 0 ? 'none' : undefined],
+  ['Connections refused', closed?.value ?? 0],
+])}
+</div>`;
+}
+
+type Fact = readonly [name: string | Html, value: Html | string | number | false | undefined];
+
+function card(title: string, facts: readonly Fact[]): Html {
+  return html`<section class="card part"><h2>${title}</h2><dl class="facts">${facts.map(
+    ([name, value]) => value !== undefined && value !== false && html`<dt>${name}</dt><dd>${value}</dd>`,
+  )}</dl></section>`;
+}
+
+const warn = (words: string) => html`<span class="badge badge-warn">${words}</span>`;
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+function agoOf(ms: number): string {
+  const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? [];
+  return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
+}
+
+function bytes(count: number): string {
+  return `${(count / 1e9).toFixed(count < 10e9 ? 1 : 0)} GB`;
+}
+
+/** What stands between this installation and a public launch; `npm run doctor` tries the machine as well. */
+export function launchPart(problems: readonly LaunchProblem[]): Html {
+  const list = (weight: LaunchProblem['weight']) => problems.filter((problem) => problem.weight === weight);
+  const rows = (found: readonly LaunchProblem[]) =>
+    html`<ul class="plain">${found.map(
+      ({ where, problem, fix }) =>
+        html`<li><strong>${where}</strong> ${problem}<br><span class="soft">${fix}</span></li>`,
+    )}</ul>`;
+  const [blocking, advice] = [list('blocks'), list('advice')];
+  return html`<section class="part" aria-labelledby="launch"><h2 id="launch">Before a public launch</h2>
+<p>${blocking.length === 0 ? 'Nothing stands in the way of a public launch.' : `${blocking.length} to settle.`}</p>
+${blocking.length > 0 && html`<details class="card"><summary>To settle (${blocking.length})</summary>${rows(blocking)}</details>`}
+${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${advice.length})</summary>${rows(advice)}</details>`}</section>`;
+}
+
+/** The settings, without what opens something. */
+export function settingsPart(given: GivenSettings): Html {
+  return html`<section class="part" aria-labelledby="settings"><h2 id="settings">Settings</h2>
+<details class="card"><summary>All settings, without secrets</summary><dl class="facts">${shownSettings(
+    given,
+  ).map(
+    ({ name, value }) =>
+      html`<dt><code>${name}</code></dt><dd>${value ?? html`<span class="soft">not set</span>`}</dd>`,
+  )}</dl></details></section>`;
+}

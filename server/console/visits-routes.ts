@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { CONSOLE } from '#contract/console.ts';
+import { type Day, dayOf, daysAfter, parseDay } from '#server/analytics/day.ts';
+import { choosePeriod } from '#server/analytics/report/period.ts';
+import { readablePeriod } from '#server/analytics/report/ratings.ts';
+import { COUNTING, reportParts } from '#server/analytics/report/report-page.ts';
+import { type Period, readSummary } from '#server/analytics/summary.ts';
+import { parseQuery } from '#server/http/body.ts';
+import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import { Html, html } from './html.ts';
+
+const QUICK = { 7: '7 days', 28: '28 days', 90: '90 days', 365: 'A year' } as const;
+
+const asked = z.string().trim().catch('');
+const visitsQuery = z.object({ from: asked, to: asked });
+
+/** Who came, and how fast the pages were for them: the operator's report, of any days. */
+export function visitsRoutes(
+  route: MakeConsoleRoute,
+  { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
+): void {
+  route({
+    method: 'GET',
+    url: CONSOLE.visits,
+    action: 'read-visits',
+    handle: async (request, reply) => {
+      const { from, to } = parseQuery(request, visitsQuery);
+      const now = clock();
+      const chosen = periodOf(from, to, now);
+      const view = { title: 'Visits', view: CONSOLE.visits };
+      if (typeof chosen === 'string') {
+        reply.code(422);
+        return {
+          ...view,
+          main: html`<p class="banner banner-error" role="alert">${chosen} Choose other days.</p>${periodForm({ first: from, last: to }, now)}`,
+        };
+      }
+      const report = reportParts(await readSummary(db, chosen));
+      return {
+        ...view,
+        main: html`${periodForm(chosen, now)}
+<p class="text-lead">${readablePeriod(chosen)}</p>
+<div class="report">${new Html(report)}</div>
+<p class="soft">${COUNTING} Days are those of UTC.</p>`,
+      };
+    },
+  });
+}
+
+function periodOf(from: string, to: string, now: Date): Period | string {
+  const days: { from?: Day; to?: Day } = {};
+  for (const [name, text] of Object.entries({ from, to })) {
+    if (text === '') continue;
+    const day = parseDay(text);
+    if (day === undefined) return `“${text}” is no day like ${dayOf(now)}.`;
+    days[name === 'from' ? 'from' : 'to'] = day;
+  }
+  return choosePeriod(days, now);
+}
+
+function periodForm({ first, last }: Period, now: Date): Html {
+  const today = dayOf(now);
+  const links = Object.entries(QUICK).map(([days, label]) => {
+    const from = daysAfter(today, 1 - Number(days));
+    const isShown = first === from && last === today;
+    return html`<li><a class="choice" href="${CONSOLE.visits}?from=${from}&amp;to=${today}"${isShown && html` aria-current="page"`}>${label}</a></li>`;
+  });
+  const field = (name: string, label: string, day: Day) =>
+    html`<label class="field"><span>${label}</span><input class="input" type="date" name="${name}" value="${day}" max="${today}"></label>`;
+  return html`<form class="bar" method="get" action="${CONSOLE.visits}">
+${field('from', 'From', first)}${field('to', 'To', last)}
+<button class="button button-quiet">Show</button>
+<ul class="choices" aria-label="Days up to today">${links}</ul></form>`;
+}

@@ -1,0 +1,73 @@
+import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db } from '#server/database/database.ts';
+import { replyIds, storeMail } from '#server/mail/outbox.ts';
+import type { MailTemplates } from '#server/mail/templates.ts';
+import { answerAddress, timeOf } from './notification.ts';
+import { referenceOf } from './reference.ts';
+import type { StoredSubmission } from './stored-submissions.ts';
+
+type ReplyDeps = AuditDeps & {
+  readonly db: Db;
+  readonly mails: MailTemplates;
+  readonly wakeMail: () => void;
+  /** Who hears of messages, and gets what is written back. */
+  readonly notifyTo: string;
+};
+
+/** Characters of the message that an answer quotes. */
+const QUOTED_MOST = 5_000;
+
+/**
+ * An operator answers a submission by mail. The mail is its person's, like a receipt; its text is gone once it was sent, so
+ * a note keeps it beside the submission. `too-many`: the earlier ones are still in the outbox.
+ */
+export async function replyToSubmission(
+  deps: ReplyDeps,
+  submission: StoredSubmission,
+  { subject, text }: { readonly subject: string; readonly text: string },
+  by: Pick<AuditEntry, 'actor' | 'session'> & { readonly author: string },
+): Promise<'stored' | 'no-address' | 'too-many'> {
+  const to = answerAddress(submission, submission.fields);
+  if (to === undefined) return 'no-address';
+  const { author, ...who } = by;
+  const now = deps.clock();
+  const result = await deps.db.transaction().execute(async (tx) => {
+    await advisoryLock(tx, `reply ${submission.id}`);
+    const ids = replyIds(submission.id);
+    const rows = await tx.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
+    const id = ids.find((one) => rows.every((row) => row.id !== one));
+    if (id === undefined) return 'too-many';
+    const values = {
+      subject,
+      text,
+      sentAt: `${timeOf(submission.created_at)} UTC`,
+      letter: submission.message.slice(0, QUOTED_MOST),
+      reference: referenceOf(submission),
+    };
+    const mail = {
+      id,
+      kind: 'form-reply',
+      to: to.toLowerCase(),
+      userId: submission.user_id,
+      replyTo: deps.notifyTo,
+      values,
+    } as const;
+    await storeMail(tx, mail, deps.mails, now);
+    await tx
+      .insertInto('operator_notes')
+      .values({
+        id: deps.newId(),
+        submission_id: submission.id,
+        user_id: null,
+        author_id: author,
+        text: `Answered by mail: ${subject}\n\n${text}`,
+        created_at: now.toISOString(),
+      })
+      .execute();
+    await recordAction(deps, tx, { ...who, action: 'submission-answered', subject: submission.id });
+    return 'stored';
+  });
+  if (result === 'stored') deps.wakeMail();
+  return result;
+}

@@ -1,0 +1,67 @@
+import { CONSOLE, type Role } from '#contract/console.ts';
+import { inviteStaff } from '#server/console/staff.ts';
+import { newAddress, PASSWORD, type Person, signedInPerson } from './people.ts';
+import { type App, withSecondStep } from './second-step.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestAnswer } from './test-client.ts';
+
+export type TestOperatorPerson = Person & {
+  /** Sends a form of the console as a browser does. */
+  readonly send: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<TestAnswer>;
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<TestAnswer>;
+  /** What shows who sits here, for a form that asks for it; a new code each time. */
+  readonly proof: () => Readonly<Record<string, string>>;
+};
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+const PAGE = { accept: 'text/html' };
+
+/** Somebody who became an operator by an invitation, with a second step; outside the console until `enterConsole`. */
+export async function newOperator(app: TestApp, role: Role): Promise<TestOperatorPerson> {
+  const person = await signedInPerson(app, newAddress());
+  const { code } = await withSecondStep(app, person);
+  const token = await inviteStaff(app.deps, { email: person.email, role }, { actor: 'operator' });
+  const operator = { ...person, ...consoleOf(app, person), proof: proofOf(app, code) };
+  const joined = await operator.send(`${CONSOLE.join}?token=${token}`);
+  if (joined.status !== 303) throw new Error(`could not join: ${joined.text}`);
+  return operator;
+}
+
+/** An operator for whom the console is open, and who has just shown to be it. */
+export async function operatorInside(app: TestApp, role: Role): Promise<TestOperatorPerson> {
+  const operator = await newOperator(app, role);
+  await enterConsole(operator);
+  return operator;
+}
+
+export async function enterConsole(operator: TestOperatorPerson): Promise<void> {
+  const entered = await operator.send(CONSOLE.enter, operator.proof());
+  if (entered.status !== 303) throw new Error(`could not enter: ${entered.text}`);
+}
+
+/** The console in the browser of a person. */
+export function consoleOf(
+  app: TestApp,
+  { browser }: Pick<Person, 'browser'>,
+): Pick<TestOperatorPerson, 'send' | 'get'> {
+  const origin = app.deps.origin;
+  return {
+    get: (path, headers) => browser.send(path, { headers: { ...PAGE, ...headers } }),
+    send: (path, fields = {}, headers) =>
+      browser.send(path, {
+        method: 'POST',
+        body: new URLSearchParams(
+          Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+        ).toString(),
+        headers: { ...PAGE, origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      }),
+  };
+}
+
+/** A code works once: each proof is half a minute later than the one before. */
+function proofOf(app: TestApp, code: App['code']): TestOperatorPerson['proof'] {
+  return () => {
+    app.advance(30_000);
+    return { proof_password: PASSWORD, proof_code: code() };
+  };
+}
