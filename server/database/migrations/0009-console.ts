@@ -67,7 +67,7 @@ const STATEMENTS = [
     ends_at text not null
   )`,
   'create index users_created on users (created_at)',
-  `create index account_changes_planned on account_changes (created_at)
+  `create index account_changes_planned on account_changes (created_at, user_id)
     where kind = 'recovery' and detail = 'planned'`,
   `create index audit_deletions on audit (actor, at) where action in ('submission-deleted', 'account-deleted')`,
 ];
