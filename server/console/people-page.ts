@@ -1,5 +1,6 @@
 import { CONSOLE } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
+import type { ResendResult } from '#server/accounts/resend.ts';
 import { type Html, html } from './html.ts';
 import { masked } from './mask.ts';
 import { hidden, timeOf } from './page.ts';
@@ -39,3 +40,12 @@ function pages(typed: string, page: number, hasMore: boolean): Html {
   const isLast = page >= PEOPLE_PAGES_MOST;
   return html`${(page > 1 || hasMore) && html`<nav class="bar" aria-label="Pages">${page > 1 && link(page - 1, 'Newer')} <span class="soft">Page ${page}</span> ${hasMore && !isLast && link(page + 1, 'Older')}${hasMore && isLast && html`<span class="soft">There are more: please narrow it down.</span>`}</nav>`}`;
 }
+
+/** What became of sending a confirmation again. */
+export const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
+  sent: 'The confirmation is on its way to their address once more.',
+  'too-soon': 'They were sent one just now. It may be sent again in',
+  exhausted: 'They were sent it as often as we send it. They can sign up again.',
+  'already-verified': 'They have confirmed the address meanwhile.',
+  nobody: 'This sign-up has ended. They can sign up again.',
+};

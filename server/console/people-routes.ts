@@ -15,7 +15,7 @@ import { planRecovery } from '#server/accounts/changes/recovery.ts';
 import { closeAccount, reopenAccount } from '#server/accounts/closed-accounts.ts';
 import { deleteAccount } from '#server/accounts/delete-account.ts';
 import { requestReset } from '#server/accounts/password-reset.ts';
-import { type ResendResult, resendBySignUp } from '#server/accounts/resend.ts';
+import { resendBySignUp } from '#server/accounts/resend.ts';
 import { endAllSessions } from '#server/accounts/security/end-sessions.ts';
 import { recordAction, recordAlone, wasRecordedSince } from '#server/audit/record-action.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
@@ -26,8 +26,8 @@ import { html } from './html.ts';
 import { auditOf, type Operator } from './operator.ts';
 import type { Page } from './page.ts';
 import { findHindrance, findPeople, hasDeletedMany, PEOPLE_PAGES_MOST, readPerson } from './people.ts';
-import { peopleMain } from './people-page.ts';
-import { DONE, type PersonView, personPage } from './person-page.ts';
+import { peopleMain, RESENT } from './people-page.ts';
+import { DONE, NOT_PLANNED, type PersonView, personPage } from './person-page.ts';
 
 const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
 const note = z.string().max(100);
@@ -285,23 +285,6 @@ const NOBODY: Page = {
   view: CONSOLE.people,
   main: html`<p class="text-lead">There is no such account, or it was deleted. <a href="${CONSOLE.people}">Search for somebody else.</a></p>`,
 };
-
-const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
-  sent: 'The confirmation is on its way to their address once more.',
-  'too-soon': 'They were sent one just now. It may be sent again in',
-  exhausted: 'They were sent it as often as we send it. They can sign up again.',
-  'already-verified': 'They have confirmed the address meanwhile.',
-  nobody: 'This sign-up has ended. They can sign up again.',
-};
-
-const NOT_PLANNED = {
-  'nothing-lost': 'There is neither a second step nor a passkey that could be lost.',
-  frozen:
-    'The account is frozen, because its owner said that a change was not theirs. Reopen it first if that is settled.',
-  'planned-already': 'A recovery is planned already.',
-  'too-often': 'This was planned too often today, so that nothing more is mailed. Try again tomorrow.',
-  gone: 'The account was deleted meanwhile.',
-} as const;
 
 const isSame = (known: string, typed: string) =>
   known.normalize('NFC').toLowerCase() === typed.trim().normalize('NFC').toLowerCase();

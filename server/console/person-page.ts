@@ -30,6 +30,16 @@ export const DONE = {
   forgotten: 'The note is deleted.',
 } as const;
 
+/** Why a recovery was not planned. */
+export const NOT_PLANNED = {
+  'nothing-lost': 'There is neither a second step nor a passkey that could be lost.',
+  frozen:
+    'The account is frozen, because its owner said that a change was not theirs. Reopen it first if that is settled.',
+  'planned-already': 'A recovery is planned already.',
+  'too-often': 'This was planned too often today, so that nothing more is mailed. Try again tomorrow.',
+  gone: 'The account was deleted meanwhile.',
+} as const;
+
 export type PersonView = {
   readonly operator: Operator;
   readonly person: ReadPerson;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { RECOVERY_HOURS, type RecoveryProof } from '#contract/console.ts';
 import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -15,6 +16,8 @@ type RecoveryDeps = Pick<
 >;
 
 const DELAY_SECONDS = RECOVERY_HOURS * 60 * 60;
+/** As literals, since the index holds these only. */
+const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 /** Looked at in one call. */
 const AT_ONCE = 50;
 
@@ -24,8 +27,7 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
     .selectFrom('account_changes')
     .select('created_at')
     .where('user_id', '=', userId)
-    .where('kind', '=', 'recovery')
-    .where('detail', '=', 'planned')
+    .where(IS_PLANNED)
     .where('contested_at', 'is', null)
     .where('kept_at', 'is', null)
     .executeTakeFirst();
@@ -68,8 +70,7 @@ export async function carryOutRecoveries(deps: RecoveryDeps): Promise<void> {
   const due = await deps.db
     .selectFrom('account_changes')
     .select(['id', 'user_id'])
-    .where('kind', '=', 'recovery')
-    .where('detail', '=', 'planned')
+    .where(IS_PLANNED)
     .where('created_at', '<=', secondsAfter(deps.clock(), -DELAY_SECONDS))
     .orderBy('created_at')
     .limit(AT_ONCE)

@@ -77,7 +77,7 @@ const STATEMENTS = [
     ends_at text not null
   )`,
   'create index users_created on users (created_at)',
-  `create index account_changes_planned on account_changes (created_at)
+  `create index account_changes_planned on account_changes (created_at, user_id)
     where kind = 'recovery' and detail = 'planned'`,
   "create index outbox_listed on outbox (state, created_at) where state <> 'requested'",
   'create index audit_newest on audit (at)',
