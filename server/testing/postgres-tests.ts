@@ -43,6 +43,8 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/commands/restore.integration.test.ts',
   'server/commands/submissions.integration.test.ts',
   'server/console/people.integration.test.ts',
+  'server/console/mail-routes.integration.test.ts',
+  'server/console/system-routes.integration.test.ts',
   'server/database/broken-connection.integration.test.ts',
   'server/database/migrate.integration.test.ts',
   'server/database/other-defaults.integration.test.ts',
