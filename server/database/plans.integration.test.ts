@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { REQUESTS } from '#content/rights.ts';
+import { CONSOLE } from '#contract/console.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM, RIGHTS_PAGES } from '#contract/rights-paths.ts';
@@ -10,12 +11,14 @@ import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { joinAccount } from '#server/accounts/social/join-account.ts';
 import { createApp } from '#server/app.ts';
 import { sealLines } from '#server/audit/sealing.ts';
+import { carryOutDeletions } from '#server/console/deletions.ts';
 import { storeDueReminders } from '#server/forms/due-reminders.ts';
 import { settlePayments } from '#server/forms/payments/settle-payments.ts';
 import { writeRequestedListMails } from '#server/launch-list/requested-mails.ts';
 import { claimDue, extendLeases, markDead, markSent, nextDueAt, tryLater } from '#server/mail/mail-queue.ts';
 import { createGaugeCollector } from '#server/metrics/collect-gauges.ts';
 import { writeRequestedRightsMails } from '#server/rights/requested-mails.ts';
+import { operatorInside } from '#server/testing/operators.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
@@ -42,6 +45,8 @@ const SMALL = [
   'visitor_sketches',
   'vitals',
   'visit_details',
+  'staff',
+  'planned_deletions',
 ];
 /** `/readyz` takes whichever row comes first. */
 const PING = /^select "id" from "users" limit/;
@@ -110,6 +115,42 @@ test('no request looks through a whole table', async () => {
   const gone = await browser.delete(pathFor(PRODUCT_API.user, record.id));
   expect(gone.status, gone.text).toBe(200);
   expect(seen.count(), 'statements were seen').toBeGreaterThan(40);
+  expect(await wholeTables()).toEqual([]);
+});
+
+test('no list, search or message of the console looks through a whole table', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const sent = { name: 'Asha', email: newAddress(), message: 'Hello there' };
+  await app.browser().post(pathFor(FORMS_API.submit, 'contact'), sent);
+  const { id } = await app.db.selectFrom('submissions').select('id').limit(1).executeTakeFirstOrThrow();
+  for (const query of [
+    '',
+    '?page=2&unread=1',
+    '?state=done',
+    '?state=all',
+    '?state=quarantined&from=2026-01-01',
+    '?state=unpaid&to=2026-01-01',
+    '?mine=1',
+    '?form=contact',
+    '?words=hello+there',
+    '?words=hello&state=all&form=contact&unread=1',
+  ]) {
+    expect((await owner.get(CONSOLE.inbox + query)).status).toBe(200);
+    expect((await owner.get(pathFor(CONSOLE.message, id) + query)).status).toBe(200);
+  }
+  for (const path of [
+    CONSOLE.unread,
+    CONSOLE.requests,
+    CONSOLE.deletions,
+    `${CONSOLE.deleteMessages}?id=${id}`,
+  ])
+    expect((await owner.get(path)).status).toBe(200);
+  await owner.send(CONSOLE.exportMessages, { reason: 'legal', format: 'csv' });
+  for (const press of ['done', 'undone', 'read', 'unread', 'assign', 'quarantine', 'release'])
+    await owner.send(CONSOLE.inbox, { press, id, to: owner.record.id });
+  await owner.send(pathFor(CONSOLE.message, id), { do: 'reply', subject: 'Hello', text: 'Hello' });
+  await owner.send(CONSOLE.deleteMessages, { id, reason: 'tidy' });
+  await carryOutDeletions(deps);
   expect(await wholeTables()).toEqual([]);
 });
 
