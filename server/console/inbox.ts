@@ -77,25 +77,20 @@ export async function findNeighbours(
   filter: SubmissionFilter,
   { id, created_at: at }: { readonly id: string; readonly created_at: string },
 ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
-  const [newer, older] = await Promise.all(
-    (
-      [
-        ['>=', '<=', 'asc'],
-        ['<=', '>=', 'desc'],
-      ] as const
-    ).map(([beside, behind, order]) =>
-      filteredSubmissions(db, filter)
-        .select('id')
-        .where('created_at', beside, at)
-        // Those of the same moment are in the order of their ids.
-        .where((eb) => eb.not(eb.and([eb('created_at', '=', at), eb('id', behind, id)])))
-        .orderBy('created_at', order)
-        .orderBy('id', order)
-        .limit(1)
-        .executeTakeFirst(),
-    ),
-  );
-  return { newer: newer?.id, older: older?.id };
+  const beside = async (side: '>=' | '<=', behind: '<=' | '>=', order: 'asc' | 'desc') => {
+    const [first] = await filteredSubmissions(db, filter)
+      .select('id')
+      .where('created_at', side, at)
+      // Those of the same moment are in the order of their ids.
+      .where((eb) => eb.not(eb.and([eb('created_at', '=', at), eb('id', behind, id)])))
+      .orderBy('created_at', order)
+      .orderBy('id', order)
+      // As many as a page has: for one row PostgreSQL would rather walk through all messages than ask the index of words.
+      .limit(LIST_ROWS)
+      .execute();
+    return first?.id;
+  };
+  return { newer: await beside('>=', '<=', 'asc'), older: await beside('<=', '>=', 'desc') };
 }
 
 /** How many open messages nobody has read, up to `UNREAD_MOST`. */

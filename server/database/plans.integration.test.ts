@@ -12,6 +12,7 @@ import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { joinAccount } from '#server/accounts/social/join-account.ts';
 import { createApp } from '#server/app.ts';
 import { sealLines } from '#server/audit/sealing.ts';
+import { carryOutDeletions } from '#server/console/deletions.ts';
 import { storeDueReminders } from '#server/forms/due-reminders.ts';
 import { settlePayments } from '#server/forms/payments/settle-payments.ts';
 import { writeRequestedListMails } from '#server/launch-list/requested-mails.ts';
@@ -47,6 +48,9 @@ const SMALL = [
   'visitor_sketches',
   'vitals',
   'visit_details',
+  'staff',
+  'staff_invitations',
+  'planned_deletions',
 ];
 /** `/readyz` takes whichever row comes first. */
 const PING = /^select "id" from "users" limit/;
@@ -147,6 +151,42 @@ test('no view of mails, visits or the system in the console looks through a whol
     ...['', '?action=backup-made', '?page=3'].map((query) => CONSOLE.system + query),
   ])
     expect([200, 404], path).toContain((await owner.get(path)).status);
+  expect(await wholeTables()).toEqual([]);
+});
+
+test('no list, search or message of the console looks through a whole table', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const sent = { name: 'Asha', email: newAddress(), message: 'Hello there' };
+  await app.browser().post(pathFor(FORMS_API.submit, 'contact'), sent);
+  const { id } = await real.db.selectFrom('submissions').select('id').limit(1).executeTakeFirstOrThrow();
+  for (const query of [
+    '',
+    '?page=2&unread=1',
+    '?state=done',
+    '?state=all',
+    '?state=quarantined&from=2026-01-01',
+    '?state=unpaid&to=2026-01-01',
+    '?mine=1',
+    '?form=contact',
+    '?words=hello+there',
+    '?words=hello&state=all&form=contact&unread=1',
+  ]) {
+    expect((await owner.get(CONSOLE.inbox + query)).status).toBe(200);
+    expect((await owner.get(pathFor(CONSOLE.message, id) + query)).status).toBe(200);
+  }
+  for (const path of [
+    CONSOLE.unread,
+    CONSOLE.requests,
+    CONSOLE.deletions,
+    `${CONSOLE.deleteMessages}?id=${id}`,
+  ])
+    expect((await owner.get(path)).status).toBe(200);
+  await owner.send(CONSOLE.exportMessages, { reason: 'legal', format: 'csv' });
+  for (const press of ['done', 'undone', 'read', 'unread', 'assign', 'quarantine', 'release'])
+    await owner.send(CONSOLE.inbox, { press, id, to: owner.record.id });
+  await owner.send(pathFor(CONSOLE.message, id), { do: 'reply', subject: 'Hello', text: 'Hello' });
+  await owner.send(CONSOLE.deleteMessages, { id, reason: 'tidy' });
+  await carryOutDeletions(deps);
   expect(await wholeTables()).toEqual([]);
 });
 

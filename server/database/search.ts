@@ -2,14 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
-/** The tables that can be searched by words, and what PostgreSQL has indexed of each (`migrations/0009-console.ts`). */
-const SEARCHED = {
-  submissions: `submissions.name || ' ' || submissions.email || ' ' || submissions.message`,
-  users: `users.name || ' ' || users.email`,
-} as const;
-type SearchedTable = keyof typeof SEARCHED;
+/** The tables that can be searched by words: names, addresses and texts (`migrations/0009-console.ts`). */
+type SearchedTable = 'submissions' | 'users';
 
-/** What SQLite keeps for the search; everything in it follows from the searched tables. */
+/** What the databases keep for the search; everything in it follows from the searched tables. */
 export const isSearchTable = (name: string): boolean => name.startsWith('search_');
 
 /** At most so many rows, the newest on SQLite, are looked at for what else a list asks of them. */
@@ -19,8 +15,6 @@ const MOST_WORDS = 8;
 
 /** Letters, digits and the marks that letters of Indian scripts are written with. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/** `to_tsvector` takes an address as one word. */
-const PARTING = `'@.+_-/:', '       '`;
 
 /**
  * The rows that have words which begin like each of those typed, for a `where`. An index finds them on both databases.
@@ -30,13 +24,15 @@ export function hasWords(db: Db, table: SearchedTable, typed: string): RawBuilde
   const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)].map(([word]) => word);
   if (words.length === 0) return undefined;
   const sought = words.slice(0, MOST_WORDS);
+  const index = sql.table(`search_${table}`);
+  const id = sql.ref(`${table}.id`);
   if (isPostgres(db)) {
     const query = sought.map((word) => `${word}:*`).join(' & ');
-    return sql`to_tsvector('simple', translate(${sql.raw(SEARCHED[table])}, ${sql.raw(PARTING)})) @@ to_tsquery('simple', ${query})`;
+    return sql`${id} in (select id from ${index} where words @@ to_tsquery('simple', ${query}))`;
   }
-  const [index, rows] = [sql.table(`search_${table}`), sql.table(`search_${table}_ids`)];
+  const rows = sql.table(`search_${table}_ids`);
   const query = sought.map((word) => `"${word}"*`).join(' ');
-  return sql`${sql.ref(`${table}.id`)} in (
+  return sql`${id} in (
     select r.id from ${index} f join ${rows} r on r.number = f.rowid
     where ${index} match ${query} order by f.rowid desc limit ${sql.lit(MOST_FOUND)})`;
 }
