@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { CONSOLE, type Role } from '#contract/console.ts';
+import type { Role } from '#contract/console.ts';
 import { PASSWORD, signInByRequest } from './account.ts';
 import { operator } from './operator.ts';
 import { turnOnSecondStep } from './second-step.ts';
@@ -38,5 +38,3 @@ export async function openView(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
-
-export const messagePath = (id: string) => CONSOLE.message.replace(':id', id);

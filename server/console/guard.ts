@@ -23,9 +23,6 @@ export type ConsoleDeps = AccountsDeps & {
   readonly frame: ConsoleFrame;
 };
 
-/** The fields of a form, as they were sent. */
-export type Form = Readonly<Record<string, string | readonly string[]>>;
-
 /** What a handler answers: a page, the way to another one, or what it sent by itself. */
 export type ConsoleAnswer = Page | { readonly goTo: string } | FastifyReply;
 
