@@ -111,6 +111,7 @@ test('only mails without a link of somebody’s own show their text', () => {
     'account-deleted',
     'form-notification',
     'form-receipt',
+    'form-reply',
     'operator-notice',
     'quarantine-digest',
     'rights-receipt',

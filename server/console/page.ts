@@ -61,7 +61,7 @@ ${sheets}<link rel="stylesheet" href="${CONSOLE.style}">
 <body class="console">
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="console-head">
-<a class="console-brand" href="${CONSOLE.home}"><img src="/favicon.svg" alt="" width="28" height="28">${BRAND.product} <span>console</span></a>
+<a class="console-brand" href="${CONSOLE.home}">${BRAND.product} <span>console</span></a>
 ${operator && menu(operator, view)}
 </header>
 <main id="main" tabindex="-1">

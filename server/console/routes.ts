@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { CONSOLE } from '#contract/console.ts';
@@ -61,13 +60,11 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   answerRefusalsAsPages(app, deps.frame);
 
   const style = [read('console.css'), reportStyle()].join('\n');
-  // When it is first asked for: what takes the types out needs memory that few processes use.
-  let script: string | undefined;
+  const script = read('browser/console.js');
   app.get(CONSOLE.style, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
-  app.get(CONSOLE.script, async (_request, reply) => {
-    script ??= stripTypeScriptTypes(read('browser/console.ts'));
-    return reply.type('text/javascript; charset=utf-8').send(script);
-  });
+  app.get(CONSOLE.script, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(script),
+  );
 
   const route = createConsoleRoute(app, deps);
   route({

@@ -4,11 +4,11 @@
 for (const part of [usePasskey, countUnread, useKeys, tickAll, endUndo]) part();
 
 /** Asks the browser for a passkey, and sends what it signed along with the form. */
-function usePasskey(): void {
-  const form = document.querySelector<HTMLFormElement>('#proof');
-  const field = document.querySelector<HTMLInputElement>('#proof-passkey');
-  const button = document.querySelector<HTMLButtonElement>('#use-passkey');
-  const problem = document.querySelector<HTMLElement>('#passkey-problem');
+function usePasskey() {
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#proof'));
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#proof-passkey'));
+  const button = /** @type {HTMLButtonElement | null} */ (document.querySelector('#use-passkey'));
+  const problem = /** @type {HTMLElement | null} */ (document.querySelector('#passkey-problem'));
   if (!form || !field || !button || !problem || !('PublicKeyCredential' in window)) return;
   button.hidden = false;
   button.focus();
@@ -28,10 +28,8 @@ function usePasskey(): void {
       if (!(signed instanceof PublicKeyCredential)) throw new Error();
       field.value = JSON.stringify(signed.toJSON());
       field.disabled = false;
-      for (const other of form.querySelectorAll<HTMLInputElement>(
-        '[name="proof_password"], [name="proof_code"]',
-      ))
-        other.disabled = true;
+      for (const other of form.querySelectorAll('[name="proof_password"], [name="proof_code"]'))
+        if (other instanceof HTMLInputElement) other.disabled = true;
       form.submit();
     } catch (error) {
       const isOurs = error instanceof Error && !(error instanceof DOMException) && error.message !== '';
@@ -42,8 +40,8 @@ function usePasskey(): void {
 }
 
 /** How many messages nobody has read, in the menu; asked again while the page is seen. */
-function countUnread(): void {
-  const shown = document.querySelector<HTMLElement>('[data-unread]');
+function countUnread() {
+  const shown = /** @type {HTMLElement | null} */ (document.querySelector('[data-unread]'));
   if (!shown) return;
   const ask = async () => {
     if (document.hidden) return;
@@ -63,8 +61,8 @@ function countUnread(): void {
 }
 
 /** j and k walk through a list, Enter opens; a row’s other keys press the button that names them in `data-key`. */
-function useKeys(): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+function useKeys() {
+  const rows = [...document.querySelectorAll('[data-row]')];
   let at = -1;
   document.addEventListener('keydown', (event) => {
     const { target, key } = event;
@@ -73,13 +71,18 @@ function useKeys(): void {
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     if ((key === 'j' || key === 'k') && rows.length > 0) {
       at = Math.min(rows.length - 1, Math.max(0, at + (key === 'j' ? 1 : -1)));
-      rows[at]?.querySelector<HTMLElement>('a')?.focus();
+      rows[at]?.querySelector('a')?.focus();
       return;
     }
     const row = target instanceof HTMLElement ? target.closest('[data-row]') : null;
-    const inRow = row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+    const inRow = /** @type {HTMLElement | null | undefined} */ (
+      row?.querySelector(`[data-key="${CSS.escape(key)}"]`)
+    );
     const button =
-      inRow ?? document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]:not([data-row] *)`);
+      inRow ??
+      /** @type {HTMLElement | null} */ (
+        document.querySelector(`main [data-key="${CSS.escape(key)}"]:not([data-row] *)`)
+      );
     if (!button) return;
     event.preventDefault();
     button.click();
@@ -87,18 +90,18 @@ function useKeys(): void {
 }
 
 /** One tick for all rows. */
-function tickAll(): void {
-  const all = document.querySelector<HTMLInputElement>('#tick-all');
+function tickAll() {
+  const all = /** @type {HTMLInputElement | null} */ (document.querySelector('#tick-all'));
   if (!all) return;
   all.closest('label')?.removeAttribute('hidden');
   all.addEventListener('change', () => {
-    for (const tick of document.querySelectorAll<HTMLInputElement>('input[name="id"]'))
-      tick.checked = all.checked;
+    for (const tick of document.querySelectorAll('input[name="id"]'))
+      if (tick instanceof HTMLInputElement) tick.checked = all.checked;
   });
 }
 
 /** What was done can be undone for ten seconds. */
-function endUndo(): void {
-  const undo = document.querySelector<HTMLElement>('[data-undo]');
+function endUndo() {
+  const undo = /** @type {HTMLElement | null} */ (document.querySelector('[data-undo]'));
   if (undo) setTimeout(() => undo.remove(), 10_000);
 }
