@@ -38,8 +38,6 @@ const STATEMENTS = [
   'alter table submissions add column assigned_to text references users (id) on delete set null',
   'create index submissions_assigned on submissions (assigned_to, created_at) where assigned_to is not null',
   // Whole lists are read from these, up to their two hundredth page.
-  'drop index submissions_newest',
-  'create index submissions_newest on submissions (created_at, id)',
   `create index submissions_open on submissions (created_at, id, form)
     where state = 'received' and done_at is null`,
   `create index submissions_unread on submissions (created_at, id, form)
