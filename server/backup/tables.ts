@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { isSearchTable } from '#server/database/search.ts';
+import { isForSearch } from '#server/database/search.ts';
 
 /** Every table of the site as the database has it, by name; also Kysely's own. */
 export async function allTables(db: Db | Tx): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function allTables(db: Db | Tx): Promise<string[]> {
 
 /** Every table except those in which Kysely keeps the schema's version, and what follows from the others. */
 export async function dataTables(db: Db | Tx): Promise<string[]> {
-  return (await allTables(db)).filter((name) => !name.startsWith('kysely_') && !isSearchTable(name));
+  return (await allTables(db)).filter((name) => !name.startsWith('kysely_') && !isForSearch(name));
 }
 
 /** Number of rows by table. */

@@ -43,7 +43,7 @@ ${
 
 function filterForm({ query, forms }: InboxView): Html {
   const tick = (name: string, label: string, isOn: boolean) =>
-    html`<label class="tick"><input type="checkbox" name="${name}" value="1"${isOn && html` checked`}> ${label}</label>`;
+    html`<label class="choice"><input type="checkbox" name="${name}" value="1"${isOn && html` checked`}> ${label}</label>`;
   const date = (name: string, label: string, value: string | undefined) =>
     html`<label class="field"><span>${label}</span><input class="input" type="date" name="${name}" value="${value}"></label>`;
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
@@ -63,7 +63,7 @@ function listForm(view: InboxView): Html {
     html`<button class="button button-quiet button-small" name="press" value="${name}">${label}</button>`;
   return html`<form method="post" action="${CONSOLE.inbox}" class="list">${hidden({ next: inboxPath(query) })}
 <div class="bar list-tools" role="group" aria-label="With those that are ticked">
-<label class="tick" hidden><input type="checkbox" id="tick-all"> All</label>
+<label class="choice" hidden><input type="checkbox" id="tick-all"> All</label>
 ${press('read', 'Read')}${press('unread', 'Unread')}${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done')}
 ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')}
 <button class="button button-danger button-small" formmethod="get" formaction="${CONSOLE.deleteMessages}">Delete…</button>

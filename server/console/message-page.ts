@@ -139,7 +139,7 @@ ${
 <form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply' })}
 <label class="field"><span>Subject</span><input class="input" name="subject" required maxlength="${SUBJECT_MOST}" value="${subjectOf(message)}"></label>
 <label class="field"><span>Your answer</span><textarea class="input" name="text" rows="7" required maxlength="${REPLY_MOST}"></textarea></label>
-${isOpen && html`<label class="tick"><input type="checkbox" name="done" value="1" checked> and mark the message as done</label>`}
+${isOpen && html`<label class="choice"><input type="checkbox" name="done" value="1" checked> and mark the message as done</label>`}
 <p><button class="button button-dawn">Send</button></p></form>`
 }</section>`;
 }

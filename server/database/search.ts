@@ -5,8 +5,8 @@ import type { Db } from './database.ts';
 /** The tables that can be searched by words: names, addresses and texts (`migrations/0009-console.ts`). */
 type SearchedTable = 'submissions' | 'users';
 
-/** What the databases keep for the search; everything in it follows from the searched tables. */
-export const isSearchTable = (name: string): boolean => name.startsWith('search_');
+/** What the databases keep for the search, in tables or columns; everything in it follows from what is searched. */
+export const isForSearch = (name: string): boolean => name.startsWith('search_');
 
 /** At most so many rows, the newest on SQLite, are looked at for what else a list asks of them. */
 export const MOST_FOUND = 10_000;
@@ -24,15 +24,13 @@ export function hasWords(db: Db, table: SearchedTable, typed: string): RawBuilde
   const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)].map(([word]) => word);
   if (words.length === 0) return undefined;
   const sought = words.slice(0, MOST_WORDS);
-  const index = sql.table(`search_${table}`);
-  const id = sql.ref(`${table}.id`);
   if (isPostgres(db)) {
     const query = sought.map((word) => `${word}:*`).join(' & ');
-    return sql`${id} in (select id from ${index} where words @@ to_tsquery('simple', ${query}))`;
+    return sql`${sql.ref(`${table}.search_words`)} @@ to_tsquery('simple', ${query})`;
   }
-  const rows = sql.table(`search_${table}_ids`);
+  const [index, rows] = [sql.table(`search_${table}`), sql.table(`search_${table}_ids`)];
   const query = sought.map((word) => `"${word}"*`).join(' ');
-  return sql`${id} in (
+  return sql`${sql.ref(`${table}.id`)} in (
     select r.id from ${index} f join ${rows} r on r.number = f.rowid
     where ${index} match ${query} order by f.rowid desc limit ${sql.lit(MOST_FOUND)})`;
 }

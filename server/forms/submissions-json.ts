@@ -3,7 +3,8 @@ import type { StoredSubmission } from './stored-submissions.ts';
 
 /** A submission as programs get it: the exact texts. */
 export function submissionJson(submission: StoredSubmission) {
-  const { payment_intent, amount, currency, files, ...rest } = submission;
+  // Who reads and answers it is for the console.
+  const { payment_intent, amount, currency, files, read_at: _, assigned_to: __, ...rest } = submission;
   return {
     ...rest,
     payment: payment_intent === null ? null : { intent: payment_intent, amount, currency },
