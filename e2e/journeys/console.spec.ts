@@ -93,7 +93,7 @@ test('an operator’s day: the first owner, two colleagues, forty messages, a re
   // Messages: what came is found by its words, nothing of it runs, one is done and taken back, spam is released.
   await openView(helper, 'Inbox');
   await search(helper, `${word} number7`);
-  await main(helper).getByRole('link', { name: 'Meera Nair' }).click();
+  await main(helper).getByRole('link', { name: 'Meera Nair', exact: true }).click();
   await expect(main(helper)).toContainText('number7: when do you open?');
   await main(helper).getByRole('button', { name: 'Done', exact: true }).click();
   await press(helper, 'Undo');
@@ -102,7 +102,7 @@ test('an operator’s day: the first owner, two colleagues, forty messages, a re
   await expect(main(helper).locator('.said').first()).toContainText('<img src=x onerror=alert(1)>');
   await main(helper).getByLabel('State').selectOption('quarantined');
   await search(helper, `${word} kites`);
-  await main(helper).getByRole('link', { name: 'Meera Nair' }).click();
+  await main(helper).getByRole('link', { name: 'Meera Nair', exact: true }).click();
   await press(helper, 'Release from quarantine');
   await expect(main(helper).getByRole('button', { name: 'Quarantine', exact: true })).toBeVisible();
 
@@ -188,6 +188,7 @@ test('the views of the console are accessible, empty and full, and nothing of it
   await page.setViewportSize(DESK);
   await openView(page, 'Inbox');
   await search(page, word);
+  await expect(main(page).locator('[data-row]')).toHaveCount(3);
   // By keys alone: the second message is opened, done, and the third is opened from the list.
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -222,7 +223,7 @@ test.describe('by the browser itself', () => {
     await joinConsole(page, owner, await invitationTo(owner.email, 'owner'));
     await openView(page, 'Inbox');
     await search(page, word);
-    await main(page).getByRole('link', { name: 'Meera Nair' }).first().click();
+    await main(page).getByRole('link', { name: 'Meera Nair', exact: true }).first().click();
     await main(page).getByLabel('Your answer').fill(`${word} is open on Tuesday.`);
     await press(page, 'Send');
     expect((await mailbox.newest(sender, 2)).text).toContain(`${word} is open on Tuesday.`);

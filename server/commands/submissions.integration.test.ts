@@ -201,8 +201,6 @@ describe('export', () => {
       created_at: '2026-11-02T10:00:00.000Z',
       due_at: null,
       done_at: null,
-      read_at: null,
-      assigned_to: null,
       payment: null,
       files: [],
     });

@@ -218,13 +218,13 @@ ${
 <p class="soft" id="passkey-problem" role="status"></p>
 <noscript><p>A passkey needs JavaScript${operator.hasSecondStep && '; the password and a code do not'}.</p></noscript>`
 }
-${operator.hasSecondStep && passwordFields(operator, problem)}
+${operator.hasSecondStep && passwordFields(operator)}
 </form>`,
   };
 }
 
-function passwordFields({ hasPasskey }: FoundOperator, problem: ProofProblem): Html {
-  return html`<label class="field"><span>Password</span><input class="input" type="password" name="proof_password" autocomplete="current-password" required${!hasPasskey && problem === 'missing' && html` autofocus`}></label>
+function passwordFields({ hasPasskey }: FoundOperator): Html {
+  return html`<label class="field"><span>Password</span><input class="input" type="password" name="proof_password" autocomplete="current-password" required></label>
 <label class="field"><span>Code from your authenticator app</span><input class="input" name="proof_code" inputmode="numeric" autocomplete="one-time-code" required></label>
 <p><button class="button ${hasPasskey ? 'button-quiet' : 'button-dawn'}">Go on</button></p>`;
 }
