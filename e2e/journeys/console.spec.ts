@@ -39,8 +39,8 @@ async function search(page: Page, words: string): Promise<void> {
   await press(page, 'Show');
 }
 
-/** The console answers 401 and 403 with pages, which the browser tells of. */
-const ASKS = /status of 40[13]/;
+/** The console answers 401, 403 and 404 with pages, which the browser tells of. */
+const ASKS = /status of 40[134]/;
 
 test('an operator’s day: the first owner, two colleagues, forty messages, a request, a deletion, an announcement and a mail', async ({
   page,
