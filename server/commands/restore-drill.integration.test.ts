@@ -13,6 +13,7 @@ import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { createRestartingSite, type RestartingSite, until } from '#server/testing/restarting-site.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
+import { waitFor } from '#server/testing/wait-for.ts';
 
 const KIND = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
 const CLIENTS = 3;
@@ -125,7 +126,8 @@ async function destroyAndRestore(
     await sql`create schema ${schema}`.execute(db);
     await db.destroy();
   }
-  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  // PostgreSQL takes a moment to notice that the process which was ended is gone.
+  await waitFor(async () => expect(await restore()).toMatchObject({ code: 0, err: '' }));
 }
 
 async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[]> {

@@ -300,3 +300,9 @@ test.each([
   expect(disposition).toContain(expected);
   expect(headers.get('set-cookie')).toBeNull();
 });
+
+test('a message of as many different words as a form can hold is stored, and found by its first ones', async () => {
+  const words = Array.from({ length: 60_000 }, (_, at) => at.toString(36));
+  const { id } = await newMessage({ message: `longest ${words.join(' ')}`, state: 'quarantined' });
+  expect(await listed('words=longest&state=quarantined')).toEqual([id]);
+});

@@ -7,6 +7,7 @@ import { CLOSED_REASONS, ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { carryOutRecoveries } from '#server/accounts/changes/recovery.ts';
+import { RECORD_COLUMNS } from '#server/accounts/record.ts';
 import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { hashedId } from '#server/audit/chain.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
@@ -104,7 +105,7 @@ describe('finding people', () => {
     const { record } = await signedInPerson(app);
     const row = await app.db
       .selectFrom('users')
-      .selectAll()
+      .select(RECORD_COLUMNS)
       .where('id', '=', record.id)
       .executeTakeFirstOrThrow();
     const many = Array.from({ length: 51 }, (_, at) => ({
