@@ -1,10 +1,11 @@
-import { CONSOLE, LIST_PAGES, REASONS } from '#contract/console.ts';
+import { CONSOLE, REASONS } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
 import type { FormDefinition } from '#server/forms/form-definitions.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { type Html, html } from './html.ts';
 import type { InboxRow } from './inbox.ts';
 import { INBOX_STATES, type InboxQuery, inboxPath, withQuery } from './inbox-query.ts';
+import { pages } from './list-pages.ts';
 import { hidden, select, timeOf } from './page.ts';
 
 /** A stranger's name for one line, or what stands for it. */
@@ -112,20 +113,6 @@ export function titleOf(forms: readonly FormDefinition[], name: string): string 
 
 function pager({ query, hasMore }: InboxView): Html {
   return pages(query.page ?? 1, hasMore, (page) => inboxPath({ ...query, page }));
-}
-
-/** The way through a list. */
-export function pages(page: number, hasMore: boolean, pathOf: (page: number) => string): Html {
-  if (page === 1 && !hasMore) return html``;
-  return html`<nav class="bar" aria-label="Pages">
-${page > 1 && html`<a class="button button-quiet button-small" href="${pathOf(page - 1)}" rel="prev">Newer</a>`}
-<span class="soft">Page ${page}</span>
-${
-  hasMore &&
-  (page < LIST_PAGES
-    ? html`<a class="button button-quiet button-small" href="${pathOf(page + 1)}" rel="next">Older</a>`
-    : html`<span>There is more than can be leafed through: please narrow the list down.</span>`)
-}</nav>`;
 }
 
 function exportForm(query: InboxQuery): Html {

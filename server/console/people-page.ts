@@ -2,9 +2,10 @@ import { CONSOLE } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
 import type { ResendResult } from '#server/accounts/resend.ts';
 import { type Html, html } from './html.ts';
+import { pages } from './list-pages.ts';
 import { masked } from './mask.ts';
 import { hidden, timeOf } from './page.ts';
-import { type FoundPeople, PEOPLE_PAGES_MOST, SEARCH_LETTERS_LEAST } from './people.ts';
+import { type FoundPeople, SEARCH_LETTERS_LEAST } from './people.ts';
 
 /** What is looked for, and who was found. */
 export function peopleMain(typed: string, page: number, found: FoundPeople | 'too-short' | undefined): Html {
@@ -31,14 +32,7 @@ function results(typed: string, page: number, { people, waiting, hasMore }: Foun
 <div class="soft">Signed up ${timeOf(created_at)}<br>Confirmations sent: ${attempts}</div>
 <div><span class="badge badge-quiet">not confirmed yet</span></div>
 <form method="post" action="${CONSOLE.people}">${hidden({ id, q: typed })}<button class="button button-quiet button-small">Send the confirmation again</button></form></li>`,
-  )}</ul>${pages(typed, page, hasMore)}`;
-}
-
-function pages(typed: string, page: number, hasMore: boolean): Html {
-  const link = (to: number, words: string) =>
-    html`<a href="${CONSOLE.people}?q=${encodeURIComponent(typed)}&amp;page=${to}">${words}</a>`;
-  const isLast = page >= PEOPLE_PAGES_MOST;
-  return html`${(page > 1 || hasMore) && html`<nav class="bar" aria-label="Pages">${page > 1 && link(page - 1, 'Newer')} <span class="soft">Page ${page}</span> ${hasMore && !isLast && link(page + 1, 'Older')}${hasMore && isLast && html`<span class="soft">There are more: please narrow it down.</span>`}</nav>`}`;
+  )}</ul>${pages(page, hasMore, (other) => `${CONSOLE.people}?q=${encodeURIComponent(typed)}&page=${other}`)}`;
 }
 
 /** What became of sending a confirmation again. */

@@ -23,9 +23,10 @@ import { exportPerson } from '#server/your-data/export-person.ts';
 import { findPerson } from '#server/your-data/own-tables.ts';
 import type { ConsoleAnswer, ConsoleDeps, MakeConsoleRoute } from './guard.ts';
 import { html } from './html.ts';
+import { pageNumber } from './list-pages.ts';
 import { auditOf, type Operator } from './operator.ts';
 import type { Page } from './page.ts';
-import { findHindrance, findPeople, hasDeletedMany, PEOPLE_PAGES_MOST, readPerson } from './people.ts';
+import { findHindrance, findPeople, hasDeletedMany, readPerson } from './people.ts';
 import { peopleMain, RESENT } from './people-page.ts';
 import { DONE, NOT_PLANNED, type PersonView, personPage } from './person-page.ts';
 
@@ -54,7 +55,7 @@ const recoveryBody = z.object({
 });
 const peopleQuery = z.object({
   q: z.string().max(200).default(''),
-  page: z.coerce.number().int().min(1).max(PEOPLE_PAGES_MOST).catch(1),
+  page: pageNumber,
   done: z.string().optional(),
 });
 const personQuery = z.object({ reason: reason.optional().catch(undefined), done: z.string().optional() });

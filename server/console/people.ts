@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DELETE_ALONE_MOST } from '#contract/console.ts';
+import { DELETE_ALONE_MOST, LIST_ROWS } from '#contract/console.ts';
 import { email as emailSchema } from '#contract/identity.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { findPlannedRecovery } from '#server/accounts/changes/recovery.ts';
@@ -11,9 +11,6 @@ import { doneBy, findPerson, idsOfOwnSubmissions } from '#server/your-data/own-t
 import type { Operator } from './operator.ts';
 import { countOwners } from './staff.ts';
 
-/** On one page. */
-export const PEOPLE_AT_ONCE = 50;
-export const PEOPLE_PAGES_MOST = 200;
 /** A word of the search has so many letters: a single one begins the names of nearly everybody. */
 export const SEARCH_LETTERS_LEAST = 2;
 
@@ -49,7 +46,7 @@ export async function findPeople(
       .where('confirmed_at', 'is', null)
       .where('taken', '=', 0)
       .orderBy('created_at', 'desc')
-      .limit(PEOPLE_AT_ONCE)
+      .limit(LIST_ROWS)
       .execute();
     const people = await found.where('email', '=', address.data).execute();
     return { people, waiting, hasMore: false };
@@ -63,10 +60,10 @@ export async function findPeople(
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(PEOPLE_AT_ONCE + 1)
-    .offset((page - 1) * PEOPLE_AT_ONCE)
+    .limit(LIST_ROWS + 1)
+    .offset((page - 1) * LIST_ROWS)
     .execute();
-  return { people: people.slice(0, PEOPLE_AT_ONCE), hasMore: people.length > PEOPLE_AT_ONCE, waiting: [] };
+  return { people: people.slice(0, LIST_ROWS), hasMore: people.length > LIST_ROWS, waiting: [] };
 }
 
 /** Of each list; the export has all of it. */
