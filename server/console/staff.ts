@@ -141,6 +141,11 @@ export function changeRole(
             .returning('user_id')
             .execute();
     if (changed.length === 0) return 'not-there';
+    // An invitation that was not used would give the old role back.
+    await tx
+      .deleteFrom('staff_invitations')
+      .where('email', 'in', tx.selectFrom('users').select('email').where('id', '=', id))
+      .execute();
     if (role === undefined) await tx.deleteFrom('console_sessions').where('user_id', '=', id).execute();
     await recordAction(deps, tx, {
       ...by,
