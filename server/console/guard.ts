@@ -76,7 +76,9 @@ export function createConsoleRoute(app: FastifyInstance, deps: ConsoleDeps): Mak
           const proof = await takeProof(deps, request, operator);
           if (proof !== 'proved') return answer(proofPage(request, operator, proof), 401);
         } else if (isUse) await noteUse(deps.db, operator, deps.clock());
-        const answered = await handle(request, reply, operator);
+        const answered: ConsoleAnswer | undefined = await handle(request, reply, operator);
+        // A reply that was waited for leaves nothing.
+        if (answered === undefined) return reply;
         if ('goTo' in answered) return reply.redirect(answered.goTo, 303);
         return 'main' in answered ? answer({ operator, ...answered }) : answered;
       },
