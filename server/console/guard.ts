@@ -195,6 +195,15 @@ function parsedJson(text: string): unknown {
   }
 }
 
+/** Another site may have led here: whoever is let in chooses a reason by themselves. */
+function withoutReason(path: string): string {
+  const [to = path, query] = path.split('?', 2);
+  const fields = new URLSearchParams(query);
+  if (!fields.has('reason')) return path;
+  fields.delete('reason');
+  return `${to}?${fields}`;
+}
+
 /** Asks who sits here. What was about to be sent goes along, so that nothing is typed twice. */
 function proofPage(request: FastifyRequest, operator: FoundOperator, problem: ProofProblem): Page {
   const isPost = request.method === 'POST';
@@ -203,7 +212,7 @@ function proofPage(request: FastifyRequest, operator: FoundOperator, problem: Pr
   );
   const action = isPost
     ? pathIn(request.url)
-    : `${CONSOLE.enter}?next=${encodeURIComponent(pathIn(request.url))}`;
+    : `${CONSOLE.enter}?next=${encodeURIComponent(withoutReason(pathIn(request.url)))}`;
   const lead = operator.isInside
     ? 'This cannot be undone, so please show once more that it’s you. It counts for five minutes.'
     : 'The console opens once you show that it’s you. It closes after half an hour at rest.';
