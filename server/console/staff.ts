@@ -1,5 +1,6 @@
 import { INVITATION_HOURS, type Role } from '#contract/console.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
+import { hashedId } from '#server/audit/chain.ts';
 import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 
@@ -33,6 +34,19 @@ export async function listStaff(db: Db): Promise<StaffMember[]> {
     .orderBy('s.created_at')
     .orderBy('u.email')
     .execute();
+}
+
+/** The names of the operators, by what stands for them in audit lines. */
+export async function operatorsByHash({
+  db,
+  keyring,
+}: Pick<StaffDeps, 'db' | 'keyring'>): Promise<ReadonlyMap<string, string>> {
+  const staff = await listStaff(db);
+  return new Map(
+    staff.flatMap(({ id, name }) =>
+      keyring.map((secret) => [hashedId(secret, 'subject', id), name] as const),
+    ),
+  );
 }
 
 /** How many owners there are. */
