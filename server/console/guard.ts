@@ -260,7 +260,7 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
     reply.type('text/html; charset=utf-8').header('content-security-policy', CONSOLE_POLICY);
     return frame({
       title: 'That didn’t work',
-      main: html`<p class="text-lead" role="alert">${message}</p>
+      main: html`<p class="text-lead" role="alert">${fields.length === 0 ? message : 'Please go back and correct this:'}</p>
 <ul>${fields.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
 <p><a href="${CONSOLE.home}">Back to the console</a></p>`,
     });
