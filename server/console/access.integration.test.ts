@@ -123,6 +123,19 @@ test('a role that was taken back ends at the next request', async () => {
   expect((await operator.get(CONSOLE.roles)).status).toBe(404);
 });
 
+test.each([
+  ['taken back', { do: 'remove' }],
+  ['changed', { do: 'role', role: 'analyst' }],
+])('an invitation that was not used ends when the role of its account is %s', async (_, change) => {
+  const owner = await operatorInside(app, 'owner');
+  const colleague = await operatorInside(app, 'support');
+  const { email, id } = colleague.record;
+  const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'owner' });
+  const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(text) ?? [];
+  expect((await owner.send(CONSOLE.staff, { ...change, id })).status).toBe(303);
+  expect((await colleague.send(link, {})).status).toBe(410);
+});
+
 test('the console closes after half an hour at rest and twelve hours in all', async () => {
   const operator = await operatorInside(app, 'support');
   for (let minutes = 0; minutes < 11.5 * 60; minutes += 29) {

@@ -76,7 +76,9 @@ export function createConsoleRoute(app: FastifyInstance, deps: ConsoleDeps): Mak
           const proof = await takeProof(deps, request, operator);
           if (proof !== 'proved') return answer(proofPage(request, operator, proof), 401);
         } else if (isUse) await noteUse(deps.db, operator, deps.clock());
-        const answered = await handle(request, reply, operator);
+        const answered: ConsoleAnswer | undefined = await handle(request, reply, operator);
+        // A reply that was waited for leaves nothing.
+        if (answered === undefined) return reply;
         if ('goTo' in answered) return reply.redirect(answered.goTo, 303);
         return 'main' in answered ? answer({ operator, ...answered }) : answered;
       },
@@ -193,6 +195,15 @@ function parsedJson(text: string): unknown {
   }
 }
 
+/** Another site may have led here: whoever is let in chooses a reason by themselves. */
+function withoutReason(path: string): string {
+  const [to = path, query] = path.split('?', 2);
+  const fields = new URLSearchParams(query);
+  if (!fields.has('reason')) return path;
+  fields.delete('reason');
+  return `${to}?${fields}`;
+}
+
 /** Asks who sits here. What was about to be sent goes along, so that nothing is typed twice. */
 function proofPage(request: FastifyRequest, operator: FoundOperator, problem: ProofProblem): Page {
   const isPost = request.method === 'POST';
@@ -201,7 +212,7 @@ function proofPage(request: FastifyRequest, operator: FoundOperator, problem: Pr
   );
   const action = isPost
     ? pathIn(request.url)
-    : `${CONSOLE.enter}?next=${encodeURIComponent(pathIn(request.url))}`;
+    : `${CONSOLE.enter}?next=${encodeURIComponent(withoutReason(pathIn(request.url)))}`;
   const lead = operator.isInside
     ? 'This cannot be undone, so please show once more that it’s you. It counts for five minutes.'
     : 'The console opens once you show that it’s you. It closes after half an hour at rest.';
@@ -249,7 +260,7 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
     reply.type('text/html; charset=utf-8').header('content-security-policy', CONSOLE_POLICY);
     return frame({
       title: 'That didn’t work',
-      main: html`<p class="text-lead" role="alert">${message}</p>
+      main: html`<p class="text-lead" role="alert">${fields.length === 0 ? message : 'Please go back and correct this:'}</p>
 <ul>${fields.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
 <p><a href="${CONSOLE.home}">Back to the console</a></p>`,
     });

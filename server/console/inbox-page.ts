@@ -53,8 +53,8 @@ function filterForm({ query, forms }: InboxView): Html {
 ${select('state', 'State', INBOX_STATES, query.state)}
 ${select('form', 'Form', { '': 'Any', ...titles }, query.form)}
 ${date('from', 'From', query.from)}${date('to', 'To', query.to)}
-${tick('unread', 'Unread', query.unread === '1')}${tick('mine', 'Mine', query.mine === '1')}
-<button class="button button-quiet">Show</button></form>`;
+<div class="inline">${tick('unread', 'Unread', query.unread === '1')}${tick('mine', 'Mine', query.mine === '1')}
+<button class="button button-quiet">Show</button></div></form>`;
 }
 
 function listForm(view: InboxView): Html {

@@ -130,7 +130,12 @@ export function inboxRoutes(_app: FastifyInstance, route: MakeConsoleRoute, deps
         before + rows.length <= DELETE_ALONE_MOST
           ? undefined
           : `That is more than ${DELETE_ALONE_MOST} within a day, so it does not happen at once: another owner has to agree, or, where there is none, ${DELETE_DELAY_HOURS} hours pass.`;
-      const title = rows.length === 1 ? 'Delete this message?' : `Delete ${rows.length} messages?`;
+      const title =
+        rows.length === 0
+          ? 'Nothing to delete'
+          : rows.length === 1
+            ? 'Delete this message?'
+            : `Delete ${rows.length} messages?`;
       return { ...view, title, main: deleteMain(rows, { next: pathIn(next), warning }) };
     },
   });

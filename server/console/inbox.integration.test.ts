@@ -188,6 +188,12 @@ test('a sender without an address gets no answer', async () => {
   expect((await owner.get(path)).text).toContain('nothing was sent');
 });
 
+test('what is sent by itself, and is no page, leaves no error in the log', async () => {
+  await owner.get(CONSOLE.unread);
+  await owner.send(CONSOLE.exportMessages, { reason: 'support', format: 'csv' });
+  expect(app.logLines().filter((line) => JSON.parse(line).level === 'error')).toEqual([]);
+});
+
 test('the count of the unread is that of open messages, and does not keep the console open', async () => {
   const before = (await owner.get(CONSOLE.unread)).json.unread;
   await newMessage();

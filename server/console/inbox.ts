@@ -6,7 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import { filteredSubmissions, type SubmissionFilter } from '#server/forms/stored-submissions.ts';
 import { replyIds } from '#server/mail/outbox.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
-import { listStaff } from './staff.ts';
+import { listStaff, operatorsByHash } from './staff.ts';
 
 /** Characters of a text that a row of the list shows. */
 const BEGINNING = 180;
@@ -130,16 +130,18 @@ export async function linesAbout(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   subject: string,
 ): Promise<ToldLine[]> {
-  const hashesOf = (id: string) => keyring.map((secret) => hashedId(secret, 'subject', id));
   const lines = await db
     .selectFrom('audit')
     .select(['at', 'action', 'detail', 'actor'])
-    .where('subject', 'in', hashesOf(subject))
+    .where(
+      'subject',
+      'in',
+      keyring.map((secret) => hashedId(secret, 'subject', subject)),
+    )
     .orderBy('at', 'desc')
     .limit(LIST_ROWS)
     .execute();
-  const staff = await listStaff(db);
-  const names = new Map(staff.flatMap(({ id, name }) => hashesOf(id).map((hash) => [hash, name] as const)));
+  const names = await operatorsByHash({ db, keyring });
   const others: Readonly<Record<string, string>> = {
     operator: 'With the tools of the server',
     system: 'The site',

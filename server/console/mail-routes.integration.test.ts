@@ -50,6 +50,10 @@ const audited = async () =>
     ({ action, detail }) => `${action} ${detail}`.trim(),
   );
 
+test('the list says that mails wait for a mail server where none is set up', async () => {
+  expect((await owner.get(CONSOLE.mails)).text).toContain('No mail server is set up');
+});
+
 test('the list shows each mail with its state and the last answer of the server, and no whole address', async () => {
   await storeMail('one');
   await storeMail('two', { state: 'dead', last_error: '550 no such user', recipient: 'Ravi@example.com' });
@@ -157,7 +161,9 @@ test('a test mail goes to the mail server, whose answer is shown, and the addres
   const browser = createTestClient(server, app.deps.origin, '198.51.100.1');
   for (const [name, value] of owner.browser.cookies) browser.cookies.set(name, value);
   const send = () => consoleOf(app, { browser }).send(CONSOLE.mails, { do: 'test', to: 'me@example.com' });
-  expect((await send()).text).toMatch(/banner-success.*accepted the test mail to me@example\.com/s);
+  const { text } = await send();
+  expect(text).toMatch(/banner-success.*accepted the test mail to me@example\.com/s);
+  expect(text).not.toContain('No mail server is set up');
   expect(smtp.received.map(({ to }) => to)).toEqual(['me@example.com']);
   Object.assign(smtp.answers, { rcptTo: '550 No such user' });
   expect((await send()).text).toMatch(/banner-error.*refused the test mail.*550 No such user/s);

@@ -53,7 +53,10 @@ export function mailRoutes(route: MakeConsoleRoute, deps: MailDeps): void {
     const { state, to, page } = query;
     await recordAlone(deps, { ...auditOf(operator), action: 'mails-listed' });
     const found = await listMails(db, { state, to: to === '' ? undefined : to, ...rowsOf(page) });
-    return { ...view, main: listMain(query, found) };
+    return {
+      ...view,
+      main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, found)}`,
+    };
   };
 
   const show = async (id: string, operator: Operator): Promise<Page | undefined> => {
@@ -129,6 +132,8 @@ const NOT_NOW = {
   'give-up':
     'Only a mail that waits can be given up. This one is being sent at this moment, or is in another state by now.',
 };
+
+const WITHOUT_SERVER = html`<p class="banner">No mail server is set up, so mails wait and reach nobody. SMTP_URL, under System, says which one sends them.</p>`;
 
 function withProblem(page: Page, sentence: string): Page {
   return { ...page, main: html`<p class="banner banner-error" role="alert">${sentence}</p>${page.main}` };

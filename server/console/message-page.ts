@@ -92,8 +92,8 @@ function factsPart({ message, account, role }: MessageView): Html {
       : may(role, 'read-people')
         ? html`<a href="${pathFor(CONSOLE.person, userId)}"><bdi>${account}</bdi></a>`
         : html`<bdi>${account}</bdi>`;
-  return html`<dl class="facts card"><dt>Name</dt><dd><bdi>${plainLine(message.name)}</bdi></dd>
-<dt>Address</dt><dd><bdi>${plainLine(message.email)}</bdi></dd>
+  return html`<dl class="facts card">${message.name !== '' && html`<dt>Name</dt><dd><bdi>${plainLine(message.name)}</bdi></dd>`}
+${message.email !== '' && html`<dt>Address</dt><dd><bdi>${plainLine(message.email)}</bdi></dd>`}
 <dt>Account</dt><dd>${accountLine}</dd>
 <dt>Reference</dt><dd><code>${referenceOf(message)}</code></dd>
 ${

@@ -292,7 +292,11 @@ const isSame = (known: string, typed: string) =>
 
 const idIn = ({ params }: FastifyRequest) => (params as { readonly id: string }).id;
 
-/** A reason that another site has put into a link is not one that the operator chose. */
+/** A reason that another site has put into a link, be it one to a page of ours that leads on, is not one that the operator chose. */
 function isChosenHere({ headers }: FastifyRequest): boolean {
-  return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site'] as string | undefined);
+  const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
+  return (
+    [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site'] as string | undefined) &&
+    `${from}/`.startsWith(`${CONSOLE.home}/`)
+  );
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { signInPath } from '#content/page-paths.ts';
+import { PAGES, signInPath } from '#content/page-paths.ts';
 import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, ROLES, type Role } from '#contract/console.ts';
 import { email } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
@@ -97,6 +97,9 @@ export function staffRoutes(app: FastifyInstance, route: MakeConsoleRoute, deps:
 /** For a choice: each role with what it may do. */
 const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
 
+/** The same without: beside a name there is no room, and “Who may do what” says the rest. */
+const ROLE_LABELS = Object.fromEntries(ROLE_NAMES.map((name) => [name, name]));
+
 const JOIN_GONE: Page = {
   title: 'This link doesn’t work',
   main: html`<p class="text-lead">It was used, has ended, or is for another address. Ask whoever sent it to you for a new one.</p>`,
@@ -112,14 +115,15 @@ function joinPage(
   const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
   if (visitor?.email === email)
     return { title, main: html`${lead}${pressForm(here, {}, 'Join', 'button-dawn')}` };
+  // Whoever is signed in already would be led back here by the sign-in.
   return {
     title,
-    main: html`${lead}<p>${
+    main:
       visitor === undefined
-        ? 'Sign in to that account, or create it, and come back to this page.'
-        : `You’re signed in as ${visitor.email}. Sign out, and sign in to that account.`
-    }</p>
-<p><a class="button button-dawn" href="${signInPath(encodeURIComponent(here))}">Sign in</a></p>`,
+        ? html`${lead}<p>Sign in to that account, or create it, and come back to this page.</p>
+<p><a class="button button-dawn" href="${signInPath(encodeURIComponent(here))}">Sign in</a></p>`
+        : html`${lead}<p>You’re signed in as ${visitor.email}. Sign out on your profile, then open this link again.</p>
+<p><a class="button button-dawn" href="${PAGES.profile}">Open your profile</a></p>`,
   };
 }
 
@@ -127,7 +131,7 @@ function staffMain(staff: readonly StaffMember[]): Html {
   const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
 <div class="soft">Since ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
-<form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', `Role of ${name}`, ROLE_WORDS, role)}<button class="button button-quiet button-small">Change</button></form>
+<form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', `Role of ${name}`, ROLE_LABELS, role)}<button class="button button-quiet button-small">Change</button></form>
 ${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Take the role back', 'button-danger')}</li>`;
   return html`<ul class="rows">${staff.map(row)}</ul>
 <section class="card" aria-labelledby="invite"><h2 id="invite">Invite a colleague</h2>

@@ -1,5 +1,6 @@
 import { INVITATION_HOURS, type Role } from '#contract/console.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
+import { hashedId } from '#server/audit/chain.ts';
 import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 
@@ -33,6 +34,19 @@ export async function listStaff(db: Db): Promise<StaffMember[]> {
     .orderBy('s.created_at')
     .orderBy('u.email')
     .execute();
+}
+
+/** The names of the operators, by what stands for them in audit lines. */
+export async function operatorsByHash({
+  db,
+  keyring,
+}: Pick<StaffDeps, 'db' | 'keyring'>): Promise<ReadonlyMap<string, string>> {
+  const staff = await listStaff(db);
+  return new Map(
+    staff.flatMap(({ id, name }) =>
+      keyring.map((secret) => [hashedId(secret, 'subject', id), name] as const),
+    ),
+  );
 }
 
 /** How many owners there are. */
@@ -141,6 +155,11 @@ export function changeRole(
             .returning('user_id')
             .execute();
     if (changed.length === 0) return 'not-there';
+    // An invitation that was not used would give the old role back.
+    await tx
+      .deleteFrom('staff_invitations')
+      .where('email', 'in', tx.selectFrom('users').select('email').where('id', '=', id))
+      .execute();
     if (role === undefined) await tx.deleteFrom('console_sessions').where('user_id', '=', id).execute();
     await recordAction(deps, tx, {
       ...by,

@@ -129,3 +129,10 @@ test('the verification of a log that was changed names the place', async () => {
   await app.db.updateTable('audit').set({ detail: 'somebody else' }).execute();
   expect((await verify()).text).toMatch(/banner-error.*not whole.*Place 1 was changed/s);
 });
+
+test('the audit log names the operators who did something', async () => {
+  await system();
+  await owner.send(CONSOLE.staff, { do: 'invite', email: 'colleague@example.com', role: 'support' });
+  const { text } = await system('?action=staff-invited');
+  expect(text).toContain(`<td><bdi>${owner.record.name}</bdi></td>`);
+});

@@ -6,6 +6,7 @@ import { listLines } from '#server/audit/list-lines.ts';
 import { describeReport, readSeal } from '#server/audit/report-words.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import type { Db } from '#server/database/database.ts';
+import { plainLine } from '#server/forms/plain-line.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { readContent } from '#server/launch-checks/content-files.ts';
 import { checkLaunch } from '#server/launch-checks/launch-checks.ts';
@@ -14,6 +15,7 @@ import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { pageLinks, pageNumber, rowsOf, shownOf } from './list-pages.ts';
 import { hidden, type Page, select, timeOf } from './page.ts';
+import { operatorsByHash } from './staff.ts';
 import { launchPart, type StateDeps, settingsPart, statePart } from './system-state.ts';
 
 export type SystemDeps = ConsoleDeps &
@@ -45,7 +47,7 @@ export function systemRoutes(route: MakeConsoleRoute, deps: SystemDeps): void {
       title: 'System',
       view: CONSOLE.system,
       main: html`${await statePart(deps, startedAt)}
-${auditPart(query, found, said)}
+${auditPart(query, found, await operatorsByHash(deps), said)}
 ${launchPart(problems)}
 ${settingsPart(deps.given)}`,
     };
@@ -88,6 +90,7 @@ function sentences(words: readonly string[], isGood: boolean): Html {
 function auditPart(
   { action, page }: z.infer<typeof systemQuery>,
   found: readonly AuditLine[],
+  operators: ReadonlyMap<string, string>,
   said: Html | undefined,
 ): Html {
   const kinds = Object.fromEntries([...ACTION_NAMES].sort().map((name) => [name, name]));
@@ -105,7 +108,7 @@ ${
     ? html`<p class="empty">No line of this kind.</p>`
     : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Lines of the audit log"><table>
 <thead><tr><th scope="col">Place</th><th scope="col">When</th><th scope="col">What</th><th scope="col">Detail</th><th scope="col">By</th></tr></thead>
-<tbody>${shownOf(found).map(auditRow)}</tbody></table></div>`
+<tbody>${shownOf(found).map((line) => auditRow(line, operators.get(line.actor)))}</tbody></table></div>`
 }
 ${pageLinks(CONSOLE.system, { ...(action && { action }) }, page, found)}</section>`;
 }
@@ -113,9 +116,11 @@ ${pageLinks(CONSOLE.system, { ...(action && { action }) }, page, found)}</sectio
 /** Enough to see that two lines are of the same account. */
 const SHORT = 8;
 
-function auditRow({ seq, at, action, detail, actor }: AuditLine): Html {
+function auditRow({ seq, at, action, detail, actor }: AuditLine, name: string | undefined): Html {
   const by = ['visitor', 'operator', 'system'].includes(actor)
     ? actor
-    : html`<code>${actor.slice(0, SHORT)}</code>`;
+    : name === undefined
+      ? html`<code>${actor.slice(0, SHORT)}</code>`
+      : html`<bdi>${plainLine(name)}</bdi>`;
   return html`<tr><td class="number">${seq ?? html`<span class="soft">not yet</span>`}</td><td>${timeOf(at)}</td><td>${action}</td><td>${detail}</td><td>${by}</td></tr>`;
 }

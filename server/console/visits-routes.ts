@@ -63,7 +63,7 @@ function periodForm({ first, last }: Period, now: Date): Html {
   const links = Object.entries(QUICK).map(([days, label]) => {
     const from = daysAfter(today, 1 - Number(days));
     const isShown = first === from && last === today;
-    return html`<li><a class="choice" href="${CONSOLE.visits}?from=${from}&amp;to=${today}"${isShown && html` aria-current="page"`}>${label}</a></li>`;
+    return html`<li><a class="period" href="${CONSOLE.visits}?from=${from}&amp;to=${today}"${isShown && html` aria-current="page"`}>${label}</a></li>`;
   });
   const field = (name: string, label: string, day: Day) =>
     html`<label class="field"><span>${label}</span><input class="input" type="date" name="${name}" value="${day}" max="${today}"></label>`;
