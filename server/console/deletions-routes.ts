@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CONSOLE, may, REASONS } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
@@ -18,7 +17,7 @@ const takeBackBody = z.object({ id: z.string() });
 const GONE = 'This deletion was done, refused or taken back meanwhile.';
 
 /** Deletions of many messages, which nobody does alone or at once. */
-export function deletionsRoutes(_app: FastifyInstance, route: MakeConsoleRoute, deps: ConsoleDeps): void {
+export function deletionsRoutes(route: MakeConsoleRoute, deps: ConsoleDeps): void {
   const { db } = deps;
 
   route({

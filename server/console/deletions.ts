@@ -70,11 +70,12 @@ const idsOf = (json: string) => z.array(z.string()).parse(JSON.parse(json));
 /** The condition of the index `audit_deletions`, word for word. */
 const isDeletion = sql<boolean>`action in ('submission-deleted', 'account-deleted')`;
 
-/** How much an operator has deleted within a day, messages and accounts together. */
+/** How much an operator has deleted within a day: messages and accounts together, or accounts alone. */
 export async function countDeletions(
   { keyring, clock }: Pick<AuditDeps, 'keyring' | 'clock'>,
   db: Db | Tx,
   userId: string,
+  only?: 'account-deleted',
 ): Promise<number> {
   const { count } = await db
     .selectFrom('audit')
@@ -86,6 +87,7 @@ export async function countDeletions(
     )
     .where('at', '>', new Date(clock().getTime() - 24 * HOUR).toISOString())
     .where(isDeletion)
+    .where((eb) => (only === undefined ? eb.and([]) : eb('action', '=', only)))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { CONSOLE, DELETE_ALONE_MOST, DELETE_DELAY_HOURS, may, REASON_NAMES } from '#contract/console.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
@@ -49,7 +49,7 @@ const exportBody = z.object({
 });
 
 /** Messages of all forms: the list, what is done with several of them, their export and deletion. */
-export function inboxRoutes(_app: FastifyInstance, route: MakeConsoleRoute, deps: InboxDeps): void {
+export function inboxRoutes(route: MakeConsoleRoute, deps: InboxDeps): void {
   const { db, clock } = deps;
   const view = { view: CONSOLE.inbox };
   const queryOf = (request: FastifyRequest) => parseQuery(request, inboxQuery);

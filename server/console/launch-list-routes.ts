@@ -75,7 +75,7 @@ export function launchListRoutes(
           tests === 'none'
             ? 'Nothing was sent: send yourself a test of this very subject and text first.'
             : 'Nothing was sent: the test of this mail has not left yet.';
-        return { ...(await page({ subject, text, to: operator.email, problem })) };
+        return { ...(await page({ subject, text, to: operator.email })), problem };
       }
       const stored = await storeLaunchMails(deps, { subject, text }, auditOf(operator));
       deps.wakeMail();
@@ -91,15 +91,13 @@ type Written = {
   readonly subject?: string;
   readonly text?: string;
   readonly to?: string;
-  readonly problem?: string;
 };
 
 function launchListMain(
   { waiting, untold, told }: { readonly waiting: number; readonly untold: number; readonly told: number },
-  { subject = '', text = '', to = '', problem }: Written,
+  { subject = '', text = '', to = '' }: Written,
 ): Html {
-  return html`${problem && html`<p class="banner banner-error" role="alert">${problem}</p>`}
-<dl class="facts"><dt>To be told at launch</dt><dd>${untold}</dd><dt>Told</dt><dd>${told}</dd><dt>Not confirmed yet</dt><dd>${waiting}</dd></dl>
+  return html`<dl class="facts"><dt>To be told at launch</dt><dd>${untold}</dd><dt>Told</dt><dd>${told}</dd><dt>Not confirmed yet</dt><dd>${waiting}</dd></dl>
 <section class="card" aria-labelledby="write"><h2 id="write">Write to all who are to be told</h2>
 <p class="soft">Each address gets one launch mail, whatever its words, with a link to leave. A test of the same words comes first.</p>
 <form method="post" action="${CONSOLE.launchList}" class="fields">

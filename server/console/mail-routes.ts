@@ -85,7 +85,7 @@ export function mailRoutes(route: MakeConsoleRoute, deps: MailDeps): void {
       const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
       await recordAlone(deps, { ...auditOf(operator), action: 'test-mail-sent', detail: kind });
       const page = await list(listQuery.parse({}), operator);
-      return kind === 'accepted' ? { ...page, done: sentence } : withProblem(page, sentence);
+      return kind === 'accepted' ? { ...page, done: sentence } : { ...page, problem: sentence };
     },
   });
 
@@ -119,7 +119,7 @@ export function mailRoutes(route: MakeConsoleRoute, deps: MailDeps): void {
       reply.code(page === undefined ? 404 : 409);
       return page === undefined
         ? { ...view, title: 'No such mail', main: GONE }
-        : withProblem(page, NOT_NOW[asked]);
+        : { ...page, problem: NOT_NOW[asked] };
     },
   });
 }
@@ -134,10 +134,6 @@ const NOT_NOW = {
 };
 
 const WITHOUT_SERVER = html`<p class="banner">No mail server is set up, so mails wait and reach nobody. SMTP_URL, under System, says which one sends them.</p>`;
-
-function withProblem(page: Page, sentence: string): Page {
-  return { ...page, main: html`<p class="banner banner-error" role="alert">${sentence}</p>${page.main}` };
-}
 
 function doneSentence(done: 'retry' | 'give-up', id: string): Html {
   if (done === 'retry') return html`It’s tried again within half a minute.`;

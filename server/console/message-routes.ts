@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
@@ -43,7 +43,7 @@ const idOf = ({ params }: FastifyRequest) => idParams.parse(params).id;
 const FILE_POLICY = "default-src 'none'; sandbox";
 
 /** One message: all of it, its files, notes and answers. */
-export function messageRoutes(_app: FastifyInstance, route: MakeConsoleRoute, deps: InboxDeps): void {
+export function messageRoutes(route: MakeConsoleRoute, deps: InboxDeps): void {
   const { db, clock } = deps;
 
   route({

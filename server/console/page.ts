@@ -32,6 +32,8 @@ export type Page = {
   readonly operator?: Operator;
   /** What was done just now. */
   readonly done?: Html | string | undefined;
+  /** Why what was asked for did not happen. */
+  readonly problem?: string | undefined;
 };
 
 export type ConsoleFrame = (page: Page) => string;
@@ -45,7 +47,7 @@ export const CONSOLE_POLICY =
 /** The pages of the console, in the look of the site: they share its stylesheets. */
 export function createConsoleFrame({ notFound }: Pick<Site, 'notFound'>): ConsoleFrame {
   let sheets: Html | undefined;
-  return ({ title, main, view, operator, done }) => {
+  return ({ title, main, view, operator, done, problem }) => {
     sheets ??= new Html((notFound.plain.toString('utf8').match(STYLESHEETS) ?? []).join(''));
     return html`<!doctype html>
 <html lang="en" data-console>
@@ -67,6 +69,7 @@ ${operator && menu(operator, view)}
 <main id="main" tabindex="-1">
 ${done && html`<div class="banner banner-success" role="status" id="done">${done}</div>`}
 <h1>${title}</h1>
+${problem && html`<p class="banner banner-error" role="alert">${problem}</p>`}
 ${main}
 </main>
 </body>

@@ -21,12 +21,13 @@ import { recordAction, recordAlone, wasRecordedSince } from '#server/audit/recor
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
 import { findPerson } from '#server/your-data/own-tables.ts';
+import { countDeletions } from './deletions.ts';
 import type { ConsoleAnswer, ConsoleDeps, MakeConsoleRoute } from './guard.ts';
 import { html } from './html.ts';
 import { pageNumber } from './list-pages.ts';
 import { auditOf, type Operator } from './operator.ts';
 import type { Page } from './page.ts';
-import { findHindrance, findPeople, hasDeletedMany, readPerson } from './people.ts';
+import { findHindrance, findPeople, readPerson } from './people.ts';
 import { peopleMain, RESENT } from './people-page.ts';
 import { DONE, NOT_PLANNED, type PersonView, personPage } from './person-page.ts';
 
@@ -95,7 +96,7 @@ export function peopleRoutes(route: MakeConsoleRoute, deps: ConsoleDeps): void {
       reply.code(409);
       const said =
         result.kind === 'too-soon' ? `${RESENT['too-soon']} ${result.minutes} min.` : RESENT[result.kind];
-      return { ...view, main: html`<p class="banner banner-error" role="alert">${said}</p>${main}` };
+      return { ...view, problem: said, main };
     },
   });
 
@@ -175,7 +176,8 @@ export function peopleRoutes(route: MakeConsoleRoute, deps: ConsoleDeps): void {
         const result = await act({ request, reply, operator, id, ...person });
         if ('done' in result && 'reason' in result)
           return { goTo: `${pathFor(CONSOLE.person, id)}?reason=${result.reason}&done=${result.done}` };
-        if ('problem' in result) return show(reply, operator, id, result.reason, result.problem);
+        if ('problem' in result && 'reason' in result)
+          return show(reply, operator, id, result.reason, result.problem);
         return result;
       },
     });
@@ -270,7 +272,7 @@ export function peopleRoutes(route: MakeConsoleRoute, deps: ConsoleDeps): void {
       if (problem !== undefined) return { reason, problem };
       if (![email, name].some((known) => isSame(known, typed)))
         return { reason, problem: 'That is neither the address nor the name of this account.' };
-      if (await hasDeletedMany(deps, operator))
+      if ((await countDeletions(deps, db, operator.session.userId, 'account-deleted')) >= DELETE_ALONE_MOST)
         return {
           reason,
           problem: `You have deleted ${DELETE_ALONE_MOST} accounts within a day. Ask another owner, or go on tomorrow.`,

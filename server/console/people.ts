@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { DELETE_ALONE_MOST, LIST_ROWS } from '#contract/console.ts';
+import { LIST_ROWS } from '#contract/console.ts';
 import { email as emailSchema } from '#contract/identity.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { findPlannedRecovery } from '#server/accounts/changes/recovery.ts';
 import { describePerson } from '#server/accounts/describe-person.ts';
-import { hashedId } from '#server/audit/chain.ts';
 import type { Db } from '#server/database/database.ts';
 import { hasWords, MOST_FOUND } from '#server/database/search.ts';
 import { doneBy, findPerson, idsOfOwnSubmissions } from '#server/your-data/own-tables.ts';
@@ -149,23 +148,4 @@ export async function findHindrance(db: Db, { session }: Operator, id: string): 
   if (member.role === 'owner' && (await countOwners(db)) === 1)
     return 'This is the only owner, and without one nobody could give roles. Make somebody else an owner first.';
   return 'This account works in the console. An owner has to take its role back first, under Operators.';
-}
-
-const DAY_MS = 24 * 60 * 60_000;
-
-/** Whether an operator has deleted as many accounts within a day as one may alone. */
-export async function hasDeletedMany(
-  { db, clock, keyring: [secret] }: Pick<AccountsDeps, 'db' | 'clock' | 'keyring'>,
-  { session }: Operator,
-): Promise<boolean> {
-  const { count } = await db
-    .selectFrom('audit')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('actor', '=', hashedId(secret, 'subject', session.userId))
-    .where('at', '>', new Date(clock().getTime() - DAY_MS).toISOString())
-    // As literals, since the index holds these two only.
-    .where(sql<boolean>`action in ('submission-deleted', 'account-deleted')`)
-    .where('action', '=', 'account-deleted')
-    .executeTakeFirstOrThrow();
-  return Number(count) >= DELETE_ALONE_MOST;
 }

@@ -54,8 +54,8 @@ export function personPage({ operator, person, reason, problem }: PersonView): P
   return {
     title,
     view: CONSOLE.people,
-    main: html`${problem !== undefined && html`<p class="banner banner-error" role="alert">${problem}</p>`}
-${reason === undefined ? maskedMain(person) : shownMain(operator, person, reason)}`,
+    problem,
+    main: reason === undefined ? maskedMain(person) : shownMain(operator, person, reason),
   };
 }
 

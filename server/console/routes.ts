@@ -106,9 +106,9 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   });
   staffRoutes(app, route, deps);
   peopleRoutes(route, deps);
-  inboxRoutes(app, route, deps);
-  messageRoutes(app, route, deps);
-  deletionsRoutes(app, route, deps);
+  inboxRoutes(route, deps);
+  messageRoutes(route, deps);
+  deletionsRoutes(route, deps);
 }
 
 /** A field that is sent several times becomes a list. */

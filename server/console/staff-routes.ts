@@ -58,7 +58,8 @@ export function staffRoutes(app: FastifyInstance, route: MakeConsoleRoute, deps:
           : 'This operator was removed meanwhile.';
       return {
         ...view,
-        main: html`<p class="banner banner-error" role="alert">${problem}</p>${staffMain(await listStaff(db))}`,
+        problem,
+        main: staffMain(await listStaff(db)),
       };
     },
   });

@@ -32,7 +32,8 @@ export function visitsRoutes(
         reply.code(422);
         return {
           ...view,
-          main: html`<p class="banner banner-error" role="alert">${chosen} Choose other days.</p>${periodForm({ first: from, last: to }, now)}`,
+          problem: `${chosen} Choose other days.`,
+          main: periodForm({ first: from, last: to }, now),
         };
       }
       const report = reportParts(await readSummary(db, chosen));
