@@ -7,7 +7,7 @@ import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { addressChangeRoutes } from './accounts/address-change/routes.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import { changeRoutes } from './accounts/changes/routes.ts';
-import { cookieNames } from './accounts/cookies.ts';
+import { cookieAttributes, cookieNames } from './accounts/cookies.ts';
 import { passkeyRoutes } from './accounts/passkeys/routes.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -127,7 +127,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { refuseOtherMethods } = collectMethods(app);
   requireHttps(app, origin, cameInTheClear);
   answerNotFound(app, site, fileServer);
-  await app.register(cookie, { parseOptions: COOKIE_OPTIONS });
+  await app.register(cookie, { parseOptions: { ...COOKIE_OPTIONS, ...cookieAttributes(origin) } });
 
   securityTextRoutes(app, { clock, origin });
   healthRoutes(app, deps);

@@ -1,6 +1,4 @@
 import type { CookieName } from '#content/browser-register.ts';
-import { DEVICE_SECONDS } from './devices.ts';
-import { REMEMBERED_SECONDS } from './sessions.ts';
 
 /** `__Host-` ties a cookie to this very host; browsers take it on https only (decisions §3.8). */
 export function cookieNames(origin: string) {
@@ -25,16 +23,7 @@ export function cookieNames(origin: string) {
 
 export type CookieNames = ReturnType<typeof cookieNames>;
 
-/** What every cookie of ours has, also when it is deleted. */
+/** What every cookie of ours has, also when it is deleted; the plugin adds it (`app.ts`). */
 export function cookieAttributes(origin: string) {
   return { path: '/', secure: origin.startsWith('https:'), httpOnly: true, sameSite: 'lax' } as const;
-}
-
-export function deviceCookieAttributes(origin: string) {
-  return { ...cookieAttributes(origin), maxAge: DEVICE_SECONDS };
-}
-
-/** A session that is not remembered ends with the browser. */
-export function sessionCookieAttributes(origin: string, isRemembered: boolean) {
-  return { ...cookieAttributes(origin), ...(isRemembered ? { maxAge: REMEMBERED_SECONDS } : {}) };
 }

@@ -17,7 +17,7 @@ import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import type { Authenticate } from './authenticate.ts';
-import { type CookieNames, cookieAttributes } from './cookies.ts';
+import type { CookieNames } from './cookies.ts';
 import { deleteAccount } from './delete-account.ts';
 import { hasFreshProof } from './deletion-proof.ts';
 import { findRecord } from './record.ts';
@@ -103,7 +103,7 @@ export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): vo
     releaseReserve(deps.settings.database);
     if (!(await deleteAccount(deps, session.userId, { session: session.id }))) refuse('USER_NOT_FOUND');
     deps.metrics.count('site_account_deletions_total', {});
-    for (const name of Object.values(deps.cookies)) reply.clearCookie(name, cookieAttributes(deps.origin));
+    for (const name of Object.values(deps.cookies)) reply.clearCookie(name);
     return { success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer;
   });
 }

@@ -3,7 +3,6 @@ import { AGE_WORDS } from '#content/age.ts';
 import { BRAND } from '#content/brand.ts';
 import { AGE_API } from '#contract/age.ts';
 import {
-  type AcceptedAnswer,
   ageBody,
   deletionProofBody,
   type LinkAnswer,
@@ -24,6 +23,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { releaseReserve } from '#server/database/disk-reserve.ts';
+import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
@@ -34,12 +34,7 @@ import type { AccountsDeps } from './accounts-deps.ts';
 import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
 import type { Authenticate } from './authenticate.ts';
 import { confirmAddress } from './confirm.ts';
-import {
-  type CookieNames,
-  cookieAttributes,
-  deviceCookieAttributes,
-  sessionCookieAttributes,
-} from './cookies.ts';
+import type { CookieNames } from './cookies.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import { isKnownDevice } from './devices.ts';
@@ -47,12 +42,11 @@ import { describeLink } from './mailed-link.ts';
 import { networkHash } from './network-hash.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
 import { findRecord } from './record.ts';
-import { refuseClosed } from './refuse-closed.ts';
 import { pendingSignUp, resendVerification } from './resend.ts';
 import { needsCode } from './second-step/codes.ts';
-import { askForCode, codeNeeded } from './second-step/routes.ts';
-import { createSession, endSession, extendSession, findSession, type SignedIn } from './sessions.ts';
+import { createSession, endSession, extendSession, findSession } from './sessions.ts';
 import { checkPassword } from './sign-in.ts';
+import { createSignInAnswers } from './sign-in-answers.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
 import { PENDING_SECONDS } from './sign-ups.ts';
@@ -69,33 +63,13 @@ type AccountRoutesDeps = AccountsDeps & {
 
 /** The account endpoints of `contract/identity.ts`. */
 export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  const { cookies, origin, takeFromLimit, passwordRule, authenticate } = deps;
+  const { cookies, takeFromLimit, passwordRule, authenticate } = deps;
   countAnswers(app, deps.metrics);
   const pendingOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.pending];
 
   const setPending = (reply: FastifyReply, browser: string) =>
-    reply.setCookie(cookies.pending, browser, {
-      ...cookieAttributes(origin),
-      maxAge: PENDING_SECONDS,
-    });
-  const clearPending = (reply: FastifyReply) => reply.clearCookie(cookies.pending, cookieAttributes(origin));
-  const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
-    reply.setCookie(cookies.session, token, sessionCookieAttributes(origin, isRemembered));
-
-  const setDevice = (reply: FastifyReply, token: string) =>
-    reply.setCookie(cookies.device, token, deviceCookieAttributes(origin));
-
-  const browserOf = ({ headers, cookies: sent }: FastifyRequest) => ({
-    userAgent: headers['user-agent'],
-    token: sent[cookies.session],
-    device: sent[cookies.device],
-    trusted: sent[cookies.trusted],
-  });
-  const enter = (reply: FastifyReply, { token, device, record }: SignedIn, remembered: boolean) => {
-    setSession(reply, token, remembered);
-    setDevice(reply, device);
-    return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
-  };
+    reply.setCookie(cookies.pending, browser, { maxAge: PENDING_SECONDS });
+  const { browserOf, setSession, setDevice, enter, signIn } = createSignInAnswers(deps);
 
   /** Strangers share their counters; a browser that signed in to the account before has its own (decisions §10). */
   const takeSignIn = async (request: FastifyRequest, email: string) => {
@@ -126,7 +100,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
   const { minimumAge } = deps.settings;
   const ageOf = ({ cookies: sent }: FastifyRequest) => shownAge(deps, sent[cookies.age]);
   const clearAge = (reply: FastifyReply) => {
-    if (minimumAge > 0) reply.clearCookie(cookies.age, cookieAttributes(origin));
+    if (minimumAge > 0) reply.clearCookie(cookies.age);
   };
 
   app.post(AGE_API, async (request, reply) => {
@@ -135,7 +109,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     await takeFromLimit('linkPerIp', networkOf(request));
     if (!isOldEnough(birthDate, minimumAge, now)) refuse('TOO_YOUNG', { values: { age: minimumAge } });
     const sealed = sealAge(deps.keyring, minimumAge, now);
-    reply.setCookie(cookies.age, sealed, { ...cookieAttributes(origin), maxAge: AGE_SECONDS });
+    reply.setCookie(cookies.age, sealed, { maxAge: AGE_SECONDS });
     return accepted(AGE_WORDS.done);
   });
 
@@ -164,23 +138,13 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
       proof: { way: 'password', passwordHash },
       remember: body.rememberDevice,
     } as const;
-    const created = await createSession(deps, person, browserOf(request));
-    if (created === undefined) await refuseClosed(deps.db, userId);
-    if (created === undefined) refuse('INVALID_EMAIL_OR_PASSWORD');
-    if ('step' in created) {
-      askForCode(reply, deps, created.step);
-      return codeNeeded(reply);
-    }
-    await giveBack();
-    const answer = enter(reply, created, body.rememberDevice);
-    clearPending(reply);
-    return answer;
+    return signIn(request, reply, person, { otherwise: 'INVALID_EMAIL_OR_PASSWORD', giveBack });
   });
 
   app.post(ACCOUNT_API.signOut, async (request, reply) => {
     const session = await findSession(deps, request.cookies[cookies.session]);
     if (session !== undefined) await endSession(deps, session);
-    reply.clearCookie(cookies.session, cookieAttributes(origin));
+    reply.clearCookie(cookies.session);
     return accepted(MESSAGES.signedOut);
   });
 
@@ -197,7 +161,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     if (result.kind === 'birth-date-needed') refuse('BIRTH_DATE_NEEDED');
     const { email, signedIn } = result;
     const session = signedIn ? enter(reply, signedIn, false) : { data: null };
-    clearPending(reply);
+    reply.clearCookie(cookies.pending);
     clearAge(reply);
     return { ...accepted(MESSAGES.emailConfirmed), ...session, email } satisfies VerifyAnswer;
   });
@@ -265,7 +229,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     const created = maySignIn
       ? await createSession(deps, { userId, proof, remember: false }, browser)
       : undefined;
-    clearPending(reply);
+    reply.clearCookie(cookies.pending);
     if (created === undefined || 'step' in created) {
       setDevice(reply, device);
       return { ...accepted(MESSAGES.passwordChanged), email, data: null } satisfies ResetAnswer;
@@ -301,8 +265,4 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     const secondStep = await needsCode(deps, deps.db, session);
     return { success: true, methods, secondStep } satisfies SignInMethodsAnswer;
   });
-}
-
-function accepted(message: string): AcceptedAnswer {
-  return { success: true, message };
 }

@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
-import type { AcceptedAnswer } from '#contract/identity.ts';
 import { withdrawBody, type YourDataAnswer } from '#contract/your-data.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import { type CookieNames, cookieAttributes } from '#server/accounts/cookies.ts';
+import type { CookieNames } from '#server/accounts/cookies.ts';
 import { createRequire } from '#server/accounts/security/require-session.ts';
 import { findSession, type Session } from '#server/accounts/sessions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
@@ -14,6 +13,7 @@ import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { PAGE_POLICY } from '#server/forms/answer-form.ts';
 import { createPageFrame } from '#server/forms/page-frame.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
+import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
@@ -60,15 +60,15 @@ export function yourDataRoutes(app: FastifyInstance, deps: YourDataDeps): void {
     const { id } = parseBody(request, withdrawBody);
     releaseReserve(deps.settings.database);
     await withdraw(deps, await personOf(session), id, session.id);
-    return { success: true, message: YOUR_DATA_WORDS.agreements.done } satisfies AcceptedAnswer;
+    return accepted(YOUR_DATA_WORDS.agreements.done);
   });
 
   app.post(YOUR_DATA_API.forgetBrowser, async (request, reply) => {
     const session = await findSession(deps, request.cookies[cookies.session]);
     await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
     await forgetBrowser(deps, session, (name) => request.cookies[cookies[name]]);
-    for (const name of Object.values(cookies)) reply.clearCookie(name, cookieAttributes(deps.origin));
-    return { success: true, message: YOUR_DATA_WORDS.browser.done } satisfies AcceptedAnswer;
+    for (const name of Object.values(cookies)) reply.clearCookie(name);
+    return accepted(YOUR_DATA_WORDS.browser.done);
   });
 
   app.register(async (own) => {

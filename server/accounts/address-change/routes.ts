@@ -7,7 +7,7 @@ import {
 } from '#contract/address-change.ts';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
 import { filled, SCHEMA_ERRORS } from '#contract/errors.ts';
-import type { AcceptedAnswer } from '#contract/identity.ts';
+import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
@@ -37,8 +37,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: AddressChangeRou
     if (result === 'account-gone') refuse('NOT_SIGNED_IN');
     if (result === 'is-yours')
       refuse('FIELDS_NOT_VALID', { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
-    const message = filled(ADDRESS_CHANGE_WORDS.asked, { email });
-    return { success: true, message } satisfies AcceptedAnswer;
+    return accepted(filled(ADDRESS_CHANGE_WORDS.asked, { email }));
   });
 
   app.post(ADDRESS_CHANGE_API.confirm, async (request) => {

@@ -3,7 +3,7 @@ import { NOT_ME_WORDS } from '#content/changes.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { CHANGES_API } from '#contract/change-paths.ts';
 import { decideBody, type NotMeAnswer, notMeBody, takeBackBody } from '#contract/changes.ts';
-import type { AcceptedAnswer } from '#contract/identity.ts';
+import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
@@ -22,7 +22,6 @@ type ChangeRoutesDeps = AccountsDeps & {
 export function changeRoutes(app: FastifyInstance, deps: ChangeRoutesDeps): void {
   const { takeFromLimit } = deps;
   const { requireProof } = createRequire(deps);
-  const accepted = (message: string): AcceptedAnswer => ({ success: true, message });
 
   app.post(CHANGES_API.notMe, async (request) => {
     const { token } = parseBody(request, notMeBody);

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
-import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { pageRecord } from '#contract/page-record.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import {
   type AddOptions,
@@ -16,22 +14,16 @@ import {
   signInPasskeyBody,
   type UseOptions,
 } from '#contract/passkeys.ts';
+import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
-import {
-  type CookieNames,
-  cookieAttributes,
-  deviceCookieAttributes,
-  sessionCookieAttributes,
-} from '../cookies.ts';
-import { refuseClosed } from '../refuse-closed.ts';
-import { askForCode, codeNeeded } from '../second-step/routes.ts';
+import type { CookieNames } from '../cookies.ts';
 import { createRequire } from '../security/require-session.ts';
-import { createSession } from '../sessions.ts';
+import { createSignInAnswers } from '../sign-in-answers.ts';
 import { CHALLENGE_SECONDS } from './challenges.ts';
 import { checkPasskey, proveByPasskey } from './check-passkey.ts';
 import { optionsToAdd, optionsToUse } from './options.ts';
@@ -44,15 +36,15 @@ type PasskeyRoutesDeps = AccountsDeps & {
 
 /** The endpoints of `contract/passkeys.ts` (docs/decisions/0067-passkeys.md). */
 export function passkeyRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): void {
-  const { cookies, origin, takeFromLimit } = deps;
+  const { cookies, takeFromLimit } = deps;
   const { requireSession, requireProof } = createRequire(deps);
-  const accepted = (message: string): AcceptedAnswer => ({ success: true, message });
+  const { signIn } = createSignInAnswers(deps);
 
   /** Tabs share the token: what one of them was asked stays good when another one asks. */
   const keepBrowser = (request: FastifyRequest, reply: FastifyReply): string => {
     const sent = request.cookies[cookies.passkey] ?? '';
     const browser = /^[\w-]{43}$/.test(sent) ? sent : deps.newToken();
-    reply.setCookie(cookies.passkey, browser, { ...cookieAttributes(origin), maxAge: CHALLENGE_SECONDS });
+    reply.setCookie(cookies.passkey, browser, { maxAge: CHALLENGE_SECONDS });
     return browser;
   };
   const browserOf = (request: FastifyRequest) =>
@@ -88,24 +80,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): vo
     const asked = { purpose: 'sign-in', browser: browserOf(request) } as const;
     const passkey = (await checkPasskey(deps, asked, answer)) ?? refuse('PASSKEY_REFUSED');
     const person = { userId: passkey.userId, proof: { way: 'passkey', passkey }, remember } as const;
-    const created = await createSession(deps, person, {
-      userAgent: request.headers['user-agent'],
-      token: request.cookies[cookies.session],
-      device: request.cookies[cookies.device],
-      trusted: request.cookies[cookies.trusted],
-    });
-    if (created === undefined) await refuseClosed(deps.db, passkey.userId);
-    if (created === undefined) refuse('PASSKEY_REFUSED');
-    if ('step' in created) {
-      askForCode(reply, deps, created.step);
-      return codeNeeded(reply);
-    }
-    await giveBack();
-    reply.setCookie(cookies.session, created.token, sessionCookieAttributes(origin, remember));
-    reply.setCookie(cookies.device, created.device, deviceCookieAttributes(origin));
-    reply.clearCookie(cookies.pending, cookieAttributes(origin));
-    const data = pageRecord(created.record);
-    return { success: true, data, remembered: remember } satisfies SessionAnswer;
+    return signIn(request, reply, person, { otherwise: 'PASSKEY_REFUSED', giveBack });
   });
 
   app.post(PASSKEY_API.proof, async (request) => {

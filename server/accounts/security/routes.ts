@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AcceptedAnswer, PasswordRule } from '#contract/identity.ts';
+import type { PasswordRule } from '#contract/identity.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import {
@@ -10,6 +10,7 @@ import {
   unlinkBody,
 } from '#contract/security.ts';
 import { PROVIDERS } from '#contract/social.ts';
+import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -37,7 +38,6 @@ type SecurityRoutesDeps = AccountsDeps & {
 /** The endpoints of `contract/security.ts`. A bearer token opens none of them: programs get one, the owner has the cookie. */
 export function securityRoutes(app: FastifyInstance, deps: SecurityRoutesDeps): void {
   const { requireSession, requireProof } = createRequire(deps);
-  const accepted = (message: string): AcceptedAnswer => ({ success: true, message });
 
   app.get(ACCOUNT_API.security, async (request) => {
     const session = await requireSession(request);

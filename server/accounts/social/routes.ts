@@ -16,17 +16,12 @@ import type { AccountsDeps } from '../accounts-deps.ts';
 import { shownAge } from '../age.ts';
 import { isFrozen } from '../changes/freeze.ts';
 import { findClosedReason } from '../closed-accounts.ts';
-import {
-  type CookieNames,
-  cookieAttributes,
-  deviceCookieAttributes,
-  sessionCookieAttributes,
-} from '../cookies.ts';
+import type { CookieNames } from '../cookies.ts';
 import { noteFreshPopup } from '../deletion-proof.ts';
-import { askForCode } from '../second-step/routes.ts';
 import { isFreshlyProved } from '../security/proof.ts';
 import { linkProvider } from '../security/provider-links.ts';
 import { createSession, findSession, type Session } from '../sessions.ts';
+import { createSignInAnswers } from '../sign-in-answers.ts';
 import { createProviders } from './create-providers.ts';
 import { explainFailure } from './explain-failure.ts';
 import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
@@ -62,6 +57,7 @@ type Told = { event: string; mode: SocialReport['mode'] };
  */
 export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
+  const { browserOf, enter, askForCode } = createSignInAnswers(deps);
   const providers = createProviders(settings, createProviderFetch(PROVIDER_TIMEOUT_MS));
   const requestAddress = createRequestAddress(settings);
   const tokenOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.session];
@@ -117,10 +113,7 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
       startedAt: clock().getTime(),
     };
     const url = await social.authorizationUrl(flow);
-    reply.setCookie(cookies.social, sealFlow(keyring, flow), {
-      ...cookieAttributes(origin),
-      maxAge: FLOW_SECONDS,
-    });
+    reply.setCookie(cookies.social, sealFlow(keyring, flow), { maxAge: FLOW_SECONDS });
     return url;
   };
 
@@ -133,7 +126,7 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))
       failSocial(isOfAnotherPress(told, flow) ? 'cancelled-popup-request' : 'invalid-state', 'state');
-    reply.clearCookie(cookies.social, cookieAttributes(origin));
+    reply.clearCookie(cookies.social);
     if (flow.provider !== provider) failSocial('invalid-state', 'provider');
     await takeTry(request, 'callback');
     const social = providers[provider] ?? failSocial('operation-not-allowed', 'no-credentials');
@@ -147,7 +140,8 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
     { provider, remember, notice }: SocialFlow,
     person: ProviderPerson,
   ) => {
-    const userAgent = request.headers['user-agent'];
+    const browser = browserOf(request);
+    const { userAgent } = browser;
     const age = shownAge(deps, request.cookies[cookies.age]);
     const result = await joinAccount(deps, provider, person, { userAgent, notice, age });
     if (result.kind !== 'joined') failSocial(result.kind, 'address');
@@ -156,25 +150,17 @@ export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void
       proof: { way: provider, accountId: person.accountId },
       remember,
     } as const;
-    const browser = {
-      userAgent,
-      token: tokenOf(request),
-      device: request.cookies[cookies.device],
-      trusted: request.cookies[cookies.trusted],
-    };
     const created = await createSession(deps, signedIn, browser);
     if (created === undefined && (await findClosedReason(deps.db, result.userId)) !== undefined)
       failSocial('account-closed');
     if (created === undefined && (await isFrozen(deps.db, result.userId))) failSocial('account-frozen');
     if (created === undefined) failSocial('user-not-found', 'deleted-meanwhile');
     if ('step' in created) {
-      askForCode(reply, deps, created.step);
+      askForCode(reply, created);
       return 'code-needed' as const;
     }
-    reply.setCookie(cookies.session, created.token, sessionCookieAttributes(origin, remember));
-    reply.setCookie(cookies.device, created.device, deviceCookieAttributes(origin));
-    reply.clearCookie(cookies.pending, cookieAttributes(origin));
-    if (age.met > 0) reply.clearCookie(cookies.age, cookieAttributes(origin));
+    enter(reply, created, remember);
+    if (age.met > 0) reply.clearCookie(cookies.age);
     return 'signed-in' as const;
   };
 

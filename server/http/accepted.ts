@@ -1,0 +1,6 @@
+import type { AcceptedAnswer } from '#contract/identity.ts';
+
+/** The answer of what was done and has nothing else to say. */
+export function accepted(message: string): AcceptedAnswer {
+  return { success: true, message };
+}
