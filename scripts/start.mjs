@@ -31,8 +31,6 @@ function serve(node) {
       cwd: ROOT,
       env: {
         MALLOC_ARENA_MAX: '1',
-        // What the first start has compiled, for the next ones; a new build begins without.
-        NODE_COMPILE_CACHE: 'build/server/compiled',
         ...process.env,
         NODE_ENV: process.env.NODE_ENV ?? 'production',
       },

@@ -8,10 +8,6 @@ import {
 } from 'pino';
 import { scrub, scrubError } from './scrub.ts';
 
-/** Bytes, below the most that sonic-boom writes at once. A system call for each line would cost a fifth of a page. */
-const WRITTEN_AT_ONCE = 16_000;
-/** Milliseconds that a line waits for others. */
-const LONGEST_WAIT = 100;
 /** Bytes that wait for a reader who is behind. Lines that come after them are dropped and counted. */
 const MOST_WAITING = 1_024 * 1_024;
 
@@ -32,13 +28,7 @@ export type LogOutput = {
  * @param fd another descriptor, which is closed at the end
  */
 export function openLogOutput(onDrop: () => void, fd = 1): LogOutput {
-  const file = destination({
-    fd,
-    sync: false,
-    minLength: WRITTEN_AT_ONCE,
-    periodicFlush: LONGEST_WAIT,
-    maxLength: MOST_WAITING,
-  });
+  const file = destination({ fd, sync: false, maxLength: MOST_WAITING });
   file.on('drop', onDrop);
   let hasReader = true;
   // Without a listener it would end the process.

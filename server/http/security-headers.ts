@@ -50,8 +50,8 @@ const CARD_FEATURES = {
 const HSTS = 'max-age=63072000';
 
 /**
- * What every answer says to a browser, by the pattern of its route (undefined where there is none). A page brings a
- * Content-Security-Policy of its own.
+ * What every answer says to a browser, in small letters, by the pattern of its route (undefined where there is none). A
+ * page brings a `content-security-policy` of its own.
  */
 export type SecurityHeaders = (route: string | undefined) => Readonly<Record<string, string>>;
 
@@ -71,18 +71,18 @@ export function createSecurityHeaders(
   ].join(', ');
   const hsts = hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS;
   const usual = {
-    'Content-Security-Policy': POLICY_FOR_DATA,
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'same-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': features,
-    'X-DNS-Prefetch-Control': 'off',
-    'X-Permitted-Cross-Domain-Policies': 'none',
-    ...(origin.startsWith('https:') ? { 'Strict-Transport-Security': hsts } : {}),
+    'content-security-policy': POLICY_FOR_DATA,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': features,
+    'x-dns-prefetch-control': 'off',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(origin.startsWith('https:') ? { 'strict-transport-security': hsts } : {}),
   };
-  const onTheWayBack = { ...usual, 'Cross-Origin-Opener-Policy': 'unsafe-none' };
+  const onTheWayBack = { ...usual, 'cross-origin-opener-policy': 'unsafe-none' };
   return (route) => (WAY_BACK.some((start) => route?.startsWith(start)) ? onTheWayBack : usual);
 }
 

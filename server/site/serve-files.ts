@@ -6,7 +6,7 @@ import type { FindFile } from '#server/http/create-server.ts';
 import { requestId } from '#server/http/request-id.ts';
 import { requestTarget } from '#server/http/request-target.ts';
 import type { SecurityHeaders } from '#server/http/security-headers.ts';
-import type { EncodedFile, Encoding, Site, SiteFile } from './site.ts';
+import type { Encoding, Site, SiteFile } from './site.ts';
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly id: string };
 
@@ -34,30 +34,19 @@ export function createFileServer(
   { log, requests, securityHeaders, sessionCookie }: FileServerOptions,
 ): FileServer {
   const hasSession = new RegExp(String.raw`(?:^|;)\s*${sessionCookie}=`);
-  /** Names and values in turn, which Node writes without looking at each. */
-  const headersOf = new WeakMap<EncodedFile, readonly string[]>();
-
-  const headers = (file: SiteFile, encoded: EncodedFile, path: string | undefined): readonly string[] => {
-    const known = headersOf.get(encoded);
-    if (known !== undefined) return known;
-    const { encoding, etag } = encoded;
-    const made = Object.entries({
-      ...lowerCased(securityHeaders(path)),
-      ...file.headers,
-      etag,
-      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
-    }).flat();
-    headersOf.set(encoded, made);
-    return made;
-  };
-
   const send = async ({ request, response, id }: Exchange, file: SiteFile, path: string | undefined) => {
     const began = performance.now();
     const encoded = await file.encoded(preferredEncoding(request.headers['accept-encoding']));
     const known = request.headers['if-none-match'];
     const status = path === undefined ? 404 : known !== undefined && names(known, encoded.etag) ? 304 : 200;
-    const length = status === 304 ? [] : ['content-length', String(encoded.body.length)];
-    response.writeHead(status, ['x-request-id', id, ...headers(file, encoded, path), ...length]);
+    response.writeHead(status, {
+      'x-request-id': id,
+      ...securityHeaders(path),
+      ...file.headers,
+      etag: encoded.etag,
+      ...(encoded.encoding === undefined ? {} : { 'content-encoding': encoded.encoding }),
+      ...(status === 304 ? {} : { 'content-length': encoded.body.length }),
+    });
     response.end(status === 304 ? undefined : encoded.body);
     logAnswer(log, requests, {
       requestId: id,
@@ -101,9 +90,6 @@ export function decodedPath(url: string): string {
     return path;
   }
 }
-
-const lowerCased = (headers: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const REFUSED = String.raw`(?!\s*;\s*q=0(?:\.0*)?\b)`;
 const TAKES_BROTLI = new RegExp(String.raw`\bbr\b${REFUSED}`);

@@ -169,6 +169,5 @@ function surroundings(): NodeJS.ProcessEnv {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name))),
     NODE_ENV: 'production',
     MALLOC_ARENA_MAX: '1',
-    NODE_COMPILE_CACHE: 'build/server/compiled',
   };
 }

@@ -28,9 +28,7 @@ export function exportedFiles({ files, notFound }: Site, securityHeaders: Securi
   const exported = (path: string | undefined, name: string, file: SiteFile): ExportedFile => ({
     path,
     name,
-    headers: Object.fromEntries(
-      Object.entries({ ...inSmallLetters(securityHeaders(path)), ...file.headers }).sort(),
-    ),
+    headers: Object.fromEntries(Object.entries({ ...securityHeaders(path), ...file.headers }).sort()),
     file,
   });
   return [
@@ -52,8 +50,4 @@ export function digestOf(files: readonly ExportedFile[]): string {
 
 function nameOfPage(path: string): string {
   return path === '/' ? '/index.html' : `${path}.html`;
-}
-
-function inSmallLetters(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
