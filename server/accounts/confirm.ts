@@ -1,5 +1,5 @@
 import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
-import { recordAction } from '#server/audit/record-action.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { recordSeen } from '#server/notices/record-notice.ts';
@@ -145,11 +145,7 @@ async function createAccount(
   await setPassword(tx, userId, passwordHash, now);
   if (isOwn) await leaveStub(tx, id);
   await markTaken(tx, email);
-  await recordAction(deps, tx, {
-    action: 'email-confirmed',
-    actor: { account: userId },
-    subject: userId,
-  });
+  await recordAction(deps, tx, { ...byOwner({ userId }), action: 'email-confirmed' });
   if (!isOwn) return undefined;
   const proof = { way: 'password', passwordHash } as const;
   return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);

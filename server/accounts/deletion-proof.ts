@@ -1,7 +1,7 @@
 import { isSameName } from '#contract/display-name.ts';
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import type { Provider } from '#contract/social.ts';
-import { type AuditDeps, recordAction, recordAlone } from '#server/audit/record-action.ts';
+import { type AuditDeps, byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import { hashPassword, saltOf } from './passwords.ts';
@@ -32,11 +32,7 @@ export async function proveForDeletion(
     .where('u.id', '=', session.userId)
     .executeTakeFirst();
   if (user === undefined || !isSameName(user.name, typed.name)) return { kind: 'wrong-name' };
-  const entry = {
-    actor: { account: session.userId },
-    subject: session.userId,
-    session: session.id,
-  };
+  const entry = byOwner(session);
   const prove = (change: (tx: Tx) => Promise<boolean>, detail: string) =>
     deps.db.transaction().execute(async (tx) => {
       const isProved = await change(tx);

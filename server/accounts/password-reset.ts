@@ -1,4 +1,4 @@
-import { recordAction, recordAlone } from '#server/audit/record-action.ts';
+import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -68,7 +68,6 @@ export async function resetPassword(
   const link = await findResetLink(deps, tokenHash);
   if (link === undefined) return { kind: 'link-not-valid' };
   const { userId, email } = link;
-  const actor = { account: userId };
   const result = await storePassword(
     deps,
     { email, password },
@@ -86,9 +85,8 @@ export async function resetPassword(
         if (code === undefined) return { kind: 'code-needed' };
         if (!(await spendRecoveryCode(tx, userId, code))) return { kind: 'wrong-code' };
         await recordAction(deps, tx, {
+          ...byOwner({ userId }),
           action: 'recovery-code-used',
-          actor,
-          subject: userId,
           detail: 'password reset',
         });
       }
@@ -99,7 +97,7 @@ export async function resetPassword(
       await setPassword(tx, userId, passwordHash, deps.clock());
       for (const table of ['sessions', 'trusted_browsers', 'sign_in_steps', 'address_changes'] as const)
         await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-      await recordAction(deps, tx, { action: 'password-reset', actor, subject: userId });
+      await recordAction(deps, tx, { ...byOwner({ userId }), action: 'password-reset' });
       const { device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
       return {
         ...{ kind: 'changed', email, device, userId, passwordHash },

@@ -1,7 +1,7 @@
 import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import type { Provider } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
-import { recordAction } from '#server/audit/record-action.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { prepareInsert, prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
@@ -182,14 +182,8 @@ export async function createSessionIn(
     last_used_at: now.toISOString(),
     expires_at: daysAfter(now, days),
   });
-  const actor = { account: userId };
-  await recordAction(deps, tx, {
-    action: 'signed-in',
-    actor,
-    subject: userId,
-    session: id,
-    detail: proof.way === 'second-step' ? `${used.way}, second step` : proof.way,
-  });
+  const detail = proof.way === 'second-step' ? `${used.way}, second step` : proof.way;
+  await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'signed-in', detail });
   const { device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
   // The first sign-in follows the sign-up.
   if (isNew && locked.login_count > 1)
@@ -244,8 +238,7 @@ export async function endSession(deps: AccountsDeps, { id, userId }: Session): P
   await deps.db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
     if (numDeletedRows === 0n) return;
-    const actor = { account: userId };
-    await recordAction(deps, tx, { action: 'signed-out', actor, subject: userId, session: id });
+    await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'signed-out' });
   });
 }
 

@@ -25,6 +25,11 @@ export type AuditEntry = {
   readonly detail?: string | undefined;
 };
 
+/** Of what the owner of an account did to it, in one of their sessions where it is of one. */
+export function byOwner({ id, userId }: { readonly id?: string | undefined; readonly userId: string }) {
+  return { actor: { account: userId }, subject: userId, session: id } as const;
+}
+
 /**
  * Stores an audit line in the transaction of the action. It is sealed into the chain later (`sealing.ts`), so nobody
  * waits. Ids are stored as keyed hashes. Throws for a detail that is not one of our own words.

@@ -4,7 +4,7 @@ import { pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
 const headersAt = createSecurityHeaders('https://www.example.com');
-const policyOf = (route: string) => headersAt(route)['Cross-Origin-Opener-Policy'];
+const policyOf = (route: string) => headersAt(route)['cross-origin-opener-policy'];
 
 test('a window that comes back from a provider keeps its link to the page that opened it', () => {
   for (const path of [
@@ -20,7 +20,7 @@ test.each([
   [true, 'payment=(self "https://js.stripe.com")'],
 ])('the browser’s payment functions are for a card field alone (%s)', (takesCards, directive) => {
   const headers = createSecurityHeaders('https://www.example.com', { takesCards })(PAGES.home);
-  expect(headers['Permissions-Policy']?.split(', ')).toContain(directive);
+  expect(headers['permissions-policy']?.split(', ')).toContain(directive);
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   [true, 'max-age=63072000; includeSubDomains'],
 ])('subdomains are under HSTS only where the operator says so (%s)', (hstsSubdomains, said) => {
   const headers = createSecurityHeaders('https://www.example.com', { hstsSubdomains })(PAGES.home);
-  expect(headers['Strict-Transport-Security']).toBe(said);
+  expect(headers['strict-transport-security']).toBe(said);
 });

@@ -1,7 +1,8 @@
+import type { Insertable } from 'kysely';
 import type { MailKind, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareInsert } from '#server/database/prepare-query.ts';
-import type { IsoTime } from '#server/database/schema.ts';
+import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
 import { type MailTemplates, renderMail } from './templates.ts';
 
 export const SUBMISSION_ID_PREFIX = 'submission-';
@@ -66,25 +67,17 @@ type MailWithoutBodies = Omit<NewMail<MailKind>, 'values' | 'replyTo'> & {
  */
 export async function storeMail<K extends MailKind>(
   db: Db | Tx,
-  { id, kind, to, userId, replyTo, values }: NewMail<K>,
+  mail: NewMail<K>,
   templates: MailTemplates,
   now: Date,
 ): Promise<void> {
-  const { subject, text, html } = renderMail(templates, kind, values);
-  await insertMail(db, {
-    id,
-    user_id: userId,
-    kind,
-    recipient: to,
-    reply_to: replyTo ?? null,
+  const { subject, text, html } = renderMail(templates, mail.kind, mail.values);
+  await insertMail(db, mail, now, {
+    reply_to: mail.replyTo ?? null,
     subject,
     text_body: text,
     html_body: html,
-    leave_link: leaveLinkIn(values),
-    state: 'waiting',
-    attempts: 0,
-    next_attempt_at: now.toISOString(),
-    created_at: now.toISOString(),
+    leave_link: leaveLinkIn(mail.values),
   });
 }
 
@@ -99,23 +92,10 @@ function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
  */
 export async function storeMailWithoutBodies(
   tx: Tx,
-  { id, kind, to, replyTo, userId, subject }: MailWithoutBodies,
+  { replyTo, subject, ...mail }: MailWithoutBodies,
   now: Date,
 ): Promise<void> {
-  await insertMail(tx, {
-    id,
-    user_id: userId,
-    kind,
-    recipient: to,
-    reply_to: replyTo ?? null,
-    subject,
-    text_body: '',
-    html_body: '',
-    state: 'waiting',
-    attempts: 0,
-    next_attempt_at: now.toISOString(),
-    created_at: now.toISOString(),
-  });
+  await insertMail(tx, mail, now, { reply_to: replyTo ?? null, subject });
 }
 
 /**
@@ -127,24 +107,10 @@ export async function storeMailWithoutBodies(
  */
 export async function requestMail(
   db: Db | Tx,
-  { id, kind, to, userId, network = '', notice = '' }: RequestedMail,
+  { network = '', notice = '', ...mail }: RequestedMail,
   now: Date,
 ): Promise<void> {
-  await insertMail(db, {
-    id,
-    user_id: userId ?? null,
-    kind,
-    recipient: to,
-    subject: '',
-    text_body: '',
-    html_body: '',
-    state: 'requested',
-    network,
-    notice,
-    attempts: 0,
-    next_attempt_at: now.toISOString(),
-    created_at: now.toISOString(),
-  });
+  await insertMail(db, mail, now, { state: 'requested', network, notice });
 }
 
 type WrittenMail<K extends MailKind> = Pick<NewMail<K>, 'id' | 'kind' | 'userId' | 'values'> & {
@@ -191,4 +157,18 @@ type RequestedMail = {
   readonly notice?: string | undefined;
 };
 
-const insertMail = prepareInsert('outbox');
+const insertRow = prepareInsert('outbox');
+
+function insertMail(
+  db: Db | Tx,
+  { id, kind, to, userId = null }: Pick<RequestedMail, 'id' | 'kind' | 'to'> & { userId?: string | null },
+  now: Date,
+  columns: Partial<Insertable<OutboxTable>>,
+): Promise<void> {
+  const time = now.toISOString();
+  return insertRow(db, {
+    ...{ id, user_id: userId, kind, recipient: to, subject: '', text_body: '', html_body: '' },
+    ...{ state: 'waiting', attempts: 0, next_attempt_at: time, created_at: time },
+    ...columns,
+  });
+}

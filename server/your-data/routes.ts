@@ -8,7 +8,7 @@ import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { CookieNames } from '#server/accounts/cookies.ts';
 import { createRequire } from '#server/accounts/security/require-session.ts';
 import { findSession, type Session } from '#server/accounts/sessions.ts';
-import { recordAlone } from '#server/audit/record-action.ts';
+import { byOwner, recordAlone } from '#server/audit/record-action.ts';
 import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { PAGE_POLICY } from '#server/forms/answer-form.ts';
 import { createPageFrame } from '#server/forms/page-frame.ts';
@@ -83,8 +83,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: YourDataDeps): void {
       const session = await requireProof(request);
       const person = await personOf(session);
       await takeFromLimit('exportsADayPerAccount', person.id);
-      const account = { actor: { account: person.id }, subject: person.id, session: session.id };
-      await recordAlone(deps, { action: 'data-exported', ...account });
+      await recordAlone(deps, { ...byOwner(session), action: 'data-exported' });
       const day = deps.clock().toISOString().slice(0, 10);
       return reply
         .type('application/zip')

@@ -1,4 +1,4 @@
-import { recordAction } from '#server/audit/record-action.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockUser } from '../lock-user.ts';
@@ -37,12 +37,7 @@ export function askForAddress(
       .execute();
     const mail = { id: deps.newId(), kind: 'confirm-address', to: email, userId, network } as const;
     await requestMail(tx, mail, now);
-    await recordAction(deps, tx, {
-      action: 'address-change-requested',
-      actor: { account: userId },
-      subject: userId,
-      session,
-    });
+    await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'address-change-requested' });
     return 'asked';
   });
 }

@@ -1,4 +1,4 @@
-import { recordAction } from '#server/audit/record-action.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
@@ -87,5 +87,5 @@ async function changeAddress(
     .where('kind', '=', 'reset-password')
     .where('state', '=', 'waiting')
     .execute();
-  await recordAction(deps, tx, { action: 'address-changed', actor: { account: userId }, subject: userId });
+  await recordAction(deps, tx, { ...byOwner({ userId }), action: 'address-changed' });
 }

@@ -1,6 +1,6 @@
 import { RETENTION } from '#content/retention.ts';
 import type { ContestedChange } from '#contract/changes.ts';
-import { recordAction, recordAlone } from '#server/audit/record-action.ts';
+import { type AuditEntry, byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
@@ -137,17 +137,11 @@ export async function decideChange(
   const { userId } = session;
   const row = (await findContested(deps.db, userId)).find((contested) => contested.id === id);
   if (row === undefined) return false;
-  const actor = { account: userId };
   const change = { id, userId, createdAt: row.created_at, before: row.before };
   const result = await inTakingBack(deps, change, async (tx) => {
-    if (decision === 'take-back') return takeBack(deps, tx, change, { actor, session: session.id });
+    if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChanges(tx, userId, deps.clock(), id);
-    await recordAction(deps, tx, {
-      action: 'change-kept',
-      actor,
-      subject: userId,
-      session: session.id,
-    });
+    await recordAction(deps, tx, { ...byOwner(session), action: 'change-kept' });
     return 'kept';
   });
   return result !== 'gone';
@@ -195,7 +189,7 @@ async function takeBack(
   deps: AccountsDeps,
   tx: Tx,
   { userId, createdAt, before }: Change,
-  by: { actor: 'visitor' | { account: string }; session?: string; detail?: string },
+  by: Pick<AuditEntry, 'actor' | 'session' | 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
   // Who signed in elsewhere knows that way in.
   const ways = before.used === undefined ? before : withoutWay(before, before.used);

@@ -1,5 +1,5 @@
 import type { UsedPasskey } from '#contract/passkeys.ts';
-import { recordAction, recordAlone } from '#server/audit/record-action.ts';
+import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { noteFirstStep, noteProof } from '../security/proof.ts';
@@ -105,13 +105,7 @@ export async function proveByPasskey(
       const noted = await noteFirstStep(deps, tx, session);
       if (noted !== 'proved') return noted;
     } else if (!(await noteProof(deps, tx, session))) return 'refused';
-    await recordAction(deps, tx, {
-      action: 'ownership-proved',
-      actor: { account: session.userId },
-      subject: session.userId,
-      session: session.id,
-      detail: 'passkey',
-    });
+    await recordAction(deps, tx, { ...byOwner(session), action: 'ownership-proved', detail: 'passkey' });
     return 'proved';
   });
 }

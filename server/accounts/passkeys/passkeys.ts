@@ -1,6 +1,6 @@
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import type { AddedPasskey, PasskeyEntry } from '#contract/passkeys.ts';
-import { recordAction } from '#server/audit/record-action.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
@@ -84,12 +84,7 @@ export async function addPasskey(
         last_used_at: null,
       })
       .execute();
-    await recordAction(deps, tx, {
-      action: 'passkey-added',
-      actor: { account: userId },
-      subject: userId,
-      session,
-    });
+    await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'passkey-added' });
     return (await countRecoveryCodes(tx, userId)) === 0 ? renewRecoveryCodes(deps, tx, userId) : [];
   };
   return retryOnConflict(() => deps.db.transaction().execute(add));
@@ -132,12 +127,7 @@ export function removePasskey(
     await noteChange(deps, tx, { userId, kind: 'passkeys', detail: 'removed', session });
     await tx.deleteFrom('passkeys').where('id', '=', id).execute();
     await dropNeedlessCodes(deps, tx, userId);
-    await recordAction(deps, tx, {
-      action: 'passkey-removed',
-      actor: { account: userId },
-      subject: userId,
-      session,
-    });
+    await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'passkey-removed' });
     return 'removed';
   });
 }

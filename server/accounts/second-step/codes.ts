@@ -1,4 +1,4 @@
-import { recordAction, recordAlone } from '#server/audit/record-action.ts';
+import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
@@ -53,7 +53,7 @@ export async function withCode<T>(
   code: string,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T | undefined> {
-  const entry = { actor: { account: userId }, subject: userId, session };
+  const entry = byOwner({ id: session, userId });
   const result = await deps.db.transaction().execute(async (tx) => {
     // First, so that no deletion or reset of the account waits for a row of this one while this waits for it.
     if (!(await lockUser(tx, userId))) return undefined;

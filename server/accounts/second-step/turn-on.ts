@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import type { SecondStepBegun } from '#contract/second-step.ts';
-import { recordAction } from '#server/audit/record-action.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
@@ -72,12 +72,7 @@ export function confirmSecondStep(
       .where('user_id', '=', userId)
       .where('id', '<>', session)
       .execute();
-    await recordAction(deps, tx, {
-      action: 'second-step-on',
-      actor: { account: userId },
-      subject: userId,
-      session,
-    });
+    await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'second-step-on' });
     return { kind: 'on', codes: await renewRecoveryCodes(deps, tx, userId) };
   };
   return retryOnConflict(() => deps.db.transaction().execute(turnOn));
@@ -108,8 +103,7 @@ export function newRecoveryCodesOfPasskey(
 
 async function renewCodes(deps: AccountsDeps, tx: Tx, { id: session, userId }: Session) {
   await noteChange(deps, tx, { userId, kind: 'second-step', detail: 'codes', session });
-  const actor = { account: userId };
-  await recordAction(deps, tx, { action: 'recovery-codes-renewed', actor, subject: userId, session });
+  await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'recovery-codes-renewed' });
   return renewRecoveryCodes(deps, tx, userId);
 }
 
@@ -124,8 +118,7 @@ export function turnSecondStepOff(
     for (const table of ['second_steps', 'trusted_browsers', 'sign_in_steps'] as const)
       await tx.deleteFrom(table).where('user_id', '=', userId).execute();
     await dropNeedlessCodes(deps, tx, userId);
-    const actor = { account: userId };
-    await recordAction(deps, tx, { action: 'second-step-off', actor, subject: userId, session });
+    await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'second-step-off' });
     return 'off' as const;
   });
 }

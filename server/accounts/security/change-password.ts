@@ -1,4 +1,4 @@
-import { recordAction } from '#server/audit/record-action.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { storePassword } from '../address-password.ts';
@@ -32,12 +32,7 @@ async function tryChange(deps: AccountsDeps, { id, userId }: Session, password: 
     for (const table of ['reset_links', 'address_changes'] as const)
       await tx.deleteFrom(table).where('user_id', '=', userId).execute();
     await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', id).execute();
-    await recordAction(deps, tx, {
-      action: 'password-changed',
-      actor: { account: userId },
-      subject: userId,
-      session: id,
-    });
+    await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'password-changed' });
     return true;
   });
 }

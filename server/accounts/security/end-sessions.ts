@@ -1,5 +1,5 @@
 import type { SessionEntry } from '#contract/security.ts';
-import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import type { Session } from '../sessions.ts';
@@ -37,10 +37,8 @@ export function endOtherSessions(deps: AccountsDeps, session: Session, id?: stri
     const ended = await (id === undefined ? others : others.where('id', '=', id)).returning('id').execute();
     for (const { id: subject } of ended)
       await recordAction(deps, tx, {
+        ...byOwner({ id: subject, userId: session.userId }),
         action: 'signed-out',
-        actor: { account: session.userId },
-        subject: session.userId,
-        session: subject,
         detail: 'from another session',
       });
     return ended.length;

@@ -1,5 +1,5 @@
 import { PROOF_MINUTES } from '#contract/limits.ts';
-import { recordAction, recordAlone } from '#server/audit/record-action.ts';
+import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
@@ -83,13 +83,13 @@ export async function proveByPassword(
     .where('user_id', '=', session.userId)
     .executeTakeFirst();
   if (known === undefined || !isSameText(await hashPassword(password, saltOf(known.hash)), known.hash)) {
-    await recordAlone(deps, { ...entryOf(session), action: 'ownership-refused', detail: 'password' });
+    await recordAlone(deps, { ...byOwner(session), action: 'ownership-refused', detail: 'password' });
     return 'refused';
   }
   const first = await deps.db.transaction().execute(async (tx) => {
     const noted = await noteFirstStep(deps, tx, session);
     if (noted === 'proved')
-      await recordAction(deps, tx, { ...entryOf(session), action: 'ownership-proved', detail: 'password' });
+      await recordAction(deps, tx, { ...byOwner(session), action: 'ownership-proved', detail: 'password' });
     return noted;
   });
   return first === 'code-needed' && code !== '' ? proveByCode(deps, session, code) : first;
@@ -105,7 +105,7 @@ export async function proveByCode(
     const noted = await noteProof(deps, tx, session);
     if (noted)
       await recordAction(deps, tx, {
-        ...entryOf(session),
+        ...byOwner(session),
         action: 'ownership-proved',
         detail: 'second step',
       });
@@ -113,8 +113,4 @@ export async function proveByCode(
   });
   if (isNoted === undefined) return 'wrong-code';
   return isNoted ? 'proved' : 'refused';
-}
-
-function entryOf({ id, userId }: Session) {
-  return { actor: { account: userId }, subject: userId, session: id } as const;
 }

@@ -1,5 +1,5 @@
 import type { Provider } from '#contract/social.ts';
-import { recordAction } from '#server/audit/record-action.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { noteChange } from '../changes/note-change.ts';
@@ -29,10 +29,8 @@ export function linkProvider(
         .values({ provider, account_id: accountId, user_id: userId, created_at: deps.clock().toISOString() })
         .execute();
       await recordAction(deps, tx, {
+        ...byOwner({ id, userId }),
         action: 'provider-joined',
-        actor: { account: userId },
-        subject: userId,
-        session: id,
         detail: provider,
       });
       return 'linked';
@@ -59,10 +57,8 @@ export function unlinkProvider(
       .where('provider', '=', provider)
       .execute();
     await recordAction(deps, tx, {
+      ...byOwner({ id, userId }),
       action: 'provider-unlinked',
-      actor: { account: userId },
-      subject: userId,
-      session: id,
       detail: provider,
     });
     return 'unlinked';

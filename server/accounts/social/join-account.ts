@@ -1,5 +1,5 @@
 import type { Provider } from '#contract/social.ts';
-import { recordAction } from '#server/audit/record-action.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { recordSeen } from '#server/notices/record-notice.ts';
@@ -74,9 +74,8 @@ export function joinAccount(
         .values({ provider, account_id: accountId, user_id: userId, created_at: deps.clock().toISOString() })
         .execute();
       await recordAction(deps, tx, {
+        ...byOwner({ userId }),
         action: owner === undefined ? 'signed-up' : 'provider-joined',
-        actor: { account: userId },
-        subject: userId,
         detail: provider,
       });
       return { kind: 'joined', userId };
