@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { latestBirthDate } from '#contract/age.ts';
-import { type Keyring, sign, verify } from '#server/settings/keyring.ts';
+import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 
@@ -13,15 +14,16 @@ export function isOldEnough(birthDate: string, minimumAge: number, now: Date): b
   return birthDate <= latestBirthDate(now.toISOString().slice(0, 10), minimumAge);
 }
 
+const schema = z.number();
+
 /** What a browser keeps of it: the age that was asked for, until when it counts, and our signature; no date. */
 export function sealAge(keyring: Keyring, minimumAge: number, now: Date): string {
-  const payload = `${minimumAge}.${now.getTime() + AGE_SECONDS * 1_000}`;
-  return `${payload}.${sign(keyring, PURPOSE, payload)}`;
+  return seal(keyring, PURPOSE, minimumAge, now.getTime() + AGE_SECONDS * 1_000);
 }
 
 export type ShownAge = { readonly met: number; readonly minimum: number };
 
-/** The age that a browser has shown to have reached by its cookie, beside the one that is asked for. */
+/** The age that a browser has shown to have reached by its cookie, 0 for none, beside the one that is asked for. */
 export function shownAge(
   {
     keyring,
@@ -30,12 +32,8 @@ export function shownAge(
   }: Pick<AccountsDeps, 'keyring' | 'clock'> & { readonly settings: Pick<Settings, 'minimumAge'> },
   cookie: string | undefined,
 ): ShownAge {
-  return { met: ageIn(keyring, cookie, clock()), minimum: settings.minimumAge };
-}
-
-/** The age that this browser has shown to have reached; 0 for none, and for a value that is not ours or too old. */
-function ageIn(keyring: Keyring, value: string | undefined, now: Date): number {
-  const [age = '', until = '', signature = ''] = value?.split('.') ?? [];
-  const isValid = verify(keyring, PURPOSE, `${age}.${until}`, signature) && Number(until) > now.getTime();
-  return isValid ? Number(age) : 0;
+  return {
+    met: unseal(keyring, PURPOSE, cookie, { schema, now: clock() }) ?? 0,
+    minimum: settings.minimumAge,
+  };
 }

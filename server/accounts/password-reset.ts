@@ -98,7 +98,7 @@ export async function resetPassword(
       for (const table of ['sessions', 'trusted_browsers', 'sign_in_steps', 'address_changes'] as const)
         await tx.deleteFrom(table).where('user_id', '=', userId).execute();
       await recordAction(deps, tx, { ...byOwner({ userId }), action: 'password-reset' });
-      const { device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
+      const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
       return {
         ...{ kind: 'changed', email, device, userId, passwordHash },
         maySignIn: !isNew && !hasPasskey && !hasSecondStep,

@@ -184,7 +184,7 @@ export async function createSessionIn(
   });
   const detail = proof.way === 'second-step' ? `${used.way}, second step` : proof.way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'signed-in', detail });
-  const { device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
+  const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
   // The first sign-in follows the sign-up.
   if (isNew && locked.login_count > 1)
     await noteChange(deps, tx, { userId, kind: 'device', detail: '', userAgent: browser.userAgent, used });

@@ -1,22 +1,10 @@
 import { csv } from '#server/csv.ts';
 import type { StoredSubmission } from './stored-submissions.ts';
 
-const COLUMNS: Readonly<Record<string, (submission: StoredSubmission) => string | number | null>> = {
-  id: ({ id }) => id,
-  created_at: ({ created_at }) => created_at,
-  form: ({ form }) => form,
-  state: ({ state }) => state,
-  name: ({ name }) => name,
-  email: ({ email }) => email,
-  message: ({ message }) => message,
-  user_id: ({ user_id }) => user_id,
-  payment_intent: ({ payment_intent }) => payment_intent,
-  amount: ({ amount }) => amount,
-  currency: ({ currency }) => currency,
-  due_at: ({ due_at }) => due_at,
-  done_at: ({ done_at }) => done_at,
-  files: ({ files }) => files.map(({ name, size }) => `${name} (${size} bytes)`).join('\n'),
-};
+const COLUMNS = [
+  ...(['id', 'created_at', 'form', 'state', 'name', 'email', 'message', 'user_id'] as const),
+  ...(['payment_intent', 'amount', 'currency', 'due_at', 'done_at'] as const),
+];
 
 /** Anybody may send fields of any name. Those beyond this many names share one column, as JSON. */
 const FIELD_COLUMNS_MOST = 50;
@@ -31,11 +19,12 @@ export async function* csvOfSubmissions(
   pages: () => AsyncIterable<readonly StoredSubmission[]>,
 ): AsyncGenerator<string> {
   const fields = await fieldNames(pages());
-  yield csv([[...Object.keys(COLUMNS), ...fields.map((name) => `field:${name}`), 'further_fields']], true);
+  yield csv([[...COLUMNS, 'files', ...fields.map((name) => `field:${name}`), 'further_fields']], true);
   for await (const page of pages()) {
     yield csv(
       page.map((submission) => [
-        ...Object.values(COLUMNS).map((column) => String(column(submission) ?? '')),
+        ...COLUMNS.map((column) => String(submission[column] ?? '')),
+        submission.files.map(({ name, size }) => `${name} (${size} bytes)`).join('\n'),
         ...fieldCells(new Map(Object.entries(submission.fields)), fields),
       ]),
     );

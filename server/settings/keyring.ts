@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
 import { secretFromDataDir } from './secret-file.ts';
 import type { Settings } from './settings.ts';
 
@@ -19,8 +20,27 @@ export function sign([current]: Keyring, purpose: string, text: string): string 
 }
 
 /** Whether one of the secrets made this signature, for this purpose and text. */
-export function verify(keyring: Keyring, purpose: string, text: string, signature: string): boolean {
+function verify(keyring: Keyring, purpose: string, text: string, signature: string): boolean {
   return keyring.some((secret) => isSameText(signature, sign([secret], purpose, text)));
+}
+
+/** A value with our signature and an end, for whoever keeps it meanwhile; it can be read, and not changed. */
+export function seal(keyring: Keyring, purpose: string, value: unknown, until: number): string {
+  const payload = Buffer.from(JSON.stringify({ value, until })).toString('base64url');
+  return `${payload}.${sign(keyring, purpose, payload)}`;
+}
+
+/** `undefined` for what is not ours, was changed, or has ended. */
+export function unseal<S extends z.ZodType>(
+  keyring: Keyring,
+  purpose: string,
+  sealed: string | undefined,
+  { schema, now }: { readonly schema: S; readonly now: Date },
+): z.infer<S> | undefined {
+  const [payload = '', signature = ''] = sealed?.split('.') ?? [];
+  if (!verify(keyring, purpose, payload, signature)) return undefined;
+  const { value, until } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return until > now.getTime() ? schema.parse(value) : undefined;
 }
 
 /** Compares two texts in a time that does not depend on where they differ; only their lengths may show. */

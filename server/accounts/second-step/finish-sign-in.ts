@@ -25,7 +25,7 @@ export async function finishSignIn(
       const proof = { way: 'second-step', after: { way, credential } } as const;
       const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);
       const trusted = trust ? await trustBrowser(deps, tx, { userId, token: browser.trusted }) : undefined;
-      return { kind: 'signed-in' as const, signedIn, trusted };
+      return { kind: 'signed-in' as const, signedIn, trusted: trusted?.token };
     });
     return result ?? { kind: 'wrong-code' };
   } catch (error) {

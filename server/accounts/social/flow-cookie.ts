@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PROVIDERS, SOCIAL_PURPOSES } from '#contract/social.ts';
-import { type Keyring, sign, verify } from '#server/settings/keyring.ts';
+import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 
 const flow = z.object({
   provider: z.enum(PROVIDERS),
@@ -36,14 +36,10 @@ export const FLOW_SECONDS = 10 * 60;
 const PURPOSE = 'social-sign-in';
 
 export function sealFlow(keyring: Keyring, value: SocialFlow): string {
-  const payload = Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${payload}.${sign(keyring, PURPOSE, payload)}`;
+  return seal(keyring, PURPOSE, value, value.startedAt + FLOW_SECONDS * 1_000);
 }
 
 /** `undefined` for a value that is not ours, was changed, or is too old. */
 export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
-  const [payload = '', signature = ''] = value?.split('.') ?? [];
-  if (!verify(keyring, PURPOSE, payload, signature)) return undefined;
-  const opened = flow.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
-  return opened.startedAt + FLOW_SECONDS * 1_000 > now.getTime() ? opened : undefined;
+  return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }
