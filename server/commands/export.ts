@@ -1,10 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
-import { BRAND } from '#content/brand.ts';
 import { MAINTENANCE } from '#content/shell.ts';
 import { withAnnouncement } from '#server/announcements/announced-site.ts';
 import { currentAnnouncement } from '#server/announcements/announcements.ts';
 import { explainError } from '#server/explain-error.ts';
-import { createPageFrame } from '#server/forms/page-frame.ts';
+import { createPageFrame, headedPage } from '#server/forms/page-frame.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { publicSettings } from '#server/settings/public-settings.ts';
 import { exportedFiles } from '#server/site/export/exported-files.ts';
@@ -39,8 +38,5 @@ export function addExportCommand(program: Command, start: Start): void {
 
 function maintenancePage(site: Site): string {
   const { title, text } = MAINTENANCE;
-  return createPageFrame(site)(
-    `${title} — ${BRAND.product}`,
-    `<div class="page-width refused-form"><h1 class="first-light text-heading">${escapeHtml(title)}</h1><p class="text-lead">${escapeHtml(text)}</p></div>`,
-  );
+  return headedPage(createPageFrame(site), title, [`<p class="text-lead">${escapeHtml(text)}</p>`]);
 }

@@ -3,7 +3,7 @@ import { failurePage } from './failure-page.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import type { FormEntries } from './form-entries.ts';
 import type { FormRefusal } from './form-refusal.ts';
-import type { PageFrame } from './page-frame.ts';
+import { type PageFrame, sendPage } from './page-frame.ts';
 import { prefersPage } from './preferred-answer.ts';
 
 export type RefusedForm = FormRefusal & {
@@ -13,10 +13,6 @@ export type RefusedForm = FormRefusal & {
   /** Whether it may have been a page of somebody else's that sent it. */
   readonly isFromElsewhere?: boolean | undefined;
 };
-
-/** Of a page in the frame of `page-frame.ts`. */
-export const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Whether the sender reads pages: a browser that sends the form by itself. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
@@ -61,8 +57,5 @@ export function answerRefused(
   const canSendAgain = status !== 403 && status !== 404;
   const [action = ''] = request.url.split('?', 1);
   const page = { problems, form, entries, action, canSendAgain, isFromElsewhere };
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', PAGE_POLICY)
-    .send(failurePage(page, frame));
+  return sendPage(reply, failurePage(page, frame));
 }

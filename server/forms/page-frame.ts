@@ -1,6 +1,10 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { BRAND } from '#content/brand.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import type { Site } from '#server/site/site.ts';
+import { prefersPage } from './preferred-answer.ts';
 
 /** A whole page with this title and this content, in HTML; the title is escaped here, the content is not. */
 export type PageFrame = (title: string, main: string) => string;
@@ -28,4 +32,55 @@ export function createPageFrame({ notFound }: Pick<Site, 'notFound'>): PageFrame
 
 function frameOf(built: string): string {
   return (MAIN.test(built) ? built : BARE).replace(NOTHING_RUNS, '').replace(OF_ANOTHER_PAGE, '');
+}
+
+/** A page of ours with this heading. Its classes are those of `web/features/forms/forms.css`. */
+export function headedPage(frame: PageFrame, title: string, parts: readonly string[]): string {
+  return frame(
+    `${title} — ${BRAND.product}`,
+    `<div class="page-width refused-form">
+      <h1 class="first-light text-heading">${escapeHtml(title)}</h1>
+      ${parts.filter((part) => part !== '').join('\n      ')}
+    </div>`,
+  );
+}
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const asPage = (reply: FastifyReply): FastifyReply =>
+  reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
+
+export const sendPage = (reply: FastifyReply, html: string): FastifyReply => asPage(reply).send(html);
+
+/** What a scope answers to programs: success, or a refusal. */
+const answerSchema = z.object({
+  title: z.string().optional(),
+  message: z.string(),
+  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
+
+export type SaidAsPage = z.infer<typeof answerSchema> & {
+  readonly status: number;
+  readonly isRefused: boolean;
+  /** The address that was sent along; empty for none. */
+  readonly typed: string;
+};
+
+/** Gives browsers that read pages each JSON answer of this scope as one. */
+export function answerAsPages(
+  app: FastifyInstance,
+  pageOf: (said: SaidAsPage, request: FastifyRequest) => string,
+): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    if (!isJson || typeof payload !== 'string' || !prefersPage(request.headers.accept)) return payload;
+    const { statusCode: status } = asPage(reply);
+    const typed = typedSchema.parse(request.body).email;
+    return pageOf(
+      { ...answerSchema.parse(JSON.parse(payload)), status, isRefused: status >= 400, typed },
+      request,
+    );
+  });
 }

@@ -1,46 +1,27 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
-import { BRAND } from '#content/brand.ts';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
-import { PAGE_POLICY } from '#server/forms/answer-form.ts';
 import { noticeHtml } from '#server/forms/notice-html.ts';
-import { createPageFrame } from '#server/forms/page-frame.ts';
-import { prefersPage } from '#server/forms/preferred-answer.ts';
+import { answerAsPages, createPageFrame, headedPage } from '#server/forms/page-frame.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import type { Site } from '#server/site/site.ts';
-
-/** What this scope answers to programs: a `LaunchListAnswer` or a `Refusal`. */
-const answerSchema = z.object({
-  title: z.string().optional(),
-  message: z.string(),
-  fields: z.array(z.object({ message: z.string() })).optional(),
-});
-const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
 
 /** Gives browsers without JavaScript each answer of this scope as a page, with the field again where it was refused. */
 export function answerAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload === '' || !prefersPage(request.headers.accept)) return payload;
-    const { title = LAUNCH_LIST_PAGES.failed, message, fields } = answerSchema.parse(JSON.parse(payload));
-    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
-    const isRefused = reply.statusCode >= 400;
+  answerAsPages(app, ({ title = LAUNCH_LIST_PAGES.failed, message, fields, isRefused, typed }, request) => {
     const { url } = request.routeOptions;
-    const typed = typedSchema.parse(request.body).email;
     const asTyped = typed.trim() === '' ? WORDS.missing : WORDS.malformed;
     const said = fields === undefined ? message : url === LAUNCH_LIST ? asTyped : fields[0]?.message;
-    return frame(
-      `${title} — ${BRAND.product}`,
-      `<div class="page-width refused-form">
-      <h1 class="first-light text-heading">${escapeHtml(title)}</h1>
-      <p class="text-lead"${isRefused ? ' role="alert"' : ''} id="said">${escapeHtml(said ?? message)}</p>
-      ${isRefused && url !== PAGES.launchListLeave ? field(typed) : `<p><a href="${PAGES.home}">${escapeHtml(LAUNCH_LIST_PAGES.home)}</a></p>`}
-    </div>`,
-    );
+    return headedPage(frame, title, [
+      `<p class="text-lead"${isRefused ? ' role="alert"' : ''} id="said">${escapeHtml(said ?? message)}</p>`,
+      isRefused && url !== PAGES.launchListLeave
+        ? field(typed)
+        : `<p><a href="${PAGES.home}">${escapeHtml(LAUNCH_LIST_PAGES.home)}</a></p>`,
+    ]);
   });
 }
 

@@ -1,4 +1,3 @@
-import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { RIGHTS_WORDS } from '#content/rights.ts';
 import { RIGHTS_PAGE_WORDS as WORDS } from '#content/rights-pages.ts';
@@ -6,7 +5,7 @@ import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { RIGHTS_API } from '#contract/rights-paths.ts';
 import type { Db } from '#server/database/database.ts';
 import { dateInWords } from '#server/forms/date-in-words.ts';
-import type { PageFrame } from '#server/forms/page-frame.ts';
+import { headedPage, type PageFrame } from '#server/forms/page-frame.ts';
 import { referenceOf } from '#server/forms/reference.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { countOwn, ownRows, personOfMailbox } from '#server/your-data/own-tables.ts';
@@ -15,17 +14,6 @@ import type { Erased, LinkedAddress } from './kept-under-address.ts';
 
 /** The most rows of a table that the page shows: a stranger may have sent thousands with somebody's address. The download has all of them. */
 const MOST_ROWS = 50;
-
-/** A page in the frame of the site, with this heading. Its classes are those of `web/features/forms/forms.css`. */
-function page(frame: PageFrame, title: string, parts: readonly string[]): string {
-  return frame(
-    `${title} — ${BRAND.product}`,
-    `<div class="page-width refused-form">
-      <h1 class="first-light text-heading">${escapeHtml(title)}</h1>
-      ${parts.filter((part) => part !== '').join('\n      ')}
-    </div>`,
-  );
-}
 
 const link = (path: string, label: string) => `<a href="${path}">${escapeHtml(label)}</a>`;
 const again = `<p>${link(PAGES.rights, WORDS.again)}</p>`;
@@ -40,10 +28,11 @@ export async function keptPage(
   const address = `<p class="text-lead">${escapeHtml(email)}</p>`;
   const toAccount = (words: string) =>
     `<p>${escapeHtml(words)} ${link(PAGES.yourData, RIGHTS_WORDS.ask.accountLink)}.</p>`;
-  if (account === 'guarded') return page(frame, WORDS.kept.title, [address, toAccount(WORDS.kept.guarded)]);
+  if (account === 'guarded')
+    return headedPage(frame, WORDS.kept.title, [address, toAccount(WORDS.kept.guarded)]);
   const { erase } = WORDS.kept;
   const action = (path: string) => `method="post" action="${path}?token=${token}"`;
-  return page(frame, WORDS.kept.title, [
+  return headedPage(frame, WORDS.kept.title, [
     address,
     account === 'open' ? toAccount(WORDS.kept.account) : '',
     `<form ${action(RIGHTS_API.export)}><button type="submit" class="button button-dawn">${escapeHtml(WORDS.kept.download)}</button></form>`,
@@ -83,7 +72,7 @@ export function erasedPage(frame: PageFrame, { submissions, launch_list, isPayin
   const list = (items: readonly string[]) =>
     `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
   const filled = (words: string, count: number) => words.replace('{count}', String(count));
-  return page(frame, WORDS.erased.title, [
+  return headedPage(frame, WORDS.erased.title, [
     list([filled(counts.submissions, submissions), filled(counts.launch_list, launch_list), counts.mails]),
     `<h2 class="text-title">${escapeHtml(staysTitle)}</h2>`,
     list(isPaying ? [paying, ...stays] : stays),
@@ -98,8 +87,11 @@ export function sentPage(
 ): string {
   const { title, reference, due, keep, gone } = WORDS.sent;
   if (request === undefined)
-    return page(frame, WORDS.failed, [`<p class="text-lead" role="alert">${escapeHtml(gone)}</p>`, again]);
-  return page(frame, title, [
+    return headedPage(frame, WORDS.failed, [
+      `<p class="text-lead" role="alert">${escapeHtml(gone)}</p>`,
+      again,
+    ]);
+  return headedPage(frame, title, [
     `<dl>
         <div><dt>${escapeHtml(reference)}</dt><dd>${referenceOf(request)}</dd></div>
         <div><dt>${escapeHtml(due)}</dt><dd>${dateInWords(request.due_at)}</dd></div>
@@ -113,7 +105,7 @@ type Said = { readonly title?: string | undefined; readonly sentence: string; re
 
 /** An answer in a sentence. `typed`: shows the field for an address again, with that in it. */
 export function saidPage(frame: PageFrame, { title, sentence, isRefused }: Said, typed?: string): string {
-  return page(frame, title ?? WORDS.failed, [
+  return headedPage(frame, title ?? WORDS.failed, [
     `<p class="text-lead" id="said"${isRefused ? ' role="alert"' : ''}>${escapeHtml(sentence)}</p>`,
     typed === undefined ? `<p>${link(PAGES.home, WORDS.home)}</p>` : askAgain(typed),
   ]);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RIGHTS_WORDS } from '#content/rights.ts';
 import { type RightsAnswer, rightsBody, rightsQuery } from '#contract/rights.ts';
@@ -6,9 +6,7 @@ import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { CookieNames } from '#server/accounts/cookies.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { PAGE_POLICY } from '#server/forms/answer-form.ts';
-import { createPageFrame, type PageFrame } from '#server/forms/page-frame.ts';
-import { prefersPage } from '#server/forms/preferred-answer.ts';
+import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#server/forms/page-frame.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
@@ -103,33 +101,16 @@ export function rightsRoutes(app: FastifyInstance, deps: RightsDeps): void {
 
 const sentQuery = z.object({ id: z.string() }).catch({ id: '' });
 
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(html);
-}
-
-const answerSchema = z.object({
-  title: z.string().optional(),
-  message: z.string(),
-  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-});
-const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
-
 /** Gives browsers each JSON answer of this scope as a page; with the field for the address where asking again helps. */
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (!isJson || typeof payload !== 'string' || !prefersPage(request.headers.accept)) return payload;
-    const { title, message, fields } = answerSchema.parse(JSON.parse(payload));
-    const isRefused = reply.statusCode >= 400;
-    const { ask } = RIGHTS_WORDS;
-    const typed = typedSchema.parse(request.body).email;
+  const { ask } = RIGHTS_WORDS;
+  answerAsPages(app, ({ title, message, fields, status, isRefused, typed }) => {
     const asTyped = typed.trim() === '' ? ask.missing : ask.malformed;
     const ofField = fields?.map((problem) => (problem.field === 'email' ? asTyped : problem.message))[0];
-    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
     return saidPage(
       frame,
       { title, sentence: ofField ?? message, isRefused },
-      isRefused && reply.statusCode !== 403 ? typed : undefined,
+      isRefused && status !== 403 ? typed : undefined,
     );
   });
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { withdrawBody, type YourDataAnswer } from '#contract/your-data.ts';
@@ -10,9 +9,7 @@ import { createRequire } from '#server/accounts/security/require-session.ts';
 import { findSession, type Session } from '#server/accounts/sessions.ts';
 import { byOwner, recordAlone } from '#server/audit/record-action.ts';
 import { releaseReserve } from '#server/database/disk-reserve.ts';
-import { PAGE_POLICY } from '#server/forms/answer-form.ts';
-import { createPageFrame } from '#server/forms/page-frame.ts';
-import { prefersPage } from '#server/forms/preferred-answer.ts';
+import { answerAsPages, createPageFrame, headedPage } from '#server/forms/page-frame.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -97,17 +94,10 @@ export function yourDataRoutes(app: FastifyInstance, deps: YourDataDeps): void {
 function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const { failed, back } = YOUR_DATA_WORDS.export;
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || !prefersPage(request.headers.accept)) return payload;
-    const { message } = JSON.parse(payload) as { readonly message: string };
-    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
-    return frame(
-      `${failed} — ${BRAND.product}`,
-      `<div class="page-width refused-form">
-      <h1 class="first-light text-heading">${escapeHtml(failed)}</h1>
-      <p class="text-lead" role="alert">${escapeHtml(message)}</p>
-      <p><a class="text-link" href="${PAGES.yourData}">${escapeHtml(back)}</a></p>
-    </div>`,
-    );
-  });
+  answerAsPages(app, ({ message }) =>
+    headedPage(frame, failed, [
+      `<p class="text-lead" role="alert">${escapeHtml(message)}</p>`,
+      `<p><a class="text-link" href="${PAGES.yourData}">${escapeHtml(back)}</a></p>`,
+    ]),
+  );
 }
