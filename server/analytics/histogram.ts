@@ -59,68 +59,21 @@ export function writeHistogram(histogram: Histogram): string {
   return text;
 }
 
-/** Reads what `writeHistogram` wrote; throws on anything else. */
+const RUN = /^([0-9a-z]+):([0-9a-z]+(?:\.[0-9a-z]+)*)$/;
+
+/** Reads what `writeHistogram` wrote, once or several times with blanks between; throws on anything else. */
 export function parseHistogram(text: string): Histogram {
   const histogram: Histogram = new Map();
-  eachBucket(text, (bucket, count) => histogram.set(bucket, count));
-  return histogram;
-}
-
-/** Counts by bucket in one block of memory: adding up thousands of histograms costs little more than reading them. */
-export type BucketSums = Float64Array;
-
-export const createBucketSums = (): BucketSums => new Float64Array(LAST_BUCKET + 1);
-
-/** Adds what `writeHistogram` wrote, once or several times with blanks between; throws on anything else. */
-export function addWritten(sums: BucketSums, text: string): void {
-  eachBucket(text, (bucket, count) => {
-    const at = Math.min(bucket, LAST_BUCKET);
-    sums[at] = (sums[at] ?? 0) + count;
-  });
-}
-
-export function addBucketSums(into: BucketSums, from: BucketSums): void {
-  for (let bucket = 0; bucket < into.length; bucket++)
-    into[bucket] = (into[bucket] ?? 0) + (from[bucket] ?? 0);
-}
-
-export function histogramIn(sums: BucketSums): Histogram {
-  return new Map([...sums.entries()].filter(([, count]) => count > 0));
-}
-
-const [BLANK, DOT, COLON] = [0x20, 0x2e, 0x3a];
-
-/** In one pass: a year of a busy site has a hundred thousand of these. */
-function eachBucket(text: string, take: (bucket: number, count: number) => void): void {
-  let bucket = -1;
-  let [number, digits] = [0, 0];
-  for (let at = 0; at <= text.length; at++) {
-    const code = at === text.length ? BLANK : text.charCodeAt(at);
-    const digit = digit36(code);
-    if (digit >= 0) {
-      number = number * 36 + digit;
-      digits++;
-      continue;
+  for (const run of text.split(' ').filter((part) => part !== '')) {
+    const [, first = '', counts = ''] = RUN.exec(run) ?? [];
+    for (const [index, count] of counts.split('.').entries()) {
+      const [bucket, added] = [Number.parseInt(first, 36) + index, Number.parseInt(count, 36)];
+      if (!Number.isSafeInteger(bucket) || !Number.isSafeInteger(added))
+        throw new Error('A stored histogram cannot be read.');
+      histogram.set(bucket, (histogram.get(bucket) ?? 0) + added);
     }
-    const isFirst = bucket === -1;
-    if (isFirst && digits === 0 && code === BLANK) continue;
-    const isExpected = isFirst ? code === COLON : code === DOT || code === BLANK;
-    if (!isExpected || digits === 0 || !Number.isSafeInteger(number))
-      throw new Error('A stored histogram cannot be read.');
-    if (isFirst) bucket = number;
-    else {
-      take(bucket, number);
-      bucket = code === BLANK ? -1 : bucket + 1;
-    }
-    number = 0;
-    digits = 0;
   }
-}
-
-/** The value of a digit of base 36; -1 for any other letter. */
-function digit36(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  return code >= 0x61 && code <= 0x7a ? code - 0x61 + 10 : -1;
+  return histogram;
 }
 
 function inOrder(histogram: Histogram): [number, number][] {

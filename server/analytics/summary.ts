@@ -3,15 +3,7 @@ import { sql } from 'kysely';
 import { DEVICES, type Device, METRICS, type Metric } from '#contract/analytics.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Day, daysBetween } from './day.ts';
-import {
-  addBucketSums,
-  addWritten,
-  type BucketSums,
-  createBucketSums,
-  histogramIn,
-  quantile,
-  samplesOf,
-} from './histogram.ts';
+import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf } from './histogram.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
 import { visitorsIn } from './stored-visitors.ts';
 
@@ -146,24 +138,23 @@ type VitalSums = {
   readonly path: string;
   readonly device: string;
   readonly metric: string;
-  readonly sums: BucketSums;
+  readonly histogram: Histogram;
 };
 
 /** `histograms`: those of several days, with blanks between. */
-type VitalRow = Omit<VitalSums, 'sums'> & { readonly histograms: string };
+type VitalRow = Omit<VitalSums, 'histogram'> & { readonly histograms: string };
 
 function addVital(vitals: Map<string, VitalSums>, { path, device, metric, histograms }: VitalRow): void {
   const key = keyOf(path, device, metric);
-  const known = vitals.get(key) ?? { path, device, metric, sums: createBucketSums() };
+  const known = vitals.get(key) ?? { path, device, metric, histogram: new Map() };
   vitals.set(key, known);
-  addWritten(known.sums, histograms);
+  mergeHistogram(known.histogram, parseHistogram(histograms));
 }
 
 function measured(vitals: readonly VitalSums[]): Vitals {
   const found = METRICS.flatMap((metric) => {
-    const together = createBucketSums();
-    for (const one of vitals) if (one.metric === metric) addBucketSums(together, one.sums);
-    const histogram = histogramIn(together);
+    const histogram: Histogram = new Map();
+    for (const one of vitals) if (one.metric === metric) mergeHistogram(histogram, one.histogram);
     const p75 = quantile(histogram, metric, 0.75);
     return p75 === undefined ? [] : [[metric, { p75, samples: samplesOf(histogram) }] as const];
   });

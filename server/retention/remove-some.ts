@@ -29,83 +29,27 @@ function removeOldest<T extends keyof Schema>(
     );
 }
 
-export const removeSessions = removeOldest(
-  (tx, before) =>
-    tx.selectFrom('sessions').select('id').where('expires_at', '<=', before).orderBy('expires_at'),
-  (tx, ids) => tx.deleteFrom('sessions').where('id', 'in', ids).execute(),
-);
+/** Tables whose rows end at a time of their own, with the column that names a row. */
+type Expiring = {
+  sessions: 'id';
+  devices: 'id';
+  trusted_browsers: 'id';
+  reset_links: 'token_hash';
+  rights_links: 'token_hash';
+  staff_invitations: 'token_hash';
+  sign_in_steps: 'token_hash';
+  address_changes: 'user_id';
+  webauthn_challenges: 'challenge';
+};
 
-export const removeDevices = removeOldest(
-  (tx, before) =>
-    tx.selectFrom('devices').select('id').where('expires_at', '<=', before).orderBy('expires_at'),
-  (tx, ids) => tx.deleteFrom('devices').where('id', 'in', ids).execute(),
-);
-
-export const removeResetLinks = removeOldest(
-  (tx, before) =>
-    tx
-      .selectFrom('reset_links')
-      .select('token_hash as id')
-      .where('expires_at', '<=', before)
-      .orderBy('expires_at'),
-  (tx, hashes) => tx.deleteFrom('reset_links').where('token_hash', 'in', hashes).execute(),
-);
-
-export const removeAddressChanges = removeOldest(
-  (tx, before) =>
-    tx
-      .selectFrom('address_changes')
-      .select('user_id as id')
-      .where('expires_at', '<=', before)
-      .orderBy('expires_at'),
-  (tx, ids) => tx.deleteFrom('address_changes').where('user_id', 'in', ids).execute(),
-);
-
-export const removeRightsLinks = removeOldest(
-  (tx, before) =>
-    tx
-      .selectFrom('rights_links')
-      .select('token_hash as id')
-      .where('expires_at', '<=', before)
-      .orderBy('expires_at'),
-  (tx, hashes) => tx.deleteFrom('rights_links').where('token_hash', 'in', hashes).execute(),
-);
-
-export const removeStaffInvitations = removeOldest(
-  (tx, before) =>
-    tx
-      .selectFrom('staff_invitations')
-      .select('token_hash as id')
-      .where('expires_at', '<=', before)
-      .orderBy('expires_at'),
-  (tx, hashes) => tx.deleteFrom('staff_invitations').where('token_hash', 'in', hashes).execute(),
-);
-
-export const removeChallenges = removeOldest(
-  (tx, before) =>
-    tx
-      .selectFrom('webauthn_challenges')
-      .select('challenge as id')
-      .where('expires_at', '<=', before)
-      .orderBy('expires_at'),
-  (tx, challenges) => tx.deleteFrom('webauthn_challenges').where('challenge', 'in', challenges).execute(),
-);
-
-export const removeTrustedBrowsers = removeOldest(
-  (tx, before) =>
-    tx.selectFrom('trusted_browsers').select('id').where('expires_at', '<=', before).orderBy('expires_at'),
-  (tx, ids) => tx.deleteFrom('trusted_browsers').where('id', 'in', ids).execute(),
-);
-
-export const removeSignInSteps = removeOldest(
-  (tx, before) =>
-    tx
-      .selectFrom('sign_in_steps')
-      .select('token_hash as id')
-      .where('expires_at', '<=', before)
-      .orderBy('expires_at'),
-  (tx, hashes) => tx.deleteFrom('sign_in_steps').where('token_hash', 'in', hashes).execute(),
-);
+export function removeExpired<T extends keyof Expiring>(table: T, key: Expiring[T]): Remove {
+  const [name, column] = [table as 'sessions', key as 'id'];
+  return removeOldest(
+    (tx, before) =>
+      tx.selectFrom(name).select(`${column} as id`).where('expires_at', '<=', before).orderBy('expires_at'),
+    (tx, ids) => tx.deleteFrom(name).where(column, 'in', ids).execute(),
+  );
+}
 
 /** A contested one waits until it is decided. */
 export const removeAccountChanges = removeOldest(
