@@ -151,9 +151,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     socialRoutes(api, shared);
     clientErrorRoutes(api, shared);
     analyticsRoutes(api, shared);
-    await api.register(async (scope) =>
-      profileRoutes(scope, { ...shared, publicApiKey: settings.publicApiKey }),
-    );
+    await api.register(async (scope) => profileRoutes(scope, shared));
   });
   const forms = deps.forms ?? FORM_DEFINITIONS;
   await app.register(async (scope) => formsRoutes(scope, { ...shared, forms }));

@@ -11,28 +11,13 @@ import {
 import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { Metrics } from '#server/metrics/metrics.ts';
-import type { Settings } from '#server/settings/settings.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
-import type { Authenticate } from './authenticate.ts';
-import type { CookieNames } from './cookies.ts';
 import { deleteAccount } from './delete-account.ts';
 import { hasFreshProof } from './deletion-proof.ts';
 import { findRecord } from './record.ts';
+import type { RouteDeps } from './route-deps.ts';
 import { saveSignUp, saveUser } from './save-user.ts';
 import type { Session } from './sessions.ts';
-
-type ProfileRoutesDeps = AccountsDeps & {
-  readonly cookies: CookieNames;
-  readonly publicApiKey: string;
-  readonly authenticate: Authenticate;
-  readonly takeFromLimit: TakeFromLimit;
-  readonly metrics: Metrics;
-  readonly settings: Pick<Settings, 'database' | 'minimumAge'>;
-  readonly isAllowedOrigin: (origin: string) => boolean;
-};
 
 /** For the pages of another origin of ours (`PRODUCT_API_URL`): they show a bearer token, and no cookie counts. */
 const PREFLIGHT = {
@@ -44,7 +29,7 @@ const PREFLIGHT = {
 type WithId = { Params: { id: string } };
 
 /** The product API (spec §7, decisions §4): each call reaches only the caller's own record. Expects a scope of its own. */
-export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): void {
+export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const today = () => deps.clock().toISOString().slice(0, 10);
 
   const limit = (request: FastifyRequest, key: string | undefined) =>
@@ -64,7 +49,7 @@ export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): vo
     if (headers.origin !== undefined && deps.isAllowedOrigin(headers.origin))
       reply.header('access-control-allow-origin', headers.origin);
     // A browser asks what it may send before it sends the key.
-    if (method !== 'OPTIONS' && headers['x-api-key'] !== deps.publicApiKey)
+    if (method !== 'OPTIONS' && headers['x-api-key'] !== deps.settings.publicApiKey)
       refuse('API_KEY_NOT_VALID', { withoutData: true });
   });
 

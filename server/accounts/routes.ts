@@ -26,15 +26,9 @@ import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { Metrics } from '#server/metrics/metrics.ts';
-import type { Settings } from '#server/settings/settings.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
 import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
-import type { Authenticate } from './authenticate.ts';
 import { confirmAddress } from './confirm.ts';
-import type { CookieNames } from './cookies.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import { isKnownDevice } from './devices.ts';
@@ -43,6 +37,7 @@ import { networkHash } from './network-hash.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
 import { findRecord } from './record.ts';
 import { pendingSignUp, resendVerification } from './resend.ts';
+import type { RouteDeps } from './route-deps.ts';
 import { needsCode } from './second-step/codes.ts';
 import { createSession, endSession, extendSession, findSession } from './sessions.ts';
 import { checkPassword } from './sign-in.ts';
@@ -52,17 +47,11 @@ import { signUp } from './sign-up.ts';
 import { PENDING_SECONDS } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';
 
-type AccountRoutesDeps = AccountsDeps & {
-  readonly cookies: CookieNames;
-  readonly passwordRule: PasswordRule;
-  readonly takeFromLimit: TakeFromLimit;
-  readonly authenticate: Authenticate;
-  readonly metrics: Metrics;
-  readonly settings: Pick<Settings, 'database' | 'minimumAge'>;
-};
-
 /** The account endpoints of `contract/identity.ts`. */
-export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
+export function accountRoutes(
+  app: FastifyInstance,
+  deps: RouteDeps & { readonly passwordRule: PasswordRule },
+): void {
   const { cookies, takeFromLimit, passwordRule, authenticate } = deps;
   countAnswers(app, deps.metrics);
   const pendingOf = ({ cookies: sent }: FastifyRequest) => sent[cookies.pending];

@@ -4,9 +4,9 @@ import type { SessionAnswer } from '#contract/identity.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import type { CookieNames } from './cookies.ts';
 import { DEVICE_SECONDS } from './devices.ts';
 import { refuseClosed } from './refuse-closed.ts';
+import type { RouteDeps } from './route-deps.ts';
 import { type BegunSignIn, STEP_SECONDS } from './second-step/sign-in-steps.ts';
 import {
   type Browser,
@@ -17,7 +17,7 @@ import {
 } from './sessions.ts';
 
 /** What every way of signing in reads of a browser, gives it and answers. */
-export function createSignInAnswers(deps: AccountsDeps & { readonly cookies: CookieNames }) {
+export function createSignInAnswers(deps: AccountsDeps & Pick<RouteDeps, 'cookies'>) {
   const { cookies } = deps;
 
   const browserOf = ({ headers, cookies: sent }: FastifyRequest): Browser => ({

@@ -2,24 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type { TokenAnswer } from '#contract/identity.ts';
 import { AUTH_API } from '#contract/paths.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { AccountsDeps } from './accounts-deps.ts';
-import type { CookieNames } from './cookies.ts';
+import type { RouteDeps } from './route-deps.ts';
 import { findSession } from './sessions.ts';
 import { findPublicKeys, findSigningKey } from './signing-keys.ts';
 import { signToken } from './tokens.ts';
-
-type TokenRoutesDeps = AccountsDeps & {
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
-};
 
 /** Whoever verifies tokens may keep the keys for five minutes; a key it does not know is a reason to ask again. */
 const JWKS_CACHE_CONTROL = 'public, max-age=300';
 
 /** The short-lived token of whoever is signed in, and the public keys that verify it (decisions §3.10). */
-export function tokenRoutes(app: FastifyInstance, deps: TokenRoutesDeps): void {
+export function tokenRoutes(app: FastifyInstance, deps: RouteDeps): void {
   // By the cookie only: a token that could fetch the next one would not be short-lived.
   app.get(AUTH_API.token, async (request) => {
     const session = await findSession(deps, request.cookies[deps.cookies.session]);

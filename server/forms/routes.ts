@@ -1,19 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORMS_API } from '#contract/paths.ts';
-import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import type { Authenticate } from '#server/accounts/authenticate.ts';
+import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { isDatabaseAway } from '#server/database/is-away.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { STORAGE_RETRY_AFTER } from '#server/http/errors.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
-import type { NoteRefused } from '#server/http/refused-callers.ts';
 import { neverCache } from '#server/http/security-headers.ts';
-import { listed, type Metrics } from '#server/metrics/metrics.ts';
+import { listed } from '#server/metrics/metrics.ts';
 import { FORM_LABELS, type LabelsOf } from '#server/metrics/series.ts';
-import type { Settings } from '#server/settings/settings.ts';
-import type { Site } from '#server/site/site.ts';
 import { answerAccepted, answerBankAsks, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
 import { checkSubmission } from './check-submission.ts';
 import { type FormDefinition, findForm } from './form-definitions.ts';
@@ -25,17 +20,6 @@ import { type PaidSubmission, submitPaid } from './payments/submit-paid.ts';
 import { type SentPayment, takePayment } from './payments/take-payment.ts';
 import { bodyLimitOf, type ReceivedBody, readForm, readRefused, receiveForm } from './read-form.ts';
 import { storeSubmission } from './store-submission.ts';
-
-type FormsRoutesDeps = AccountsDeps & {
-  readonly settings: Settings;
-  readonly site: Site;
-  readonly forms: readonly FormDefinition[];
-  readonly authenticate: Authenticate;
-  readonly takeFromLimit: TakeFromLimit;
-  readonly noteRefused?: NoteRefused | undefined;
-  readonly isAllowedOrigin: (origin: string) => boolean;
-  readonly metrics: Metrics;
-};
 
 type Outcome =
   | {
@@ -60,7 +44,10 @@ const PREFLIGHT = {
 type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
 
 /** The form service: Formspree's protocol (decisions §5, docs/decisions/0018). Expects a scope of its own. */
-export function formsRoutes(app: FastifyInstance, deps: FormsRoutesDeps): void {
+export function formsRoutes(
+  app: FastifyInstance,
+  deps: RouteDeps & { readonly forms: readonly FormDefinition[] },
+): void {
   const frame = createPageFrame(deps.site);
   const paymentDeps = { ...deps, ...formSettings(deps.settings, deps.log) };
   const largest = Math.max(...deps.forms.map(bodyLimitOf));

@@ -4,29 +4,19 @@ import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { type LaunchListAnswer, launchListBody, launchListQuery } from '#contract/launch-list.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
-import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import type { CookieNames } from '#server/accounts/cookies.ts';
+import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import type { Site } from '#server/site/site.ts';
 import { answerAsPage } from './answer-page.ts';
 import { confirmEntry, leaveList } from './entries.ts';
 
-type LaunchListDeps = AccountsDeps & {
-  readonly site: Site;
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
-  readonly isAllowedOrigin: (origin: string) => boolean;
-};
-
 /** “Tell me at launch” (docs/decisions/0064-the-launch-list.md). Expects a scope of its own. */
-export async function launchListRoutes(app: FastifyInstance, deps: LaunchListDeps): Promise<void> {
+export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { cookies, takeFromLimit } = deps;
   neverCache(app);
   answerAsPage(app, deps.site);

@@ -3,35 +3,25 @@ import { z } from 'zod';
 import { RIGHTS_WORDS } from '#content/rights.ts';
 import { type RightsAnswer, rightsBody, rightsQuery } from '#contract/rights.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
-import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import type { CookieNames } from '#server/accounts/cookies.ts';
+import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#server/forms/page-frame.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import type { Site } from '#server/site/site.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
 import { personOfMailbox } from '#server/your-data/own-tables.ts';
 import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
 import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
 
-type RightsDeps = AccountsDeps & {
-  readonly site: Site;
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
-  readonly isAllowedOrigin: (origin: string) => boolean;
-};
-
 /**
  * What is kept under an address, for whoever has its mailbox (docs/decisions/0073-rights-without-an-account.md), and the page
  * after the form `rights`. Expects a scope of its own.
  */
-export function rightsRoutes(app: FastifyInstance, deps: RightsDeps): void {
+export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { cookies, db, takeFromLimit } = deps;
   const frame = createPageFrame(deps.site);
   neverCache(app);

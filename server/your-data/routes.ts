@@ -3,8 +3,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { withdrawBody, type YourDataAnswer } from '#contract/your-data.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
-import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import type { CookieNames } from '#server/accounts/cookies.ts';
+import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { createRequire } from '#server/accounts/security/require-session.ts';
 import { findSession, type Session } from '#server/accounts/sessions.ts';
 import { byOwner, recordAlone } from '#server/audit/record-action.ts';
@@ -13,10 +12,8 @@ import { answerAsPages, createPageFrame, headedPage } from '#server/forms/page-f
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
-import type { Settings } from '#server/settings/settings.ts';
 import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
 import { findDoneByUs } from './done-by-us.ts';
@@ -24,15 +21,8 @@ import { exportPerson } from './export-person.ts';
 import { forgetBrowser } from './forget-browser.ts';
 import { countOwn, findPerson } from './own-tables.ts';
 
-type YourDataDeps = AccountsDeps & {
-  readonly site: Site;
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
-  readonly settings: Pick<Settings, 'database'>;
-};
-
 /** The endpoints of `contract/your-data.ts` (docs/decisions/0071-your-data.md). By cookie only, as on the security page. */
-export function yourDataRoutes(app: FastifyInstance, deps: YourDataDeps): void {
+export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { cookies, takeFromLimit } = deps;
   const { requireSession, requireProof } = createRequire(deps);
   const personOf = async ({ userId }: Session) =>

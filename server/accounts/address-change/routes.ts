@@ -10,22 +10,15 @@ import { filled, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { AccountsDeps } from '../accounts-deps.ts';
-import type { CookieNames } from '../cookies.ts';
 import { networkHash } from '../network-hash.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import { createRequire } from '../security/require-session.ts';
 import { askForAddress } from './ask-for-address.ts';
 import { confirmAddress } from './confirm-address.ts';
 
-type AddressChangeRoutesDeps = AccountsDeps & {
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
-};
-
 /** The endpoints of `contract/address-change.ts` (docs/decisions/0070-changing-the-address.md). */
-export function addressChangeRoutes(app: FastifyInstance, deps: AddressChangeRoutesDeps): void {
+export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { takeFromLimit } = deps;
   const { requireProof } = createRequire(deps);
 

@@ -6,20 +6,13 @@ import { decideBody, type NotMeAnswer, notMeBody, takeBackBody } from '#contract
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { AccountsDeps } from '../accounts-deps.ts';
-import type { CookieNames } from '../cookies.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import { createRequire } from '../security/require-session.ts';
 import { contestChange, decideChange, findChange, takeBackByLink } from './decide.ts';
 
-type ChangeRoutesDeps = AccountsDeps & {
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
-};
-
 /** The endpoints of `contract/changes.ts` (docs/decisions/0069-told-and-stopped.md). */
-export function changeRoutes(app: FastifyInstance, deps: ChangeRoutesDeps): void {
+export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { takeFromLimit } = deps;
   const { requireProof } = createRequire(deps);
 

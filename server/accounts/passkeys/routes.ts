@@ -18,10 +18,8 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { AccountsDeps } from '../accounts-deps.ts';
-import type { CookieNames } from '../cookies.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import { createRequire } from '../security/require-session.ts';
 import { createSignInAnswers } from '../sign-in-answers.ts';
 import { CHALLENGE_SECONDS } from './challenges.ts';
@@ -29,13 +27,8 @@ import { checkPasskey, proveByPasskey } from './check-passkey.ts';
 import { optionsToAdd, optionsToUse } from './options.ts';
 import { addPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
-type PasskeyRoutesDeps = AccountsDeps & {
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
-};
-
 /** The endpoints of `contract/passkeys.ts` (docs/decisions/0067-passkeys.md). */
-export function passkeyRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): void {
+export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { cookies, takeFromLimit } = deps;
   const { requireSession, requireProof } = createRequire(deps);
   const { signIn } = createSignInAnswers(deps);

@@ -11,12 +11,9 @@ import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { Metrics } from '#server/metrics/metrics.ts';
-import type { AccountsDeps } from '../accounts-deps.ts';
-import type { CookieNames } from '../cookies.ts';
 import { refuseClosed } from '../refuse-closed.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import { createRequire } from '../security/require-session.ts';
 import { createSignInAnswers } from '../sign-in-answers.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -30,14 +27,8 @@ import {
   turnSecondStepOff,
 } from './turn-on.ts';
 
-type SecondStepRoutesDeps = AccountsDeps & {
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
-  readonly metrics: Metrics;
-};
-
 /** The endpoints of `contract/second-step.ts` (docs/decisions/0068-second-step.md). */
-export function secondStepRoutes(app: FastifyInstance, deps: SecondStepRoutesDeps): void {
+export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { cookies, takeFromLimit } = deps;
   const { requireProof, requireFirstStep } = createRequire(deps);
   const { browserOf, enter } = createSignInAnswers(deps);

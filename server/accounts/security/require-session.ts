@@ -1,19 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { AccountsDeps } from '../accounts-deps.ts';
-import type { CookieNames } from '../cookies.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import { findSession, type Session } from '../sessions.ts';
 import { findFreshProof, isFreshlyProved } from './proof.ts';
 
-type RequireDeps = Pick<AccountsDeps, 'db' | 'clock'> & {
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
-};
-
 /** Refuse whoever is not signed in by a cookie, or has not shown within the last minutes to be the owner. */
-export function createRequire(deps: RequireDeps) {
+export function createRequire(deps: Pick<RouteDeps, 'db' | 'clock' | 'cookies' | 'takeFromLimit'>) {
   const requireSession = async (request: FastifyRequest): Promise<Session> => {
     const session = await findSession(deps, request.cookies[deps.cookies.session]);
     await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));

@@ -12,13 +12,11 @@ import {
 import { PROVIDERS } from '#contract/social.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
-import type { AccountsDeps } from '../accounts-deps.ts';
 import { findAwaitedAddress } from '../address-change/ask-for-address.ts';
 import { listContested } from '../changes/decide.ts';
-import type { CookieNames } from '../cookies.ts';
 import { listPasskeys } from '../passkeys/passkeys.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import { needsCode } from '../second-step/codes.ts';
 import { countRecoveryCodes } from '../second-step/recovery-codes.ts';
 import { findSignInMethods } from '../sign-in-methods.ts';
@@ -29,14 +27,11 @@ import { findFreshProof } from './proof.ts';
 import { unlinkProvider } from './provider-links.ts';
 import { createRequire } from './require-session.ts';
 
-type SecurityRoutesDeps = AccountsDeps & {
-  readonly cookies: CookieNames;
-  readonly passwordRule: PasswordRule;
-  readonly takeFromLimit: TakeFromLimit;
-};
-
 /** The endpoints of `contract/security.ts`. A bearer token opens none of them: programs get one, the owner has the cookie. */
-export function securityRoutes(app: FastifyInstance, deps: SecurityRoutesDeps): void {
+export function securityRoutes(
+  app: FastifyInstance,
+  deps: RouteDeps & { readonly passwordRule: PasswordRule },
+): void {
   const { requireSession, requireProof } = createRequire(deps);
 
   app.get(ACCOUNT_API.security, async (request) => {

@@ -6,18 +6,13 @@ import { shownNotice } from '#contract/notices.ts';
 import { pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { PROVIDERS, type Provider, SOCIAL_PURPOSES, type SocialReport } from '#contract/social.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
-import type { NoteRefused } from '#server/http/refused-callers.ts';
-import type { Metrics } from '#server/metrics/metrics.ts';
 import { isSameText } from '#server/settings/keyring.ts';
-import type { Settings } from '#server/settings/settings.ts';
-import type { AccountsDeps } from '../accounts-deps.ts';
 import { shownAge } from '../age.ts';
 import { isFrozen } from '../changes/freeze.ts';
 import { findClosedReason } from '../closed-accounts.ts';
-import type { CookieNames } from '../cookies.ts';
 import { noteFreshPopup } from '../deletion-proof.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import { isFreshlyProved } from '../security/proof.ts';
 import { linkProvider } from '../security/provider-links.ts';
 import { createSession, findSession, type Session } from '../sessions.ts';
@@ -31,14 +26,6 @@ import type { ProviderPerson } from './provider.ts';
 import { createProviderFetch, PROVIDER_TIMEOUT_MS } from './provider-fetch.ts';
 import { createRequestAddress } from './request-address.ts';
 import { failSocial, SocialFailure } from './social-failure.ts';
-
-type SocialRoutesDeps = AccountsDeps & {
-  readonly settings: Settings;
-  readonly cookies: CookieNames;
-  readonly takeFromLimit: TakeFromLimit;
-  readonly noteRefused?: NoteRefused | undefined;
-  readonly metrics: Metrics;
-};
 
 const startQuery = z.object({
   event: eventOfPress,
@@ -55,7 +42,7 @@ type Told = { event: string; mode: SocialReport['mode'] };
  * Signing in with Google or GitHub (decisions §3.9). People navigate here, so everything ends on `PAGES.authCallback`
  * with a named outcome.
  */
-export function socialRoutes(app: FastifyInstance, deps: SocialRoutesDeps): void {
+export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
   const { browserOf, enter, askForCode } = createSignInAnswers(deps);
   const providers = createProviders(settings, createProviderFetch(PROVIDER_TIMEOUT_MS));
