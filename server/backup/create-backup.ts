@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { readDeletedIds } from '#server/audit/deletions.ts';
-import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
+import { type DatabaseLocation, usingDatabase } from '#server/database/database.ts';
 import { writePrivateFile } from '#server/private-file.ts';
 import { hashFile, type Manifest, manifestFileOf, secretFileOf } from './manifest.ts';
 import { runPostgresProgram, schemaPattern } from './postgres-programs.ts';
@@ -75,13 +75,9 @@ async function backUpSqlite(from: string, to: string): Promise<Contents> {
   }
 }
 
-async function backUpPostgres(
-  location: DatabaseLocation & { kind: 'postgres' },
-  to: string,
-): Promise<Contents> {
-  const db = openDatabase(location, () => {});
-  try {
-    return await db
+function backUpPostgres(location: DatabaseLocation & { kind: 'postgres' }, to: string): Promise<Contents> {
+  return usingDatabase(location, (db) =>
+    db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
@@ -105,8 +101,6 @@ async function backUpPostgres(
         ]);
         const deletedIds = await readDeletedIds(tx);
         return { kind: 'postgres', schemaVersion: version, postgresSchema: schema, tables, deletedIds };
-      });
-  } finally {
-    await db.destroy();
-  }
+      }),
+  );
 }

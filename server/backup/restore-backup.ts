@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readDeletedIds } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
+import { type DatabaseLocation, usingDatabase } from '#server/database/database.ts';
 import type { Cleaned, RestoreOptions } from './clean-restored.ts';
 import type { Manifest } from './manifest.ts';
 import { restorePostgres } from './restore-postgres.ts';
@@ -40,8 +40,7 @@ export async function restoreBackup(
     const cleaned = await restoreSqlite(backup, manifest, { file, aside }, audit, withDeleted(options, told));
     return { ...cleaned, aside, asideTold: told !== undefined };
   }
-  const db = openDatabase(location, () => {});
-  try {
+  return usingDatabase(location, async (db) => {
     const isTaken = (await allTables(db)).length > 0;
     const aside = isTaken
       ? `${manifest.postgresSchema?.slice(0, 30)}_before_${required(replace, 'the database').replace(/\D/g, '')}`
@@ -50,20 +49,12 @@ export async function restoreBackup(
     const target = { db, location, aside };
     const cleaned = await restorePostgres(backup, manifest, target, audit, withDeleted(options, told));
     return { ...cleaned, aside, asideTold: told !== undefined };
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
-/** Undefined when the file cannot be read. */
-async function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
-  try {
-    // Closed, it leaves nothing beside the file, as a connection that only reads would.
-    const db = openDatabase({ kind: 'sqlite', file }, () => {});
-    return await readDeletedIds(db).finally(() => db.destroy());
-  } catch {
-    return undefined;
-  }
+/** Undefined when the file cannot be read. Closed, the database leaves nothing beside it, as one that only reads would. */
+function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
+  return usingDatabase({ kind: 'sqlite', file }, readDeletedIds).catch(() => undefined);
 }
 
 function withDeleted(options: RestoreOptions, told: readonly string[] = []): RestoreOptions {

@@ -3,7 +3,7 @@ import { chmod, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { usingDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { rewriteFile } from '#server/database/rewrite-file.ts';
 import { syncFolder } from '#server/private-file.ts';
@@ -62,23 +62,20 @@ function lockOld(file: string): Old {
   }
 }
 
-async function bringUpToDate(
+function bringUpToDate(
   file: string,
   manifest: Manifest,
   audit: () => AuditDeps,
   options: RestoreOptions,
 ): Promise<Cleaned> {
-  const db = openDatabase({ kind: 'sqlite', file }, () => {});
-  try {
+  // Closing the last connection moves the write-ahead log into the file.
+  return usingDatabase({ kind: 'sqlite', file }, async (db) => {
     await checkCounts(db, manifest);
     await migrate(db);
     const cleaned = await db.transaction().execute((tx) => cleanRestored(audit(), tx, options));
     await rewriteFile(db);
     return cleaned;
-  } finally {
-    // Closing the last connection moves the write-ahead log into the file.
-    await db.destroy();
-  }
+  });
 }
 
 async function moveAside(file: string, old: Old, aside: string): Promise<void> {

@@ -6,7 +6,7 @@ import { backupName, removeOldBackups } from '#server/backup/backup-folder.ts';
 import { createBackup } from '#server/backup/create-backup.ts';
 import type { Manifest } from '#server/backup/manifest.ts';
 import { removeOldSetAside } from '#server/backup/set-aside.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { usingDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { plural } from '#server/plural.ts';
 import { clockJumpedFrom } from '#server/retention/clock-check.ts';
@@ -53,24 +53,20 @@ export function addBackupCommand(program: Command, start: Start): void {
     });
 }
 
-async function removeOlder(
-  { settings, clock, complain }: OperatorDeps,
+function removeOlder(
+  { settings: { database, dataDir }, clock, complain }: OperatorDeps,
   days: number,
   { to, newest }: { readonly to: string; readonly newest: string },
 ): Promise<string[]> {
-  const db = openDatabase(settings.database, () => {});
-  try {
+  return usingDatabase(database, async (db) => {
     if ((await clockJumpedFrom(db, clock())) !== undefined) {
       complain('Nothing was removed by its age: the clock has jumped. See “retention accept-clock”.');
       return [];
     }
     const before = new Date(clock().getTime() - days * DAY);
     const backups = await removeOldBackups(to, { before }, newest);
-    const { database, dataDir } = settings;
     return [...backups, ...(await removeOldSetAside(database, { db, dataDir }, before))];
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 async function backUp(
@@ -93,14 +89,11 @@ async function backUp(
 /** The line is not worth a failed backup. An older schema may have no place for it, and is left as it is. */
 async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<void> {
   if (schemaVersion !== NEWEST_SCHEMA) return;
-  const db = openDatabase(deps.settings.database, () => {});
-  try {
-    await recordAlone({ ...auditDeps(deps), db }, { action: 'backup-made', actor: 'operator' });
-  } catch (error) {
-    deps.complain(`The audit log could not be told of it: ${error instanceof Error ? error.message : error}`);
-  } finally {
-    await db.destroy();
-  }
+  await usingDatabase(deps.settings.database, (db) =>
+    recordAlone({ ...auditDeps(deps), db }, { action: 'backup-made', actor: 'operator' }),
+  ).catch((error: unknown) =>
+    deps.complain(`The audit log could not be told of it: ${error instanceof Error ? error.message : error}`),
+  );
 }
 
 /** `3 accounts, 12 submissions, 40 rows in 9 other tables; schema 0001-initial` */

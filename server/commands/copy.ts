@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { copyToPostgres } from '#server/backup/copy-to-postgres.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { usingDatabase } from '#server/database/database.ts';
 import { plural } from '#server/plural.ts';
 import { auditDeps } from './audit-deps.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
@@ -37,8 +37,7 @@ async function copy(deps: OperatorDeps, to: string): Promise<void> {
   if (!existsSync(database.file)) {
     throw new Error(`There is no database at ${database.file}. Give the site’s own folder as DATA_DIR.`);
   }
-  const db = openDatabase({ kind: 'postgres', url: to }, () => {});
-  try {
+  await usingDatabase({ kind: 'postgres', url: to }, async (db) => {
     const { tables, replaced } = await copyToPostgres(database.file, db);
     await recordAlone({ ...auditDeps(deps), db }, { action: 'copied', actor: 'operator' });
     for (const [name, count] of Object.entries(tables)) deps.print(`${name}: ${plural(count, 'row')}`);
@@ -47,9 +46,7 @@ async function copy(deps: OperatorDeps, to: string): Promise<void> {
         `In ${plural(replaced, 'text')} the character NUL, which PostgreSQL cannot store, became U+FFFD.`,
       );
     }
-  } finally {
-    await db.destroy();
-  }
+  });
   const secret = authSecret === undefined ? `what is in the file ${dataDir}/auth-secret` : 'what it is now';
   deps.print(`Every row was copied and compared. In the settings of each process, set
   DATABASE_URL to what you gave as --to (with its password)

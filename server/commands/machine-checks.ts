@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { OPERATIONS } from '#contract/paths.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { usingDatabase } from '#server/database/database.ts';
 import type { LaunchProblem } from '#server/launch-checks/launch-checks.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
@@ -35,14 +35,9 @@ async function problemAt(where: string, fix: string, check: Promise<void>): Prom
 async function checkDatabase(location: Settings['database']): Promise<void> {
   // A missing file is created at the first start; its folder is checked anyway.
   if (location.kind === 'sqlite') return;
-  const db = openDatabase(location, () => {});
-  try {
-    await sql`select 1`.execute(db);
-  } catch (error) {
+  await usingDatabase(location, (db) => sql`select 1`.execute(db)).catch((error: unknown) => {
     throw new Error(`the database does not answer (${reasonOf(error)})`);
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 async function checkRedis(url: string | undefined): Promise<void> {

@@ -1,8 +1,7 @@
 import { printable, printableLine } from '#server/printable-text.ts';
 
 /**
- * A table as text, one line for each row, cut to the width of the terminal. No text in it can drive the terminal. A title
- * that begins with a blank puts its column to the right, as for numbers.
+ * A table as text, one line for each row, cut to the width of the terminal. No text in it can drive the terminal.
  *
  * @param below a second line for each row, for what no column has room for
  */
@@ -12,20 +11,31 @@ export function table(
   width: number,
   below: readonly string[] = [],
 ): string {
-  const cells = [titles, ...rows].map((row) => row.map(printableLine));
-  const widths = titles.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const padded = (cell: string, column: number) => {
-    const isRight = titles[column]?.startsWith(' ');
-    return isRight ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
-  };
-  return cells
-    .flatMap((row, at) => {
-      const line = row.map((cell, column) => padded(cell, column)).join('  ');
+  const lines = aligned([titles, ...rows].map((row) => row.map(printableLine)));
+  return lines
+    .flatMap((line, at) => {
       const second = below[at - 1];
       return second === undefined ? [line] : [line, `  ${printableLine(second)}`];
     })
     .map((line) => cut(line, width))
     .join('\n');
+}
+
+/**
+ * Columns two blanks apart.
+ *
+ * @param right whether a column stands to the right, as numbers do
+ */
+export function aligned(
+  rows: readonly (readonly string[])[],
+  right: (column: number) => boolean = () => false,
+): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const padded = (cell: string, column: number) =>
+    right(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  return rows.map((row) => row.map(padded).join('  ').trimEnd());
 }
 
 /** A line of at most `width` characters. */

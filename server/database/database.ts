@@ -37,6 +37,12 @@ export function openDatabase(
     : openPostgres(location, onIdleError, answerWithin, watch);
 }
 
+/** Opens the database for some work, and closes it after. */
+export async function usingDatabase<T>(location: DatabaseLocation, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDatabase(location, () => {});
+  return work(db).finally(() => db.destroy());
+}
+
 function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   keepPrivate(file);

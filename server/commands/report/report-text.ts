@@ -10,7 +10,7 @@ import {
 import { type DetailSums, isEmpty, type Summary, type Vitals } from '#server/analytics/summary.ts';
 import { plural } from '#server/plural.ts';
 import { printableLine } from '#server/printable-text.ts';
-import { cut } from '../table.ts';
+import { aligned, cut } from '../table.ts';
 
 const MARKS: Readonly<Record<Rating, string>> = { good: '+', 'needs work': '~', poor: '!' };
 const PATH_WIDTH = 30;
@@ -57,7 +57,7 @@ function dayLines({ days }: Summary): string[] {
     readableCount(visitors),
     '█'.repeat(Math.round((views / most) * BAR_WIDTH)),
   ]);
-  return aligned([['Day', 'Views', 'Visitors', ''], ...rows], ['left', 'right', 'right', 'left']);
+  return aligned([['Day', 'Views', 'Visitors', ''], ...rows], (column) => column === 1 || column === 2);
 }
 
 function pageLines({ pages, views, visitors, vitals }: Summary): string[] {
@@ -67,10 +67,7 @@ function pageLines({ pages, views, visitors, vitals }: Summary): string[] {
     readableCount(page.visitors),
     ...vitalCells(page.vitals),
   ]);
-  return aligned(
-    [['Page', 'Views', 'Visitors', ...METRICS], ...rows],
-    ['left', 'right', 'right', ...METRICS.map(() => 'right' as const)],
-  );
+  return aligned([['Page', 'Views', 'Visitors', ...METRICS], ...rows], isNumber);
 }
 
 function deviceLines({ devices }: Summary): string[] {
@@ -79,10 +76,7 @@ function deviceLines({ devices }: Summary): string[] {
     readableCount(views),
     ...vitalCells(vitals),
   ]);
-  return aligned(
-    [['Device', 'Views', ...METRICS], ...rows],
-    ['left', 'right', ...METRICS.map(() => 'right' as const)],
-  );
+  return aligned([['Device', 'Views', ...METRICS], ...rows], isNumber);
 }
 
 /** With a blank line behind; nothing where there is nothing. */
@@ -92,7 +86,7 @@ function detailLines(title: string, details: readonly DetailSums[]): string[] {
     cut(printableLine(name), DETAIL_WIDTH),
     readableCount(views),
   ]);
-  return [...aligned([[title, 'Views'], ...rows], ['left', 'right']), ''];
+  return [...aligned([[title, 'Views'], ...rows], isNumber), ''];
 }
 
 function vitalCells(vitals: Vitals): string[] {
@@ -103,15 +97,4 @@ function vitalCells(vitals: Vitals): string[] {
   });
 }
 
-/** Columns two blanks apart, numbers below each other. */
-function aligned(rows: readonly (readonly string[])[], sides: readonly ('left' | 'right')[]): string[] {
-  const widths = sides.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
-  return rows.map((row) =>
-    row
-      .map((cell, at) =>
-        sides[at] === 'right' ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
-}
+const isNumber = (column: number): boolean => column > 0;
