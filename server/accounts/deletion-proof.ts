@@ -1,12 +1,10 @@
 import { isSameName } from '#contract/display-name.ts';
-import { PROOF_MINUTES } from '#contract/limits.ts';
 import type { Provider } from '#contract/social.ts';
 import { type AuditDeps, byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { isSameText } from '#server/settings/keyring.ts';
-import { hashPassword, saltOf } from './passwords.ts';
+import { isPassword } from './passwords.ts';
 import { needsCode, withCode } from './second-step/codes.ts';
-import { noteFirstStep } from './security/proof.ts';
+import { noteFirstStep, oldestProof } from './security/proof.ts';
 import type { Session } from './sessions.ts';
 
 export type DeletionProofResult = {
@@ -44,8 +42,7 @@ export async function proveForDeletion(
     return { kind: isProved ? 'proved' : 'no-fresh-popup' };
   }
   if (typed.password === undefined) return { kind: 'wrong-password' };
-  const hash = await hashPassword(typed.password, saltOf(user.passwordHash));
-  if (!isSameText(hash, user.passwordHash)) {
+  if (!(await isPassword(typed.password, user.passwordHash))) {
     await recordAlone(deps, { ...entry, action: 'ownership-refused', detail: 'password' });
     return { kind: 'wrong-password' };
   }
@@ -97,7 +94,7 @@ async function spendFreshPopup(tx: Tx, now: Date, session: Session): Promise<boo
     .updateTable('sessions')
     .set(({ ref }) => ({ proved_at: ref('reauthenticated_at'), reauthenticated_at: null }))
     .where('id', '=', session.id)
-    .where('reauthenticated_at', '>=', oldestThatCounts(now).toISOString())
+    .where('reauthenticated_at', '>=', oldestProof(now))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -105,9 +102,5 @@ async function spendFreshPopup(tx: Tx, now: Date, session: Session): Promise<boo
 /** Asked of the database each time: nothing else may say so. */
 export async function hasFreshProof({ db, clock }: ProofDeps, { id }: Session): Promise<boolean> {
   const row = await db.selectFrom('sessions').select('proved_at').where('id', '=', id).executeTakeFirst();
-  return row?.proved_at != null && Date.parse(row.proved_at) >= oldestThatCounts(clock()).getTime();
-}
-
-function oldestThatCounts(now: Date): Date {
-  return new Date(now.getTime() - PROOF_MINUTES * 60_000);
+  return row?.proved_at != null && row.proved_at >= oldestProof(clock());
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import type { Tx } from '#server/database/database.ts';
+import { isSameText } from '#server/settings/keyring.ts';
 
 /** argon2id as decisions §3.2 sets it. `memory` is in KiB. */
 export const ARGON2ID = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -25,6 +26,12 @@ export async function hashPassword(password: string, salt: Buffer): Promise<stri
   const message = password.normalize('NFKC');
   const hash = await limit(() => argon2Async('argon2id', { message, nonce: salt, ...ARGON2ID }));
   return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/** Whether the typed password is the one of this PHC string. One hash, also for an account that has none. */
+export async function isPassword(typed: string, phc: string | undefined): Promise<boolean> {
+  const hash = await hashPassword(typed, phc === undefined ? freshSalt() : saltOf(phc));
+  return phc !== undefined && isSameText(hash, phc);
 }
 
 /** The salt inside a PHC string of ours. Throws when the string is not one. */

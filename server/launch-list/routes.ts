@@ -6,7 +6,7 @@ import { type LaunchListAnswer, launchListBody, launchListQuery } from '#contrac
 import { LAUNCH_LIST } from '#contract/paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
+import { parseBody, parseQuery, takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -42,11 +42,7 @@ export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): P
       return accepted(LAUNCH_LIST_PAGES.confirm.done);
     });
 
-    own.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
+    takeForms(own);
     own.post(LAUNCH_LIST, async (request, reply) => {
       const { email, _gotcha = '', _notice: notice } = parseBody(request, launchListBody);
       await takeFromLimit('launchListPerIp', networkOf(request));

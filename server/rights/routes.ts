@@ -6,7 +6,7 @@ import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#server/forms/page-frame.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
+import { parseBody, parseQuery, takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -27,11 +27,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
   neverCache(app);
   requireOwnOrigin(app, deps.isAllowedOrigin, [cookies.session, cookies.pending]);
   sayAsPage(app, frame);
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  takeForms(app);
   const linkedAddress = async (token: string) =>
     (await findLinkedAddress(deps, token)) ?? refuse('LINK_NOT_VALID');
 

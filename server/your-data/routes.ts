@@ -10,7 +10,7 @@ import { byOwner, recordAlone } from '#server/audit/record-action.ts';
 import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/forms/page-frame.ts';
 import { accepted } from '#server/http/accepted.ts';
-import { parseBody } from '#server/http/body.ts';
+import { parseBody, takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
@@ -60,12 +60,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.register(async (own) => {
     sayRefusalsAsPage(own, deps.site);
-    // A form without fields, as a browser sends it by itself.
-    own.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, _body, done) => done(null),
-    );
+    takeForms(own);
     own.post(YOUR_DATA_API.export, async (request, reply) => {
       const session = await requireProof(request);
       const person = await personOf(session);

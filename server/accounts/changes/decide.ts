@@ -2,11 +2,10 @@ import { RETENTION } from '#content/retention.ts';
 import type { ContestedChange } from '#contract/changes.ts';
 import { type AuditEntry, byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { isSameText } from '#server/settings/keyring.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockAddresses } from '../address-password.ts';
 import { lockUser } from '../lock-user.ts';
-import { freshSalt, hashPassword, saltOf } from '../passwords.ts';
+import { isPassword } from '../passwords.ts';
 import { codeHash } from '../second-step/recovery-codes.ts';
 import type { Session } from '../sessions.ts';
 import { secondsAfter } from '../sign-ups.ts';
@@ -99,12 +98,10 @@ export async function takeBackByLink(
   typed: string,
 ): Promise<'taken-back' | 'wrong-proof' | 'gone'> {
   const { before, userId } = change;
-  const known = before.passwords[0]?.hash;
-  const hash = await hashPassword(typed, known === undefined ? freshSalt() : saltOf(known));
-  const isPassword = known !== undefined && isSameText(hash, known);
+  const hasPassword = await isPassword(typed, before.passwords[0]?.hash);
   const code = codeHash(typed);
   const result = await inTakingBack(deps, change, async (tx) => {
-    if (isPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
+    if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
     const now = await readWaysIn(tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
     // One that was used since is gone.

@@ -1,9 +1,8 @@
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { isSameText } from '#server/settings/keyring.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
-import { hashPassword, saltOf } from '../passwords.ts';
+import { isPassword } from '../passwords.ts';
 import { needsCode, withCode } from '../second-step/codes.ts';
 import type { Session } from '../sessions.ts';
 
@@ -45,6 +44,11 @@ export async function noteFirstStep(
   return numUpdatedRows === 1n ? 'code-needed' : 'refused';
 }
 
+/** The time of the oldest proof that counts still. */
+export function oldestProof(now: Date): string {
+  return new Date(now.getTime() - PROOF_MINUTES * 60_000).toISOString();
+}
+
 /** Whether the owner was proved in this session within the last minutes. Asked of the database each time. */
 export async function isFreshlyProved(
   deps: Pick<ProofDeps, 'db' | 'clock'>,
@@ -63,8 +67,8 @@ export async function findFreshProof(
     .select(['reauthenticated_at', 'first_step_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  const oldest = clock().getTime() - PROOF_MINUTES * 60_000;
-  const isFresh = (at: string | null | undefined) => at != null && Date.parse(at) >= oldest;
+  const oldest = oldestProof(clock());
+  const isFresh = (at: string | null | undefined) => at != null && at >= oldest;
   if (isFresh(row?.reauthenticated_at)) return 'proved';
   return isFresh(row?.first_step_at) ? 'code-needed' : 'none';
 }
@@ -82,7 +86,7 @@ export async function proveByPassword(
     .select('hash')
     .where('user_id', '=', session.userId)
     .executeTakeFirst();
-  if (known === undefined || !isSameText(await hashPassword(password, saltOf(known.hash)), known.hash)) {
+  if (!(await isPassword(password, known?.hash))) {
     await recordAlone(deps, { ...byOwner(session), action: 'ownership-refused', detail: 'password' });
     return 'refused';
   }
