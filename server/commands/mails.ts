@@ -7,6 +7,7 @@ import {
   type StoredMail,
   whyWithoutText,
 } from '#server/mail/stored-mails.ts';
+import { toSecond } from '#server/time-text.ts';
 import { auditDeps, openAudited } from './audit-deps.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { limitOption } from './options.ts';
@@ -42,7 +43,7 @@ async function listStoredMails(deps: OperatorDeps, options: Parameters<typeof li
   const rows = mails.map(({ id, state, attempts, kind }) => [id, state, String(attempts), kind]);
   const answers = mails.map(
     ({ recipient, created_at, last_error, state }) =>
-      `${recipient} ${time(created_at)}: ${last_error ?? (state === 'sent' ? 'sent' : 'not tried yet')}`,
+      `${recipient} ${toSecond(created_at)}: ${last_error ?? (state === 'sent' ? 'sent' : 'not tried yet')}`,
   );
   deps.print(table(['ID', 'STATE', 'TRIES', 'KIND'], rows, deps.columns, answers));
 }
@@ -77,15 +78,13 @@ function factsOf(mail: StoredMail): [label: string, value: string][] {
     ['Mail', mail.id],
     ['Kind', mail.kind],
     ['State', mail.state],
-    ['Created', `${time(mail.created_at)} UTC`],
+    ['Created', `${toSecond(mail.created_at)} UTC`],
     ['Tries', String(mail.attempts)],
   ];
-  if (mail.state === 'waiting') facts.push(['Next try', `${time(mail.next_attempt_at)} UTC`]);
-  if (mail.sent_at !== null) facts.push(['Sent', `${time(mail.sent_at)} UTC`]);
+  if (mail.state === 'waiting') facts.push(['Next try', `${toSecond(mail.next_attempt_at)} UTC`]);
+  if (mail.sent_at !== null) facts.push(['Sent', `${toSecond(mail.sent_at)} UTC`]);
   facts.push(['Last answer', mail.last_error ?? 'none'], ['To', mail.recipient]);
   if (mail.reply_to !== null) facts.push(['Reply-To', mail.reply_to]);
   facts.push(['Subject', mail.subject]);
   return facts;
 }
-
-const time = (iso: string) => iso.slice(0, 19).replace('T', ' ');

@@ -6,6 +6,7 @@ import { deleteAccount } from '#server/accounts/delete-account.ts';
 import { describePerson } from '#server/accounts/describe-person.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { writePrivateFile } from '#server/private-file.ts';
+import { toMinute } from '#server/time-text.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
 import { findPerson } from '#server/your-data/own-tables.ts';
 import { auditDeps } from './audit-deps.ts';
@@ -60,7 +61,7 @@ async function showPerson(deps: OperatorDeps, address: string): Promise<void> {
   if (person === undefined) throw new Error(`There is no account of ${address}.`);
   const line = { ...BY, action: 'person-shown', subject: person.id } as const;
   await recordAlone({ ...auditDeps(deps), db }, line);
-  const day = (iso: string | null) => (iso === null ? 'never' : `${iso.slice(0, 16).replace('T', ' ')} UTC`);
+  const day = (iso: string | null) => (iso === null ? 'never' : `${toMinute(iso)} UTC`);
   deps.print(
     factLines([
       ['Account', person.id],

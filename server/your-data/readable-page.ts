@@ -13,6 +13,7 @@ import type { Db } from '#server/database/database.ts';
 import { safeFileName } from '#server/forms/save-file.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { printable } from '#server/printable-text.ts';
+import { toMinute } from '#server/time-text.ts';
 import { type OwnRow, type OwnTable, ownRows, type Person } from './own-tables.ts';
 
 /** Opened from a disk, where no header of ours says it: nothing runs and nothing is loaded. */
@@ -76,7 +77,7 @@ function inWords(table: OwnTable, column: string, value: string | number, { acti
   return String(value);
 }
 
-const timeOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+const timeOf = (iso: string) => `${toMinute(iso)} UTC`;
 
 function shown(text: string): string {
   return escapeHtml(printable(text));

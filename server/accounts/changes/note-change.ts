@@ -5,6 +5,7 @@ import type { Tx } from '#server/database/database.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { storeMail } from '#server/mail/outbox.ts';
+import { toMinute } from '#server/time-text.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { secondsAfter } from '../sign-ups.ts';
 import { hashToken } from '../token-hash.ts';
@@ -72,7 +73,7 @@ export async function noteChange(
       : session === undefined
         ? browserKind(userAgent)
         : await browserOf(tx, session),
-    when: `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    when: `${toMinute(now.toISOString())} UTC`,
     link: `${deps.origin}${PAGES.authNotMe}?token=${token}`,
   };
   const mail = { id: deps.newId(), kind: 'account-changed', to: ways.email, userId, values } as const;

@@ -2,6 +2,7 @@ import { hashedId } from '#server/audit/chain.ts';
 import { listLines, type WantedLines } from '#server/audit/list-lines.ts';
 import type { Db } from '#server/database/database.ts';
 import { printableJson } from '#server/printable-text.ts';
+import { toSecond } from '#server/time-text.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
 import { table } from '../table.ts';
 
@@ -22,7 +23,7 @@ export async function listAudit(
   if (lines.length === 0) return print('No line matches.');
   const rows = lines.map(({ seq, at, actor, subject, session, action, detail }) => [
     seq === null ? '–' : String(seq),
-    at.slice(0, 19).replace('T', ' '),
+    toSecond(at),
     actor.slice(0, SHORT),
     subject.slice(0, SHORT),
     session.slice(0, SHORT),

@@ -7,6 +7,7 @@ import {
 import { submissionJson } from '#server/forms/submissions-json.ts';
 import { plural } from '#server/plural.ts';
 import { printableJson } from '#server/printable-text.ts';
+import { toMinute } from '#server/time-text.ts';
 import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
 import { table } from '../table.ts';
@@ -25,7 +26,7 @@ export async function listSubmissions(
   if (total === 0) return print('No submission matches.');
   const rows = submissions.map(({ id, created_at, form, state, email, due_at, done_at }) => [
     referenceOf({ id }),
-    created_at.slice(0, 16).replace('T', ' '),
+    toMinute(created_at),
     form,
     state,
     done_at === null ? (due_at ?? '').slice(0, 10) : 'done',

@@ -4,6 +4,7 @@ import { saveFile } from '#server/forms/save-file.ts';
 import { readFile, type StoredSubmission } from '#server/forms/stored-submissions.ts';
 import { submissionJson } from '#server/forms/submissions-json.ts';
 import { printableJson, printableLine } from '#server/printable-text.ts';
+import { toSecond } from '#server/time-text.ts';
 import { openAudited } from '../audit-deps.ts';
 import type { OperatorDeps } from '../operator-deps.ts';
 import { factLines, indented } from '../table.ts';
@@ -49,7 +50,7 @@ function describe(submission: StoredSubmission, account: string | undefined): st
   const { payment_intent, amount, currency, fields, files } = submission;
   const facts: [label: string, value: string][] = [
     ['Submission', submission.id],
-    ['When', `${submission.created_at.slice(0, 19).replace('T', ' ')} UTC`],
+    ['When', `${toSecond(submission.created_at)} UTC`],
     ['Form', submission.form],
     ['State', submission.state],
     ['Name', submission.name],
