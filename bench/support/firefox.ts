@@ -17,7 +17,6 @@ type Message = {
   readonly message?: string;
   readonly params?: { readonly type?: string; readonly text?: string; readonly message?: string };
   readonly result?: {
-    readonly capabilities?: { readonly browserVersion: string };
     readonly contexts?: readonly { readonly context: string }[];
     readonly nodes?: readonly { readonly sharedId: string }[];
     readonly result?: { readonly value?: string };
@@ -83,7 +82,7 @@ export async function startFirefox(preferences: Readonly<Record<string, number |
     if (result.exceptionDetails !== undefined) throw new Error(result.exceptionDetails.text);
     return result;
   };
-  const { capabilities } = await send('session.new', {
+  await send('session.new', {
     capabilities: { alwaysMatch: { unhandledPromptBehavior: { default: 'accept' } } },
   });
   await send('session.subscribe', { events: ['log.entryAdded', 'browsingContext.userPromptOpened'] });
@@ -146,7 +145,6 @@ export async function startFirefox(preferences: Readonly<Record<string, number |
   };
 
   return {
-    version: capabilities?.browserVersion ?? '',
     /** What it said in dialogs, oldest first; each is accepted. */
     alerts: alerts as readonly string[],
     open: (url: string) => send('browsingContext.navigate', { context: page, url, wait: 'complete' }),
@@ -158,7 +156,6 @@ export async function startFirefox(preferences: Readonly<Record<string, number |
       waitInPage(`the page shows “${words}”`, async () =>
         String(await inPage(() => document.body.innerText)).includes(words),
       ),
-    press,
     click,
     /** Types as a person would, in place of what is there. */
     fill: async (target: Target, text: string) => {
