@@ -35,8 +35,11 @@ const providers = {
 
 const chromium = findChromium();
 const shell = findHeadlessShell() ?? chromium;
-/** In a test's title: it needs a browser that keeps pages for the way back. */
+/** In a test's title: it needs a browser as visitors have it. */
 const WHOLE = /@whole-browser/;
+/** A headless browser says so, and is not counted as a visitor. */
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
 /**
  * The journeys run against the built site, served as in production, each run with data of its own: on SQLite, or on the empty PostgreSQL
@@ -72,8 +75,16 @@ export default defineConfig({
     {
       name: 'whole chromium',
       grep: WHOLE,
-      // Playwright's own of this name is a whole one.
-      use: { channel: chromium === undefined ? 'chromium' : '', launchOptions: launchOptions(chromium) },
+      use: {
+        // Playwright's own of this name is a whole one.
+        channel: chromium === undefined ? 'chromium' : '',
+        launchOptions: {
+          // Told to the whole browser: what a page sends while it is being left bears the browser's name, not the page's.
+          ...launchOptions(chromium, `--user-agent=${USER_AGENT}`),
+          // Playwright switches both off: bars that take room from a page, and pages that are kept for the way back.
+          ignoreDefaultArgs: ['--hide-scrollbars', '--disable-back-forward-cache'],
+        },
+      },
     },
   ],
   webServer: [
@@ -114,11 +125,13 @@ export default defineConfig({
   ],
 });
 
-function launchOptions(executablePath: string | undefined) {
+function launchOptions(executablePath: string | undefined, ...more: string[]) {
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [
       '--disable-gpu',
+      // A tenth less processor time than with a process of its own that draws.
+      '--in-process-gpu',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
@@ -128,6 +141,7 @@ function launchOptions(executablePath: string | undefined) {
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       // Chromium's sandbox refuses to run as root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...more,
     ],
   };
 }

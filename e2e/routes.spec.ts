@@ -5,8 +5,7 @@ import { listedPages } from '../generate/seo/listed-pages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { refusedLine } from './support/network-edge.ts';
 import { PUBLIC_PAGES, ROUTES } from './support/routes.ts';
-import { test as base, expect } from './support/signed-in.ts';
-import { watchForTrouble } from './support/trouble.ts';
+import { expect, test } from './support/signed-in.ts';
 
 /**
  * Every route on a phone in the dark and on a desk in the light: status, title, one first heading, nothing wider than
@@ -41,27 +40,6 @@ const { legend, month, year, saving } = PRICING.period;
 const NEEDS_SCRIPTS: Readonly<Record<string, string>> = {
   [PAGES.pricing]: `${legend} ${month} ${year} ${saving} `,
 };
-
-const test = base.extend<object, { withoutScripts: Page }>({
-  // One for all: what pages share is in its cache then.
-  withoutScripts: [
-    async ({ browser }, use, { project }) => {
-      const { baseURL = '' } = project.use;
-      // It stays open beside each page: what moves on it would take their time.
-      const context = await browser.newContext({
-        baseURL,
-        javaScriptEnabled: false,
-        reducedMotion: 'reduce',
-      });
-      const trouble = watchForTrouble();
-      trouble.watch(context);
-      await use(await context.newPage());
-      expect((await trouble.result()).unexpected).toEqual([]);
-      await context.close();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 // Each look takes about a second where the processors are shared.
 test.describe.configure({ timeout: 90_000 });

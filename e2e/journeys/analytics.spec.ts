@@ -8,24 +8,11 @@ import { operator } from '../support/operator.ts';
 import { PUBLIC_PAGES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A headless browser says so, and is not counted as a visitor. */
-const USER_AGENT =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
-// Told to the whole browser: what a page sends while it is being left bears the browser's name, not the page's.
-test.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    await use({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), `--user-agent=${USER_AGENT}`],
-    });
-  },
-});
-
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
 /** Each look is a process of its own. */
 const REPORTED = { timeout: 40_000, intervals: [2_000] };
 
-test('visits, the way through the site and the vitals arrive, and the report tells of them, also as a page', async ({
+test('visits, the way through the site and the vitals arrive, and the report tells of them, also as a page @whole-browser', async ({
   page,
 }, testInfo) => {
   test.slow();
@@ -34,7 +21,8 @@ test('visits, the way through the site and the vitals arrive, and the report tel
     { kind: 'view', path: PAGES.terms, referrer: 'news.example.com' },
     { kind: 'view', path: '/no/such/page' },
   ];
-  await page.request.post(EVENTS, { data: { events }, headers: { 'user-agent': USER_AGENT } });
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  await page.request.post(EVENTS, { data: { events }, headers: { 'user-agent': userAgent } });
   const sent = watchRequests(page);
   await open(page, PAGES.story);
   await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
@@ -82,7 +70,10 @@ test('visits, the way through the site and the vitals arrive, and the report tel
   await expectAccessibleReport(page, testInfo.outputPath('report.html'));
 });
 
-test('what is sent names pages and numbers, and leaves nothing behind', async ({ page, context }) => {
+test('what is sent names pages and numbers, and leaves nothing behind @whole-browser', async ({
+  page,
+  context,
+}) => {
   const sent = watchRequests(page);
   await open(page, `${PAGES.authReset}?token=SECRET`);
   await recordBeacons(page);
@@ -112,7 +103,7 @@ test('what is sent names pages and numbers, and leaves nothing behind', async ({
   expect(await storedNames(page), 'nothing is kept, for this or anything else').toEqual([]);
 });
 
-test('a page that is not there reports the path that was asked for, and the host whose link led to it', async ({
+test('a page that is not there reports the path that was asked for, and the host whose link led to it @whole-browser', async ({
   page,
   expectTrouble,
 }) => {
@@ -131,7 +122,7 @@ test('a page that is not there reports the path that was asked for, and the host
 });
 
 // What else counts as a wish is in web/features/analytics/may-count.test.ts.
-test('under Do Not Track nothing is loaded and nothing sent', async ({ page }) => {
+test('under Do Not Track nothing is loaded and nothing sent @whole-browser', async ({ page }) => {
   const requests = watchRequests(page);
   await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }));
   await page.goto(PAGES.features);
@@ -145,7 +136,7 @@ test('under Do Not Track nothing is loaded and nothing sent', async ({ page }) =
   expect(requests.events()).toEqual([]);
 });
 
-test('who objects, by keyboard and without an account, is not counted any more, from that moment on', async ({
+test('who objects, by keyboard and without an account, is not counted any more, from that moment on @whole-browser', async ({
   page,
 }) => {
   const requests = watchRequests(page);

@@ -3,16 +3,9 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { PUBLIC_PAGES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({
-  javaScriptEnabled: false,
-  // Playwright hides scrollbars otherwise, and so what the room that they take does to a page.
-  launchOptions: [
-    ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
-    { scope: 'worker' },
-  ],
-});
+test.use({ javaScriptEnabled: false });
 
-test('each page names itself, is marked in the menus, ends with something to do next, keeps the gradient of the dawn for the action to take, and is no wider than the room beside a scrollbar', async ({
+test('each page names itself, is marked in the menus, ends with something to do next, keeps the gradient of the dawn for the action to take, and is no wider than the room beside a scrollbar @whole-browser', async ({
   page,
 }) => {
   // Thirty pages.

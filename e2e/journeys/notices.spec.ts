@@ -9,32 +9,17 @@ import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { FIELD_ERRORS, filled, SECURITY_ERRORS } from '#contract/errors.ts';
 import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
-import { startStandIns } from '#server/testing/provider-visit.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
 import { createPanel, PASSWORD, prove, signInPanel, signUp } from '../support/account.ts';
-import { startAnotherSite } from '../support/another-site.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '../support/message-forms.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { agree, openProvider, signInWith } from '../support/social.ts';
-import { test as base, expect } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
 const WORDS = YOUR_DATA_WORDS.agreements;
-
-const test = base.extend<object, { adultSite: string }>({
-  adultSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-    async ({}, use) => {
-      const standIns = await startStandIns();
-      const site = await startAnotherSite({ ...standIns.settings, MINIMUM_AGE: '18' });
-      await use(site.origin);
-      await Promise.all([site.close(), standIns.close()]);
-    },
-    { scope: 'worker' },
-  ],
-});
 
 /** Opens the fold by keyboard: the words there are those of the notice. */
 async function readNotice(page: Page, name: NoticeName): Promise<void> {
@@ -114,7 +99,7 @@ test('the notices at sign-up and contact are read below the fields, stand on “
 });
 
 test.describe('where an age is asked for', () => {
-  test.use({ baseURL: ({ adultSite }, use) => use(adultSite) });
+  test.use({ baseURL: ({ adultSite }, use) => use(adultSite.origin) });
 
   /** So many years before today, and so many days after that. */
   function bornYearsAgo(years: number, days = 0): string {

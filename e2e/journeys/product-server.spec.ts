@@ -16,9 +16,14 @@ import {
   signUp,
 } from '../support/account.ts';
 import { OFFLINE_LINE, refusedLine } from '../support/network-edge.ts';
-import { expect, test } from '../support/site-with-product-server.ts';
 import { signInWith, whoIsSignedIn } from '../support/social.ts';
+import { test as base, expect } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
+
+const test = base.extend<{ host: string }>({
+  baseURL: ({ productSite }, use) => use(productSite.origin),
+  host: ({ productSite }, use) => use(productSite.host),
+});
 
 // Each worker that runs one of these starts two sites.
 test.describe.configure({ mode: 'default' });

@@ -5,12 +5,6 @@ import { arriveSignedIn, signOut } from '../support/account.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
-/** Playwright switches the browser's cache of whole pages off; here it is what is looked at. */
-test.use({
-  launchOptions: ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-});
-
 /** Leaves the page, does something in another tab, and goes back. Answers whether the browser had kept the page. */
 async function awayAndBack(page: Page, meanwhile: (other: Page) => Promise<void>): Promise<boolean> {
   await page.evaluate(() => {

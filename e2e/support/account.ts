@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
@@ -7,6 +7,7 @@ import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { Mailbox } from './mailbox.ts';
+import { uniqueAddress } from './unique-address.ts';
 
 export const PASSWORD = 'dawn over kanpur 5:42';
 
@@ -48,6 +49,17 @@ export async function signInByRequest(
   });
   if (data === null) throw new Error('Nobody is signed in.');
   return data;
+}
+
+/** A person with an account and a remembered session, and the state of the browser they signed in with. */
+export type Person = { readonly user: UserRecord; readonly state: BrowserState };
+type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+export async function signUpPerson(browser: APIRequestContext, origin: string): Promise<Person> {
+  const user = await signInByRequest(browser, uniqueAddress('asha'), true);
+  const { cookies } = await browser.storageState();
+  const localStorage = [{ name: 'user', value: JSON.stringify(user) }];
+  return { user, state: { cookies, origins: [{ origin, localStorage }] } };
 }
 
 /** The same with the cookies of a page. Leaves it at /profile. */

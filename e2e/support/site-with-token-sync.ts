@@ -1,26 +1,11 @@
-import { startTokenSyncHost, type TokenSyncHost } from '#e2e/fakes/token-sync.ts';
-import { startAnotherSite } from './another-site.ts';
+import type { TokenSyncHost } from '#e2e/fakes/token-sync.ts';
 import { test as base, expect } from './test.ts';
 
 /**
- * The site's test on a site with `TOKEN_SYNC_URL`, one for each worker, and the server behind it. That server starts
- * each test knowing nothing; after each, everything that it was told must have been as decisions §3.10 say.
+ * The site's test on the worker's `syncSite`. The server behind it starts each test knowing nothing; after each, everything
+ * that it was told must have been as decisions §3.10 say.
  */
-export const test = base.extend<
-  { host: TokenSyncHost },
-  { syncSite: { origin: string; host: TokenSyncHost } }
->({
-  syncSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-    async ({}, use) => {
-      const host = await startTokenSyncHost();
-      const site = await startAnotherSite({ TOKEN_SYNC_URL: host.url });
-      host.trust(site.origin);
-      await use({ origin: site.origin, host });
-      await Promise.all([site.close(), host.close()]);
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ host: TokenSyncHost }>({
   baseURL: ({ syncSite }, use) => use(syncSite.origin),
   // The certificate of the stand-in is its own.
   ignoreHTTPSErrors: true,
