@@ -39,7 +39,6 @@ export const AUDITED_ACTIONS = {
     'the second step and the passkeys of an account were turned off, a day after that was planned',
   'recovery-stopped':
     'a planned recovery of an account was not carried out: somebody contested a change, or signed in with what was said to be lost',
-  'person-noted': 'an operator wrote a note about a person, or deleted one (deleted)',
   'account-deleted': 'an account was removed, by its owner or by an operator',
   'deletion-ordered': 'an operator deleted an account or a submission; why, stands beside it',
   'data-exported': 'everything kept about an account was downloaded by its owner, or saved by an operator',

@@ -24,12 +24,13 @@ export type AskedDeletion =
  * Deletes submissions, unless their operator has deleted so much within a day that nobody does it alone: then it is planned,
  * and waits for another owner, or for a day where there is none.
  */
-export function askForDeletion(
+export async function askForDeletion(
   deps: DeletionDeps,
   operator: Operator,
   asked: readonly string[],
   reason: Reason,
 ): Promise<AskedDeletion> {
+  if (asked.length === 0) return { kind: 'gone' };
   const { userId } = operator.session;
   const by = auditOf(operator);
   return deps.db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, ROLES, type Role } from '#contract/console.ts';
@@ -7,10 +7,11 @@ import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { findSession } from '#server/accounts/sessions.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { auditOf } from './operator.ts';
-import { CONSOLE_POLICY, hidden, type Page, pressForm, select, timeOf } from './page.ts';
+import { type Page, sendPage } from './page.ts';
+import { hidden, pressForm, section, select, timeOf } from './parts.ts';
 import { changeRole, findInvitation, inviteStaff, joinStaff, listStaff, type StaffMember } from './staff.ts';
 
 const role = z.enum(ROLE_NAMES);
@@ -21,63 +22,46 @@ const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody
 const joinQuery = z.object({ token: z.string().default('') });
 
 /** Who the operators are, and how somebody becomes one. */
-export function staffRoutes(app: FastifyInstance, route: MakeConsoleRoute, deps: ConsoleDeps): void {
+export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const view = { title: 'Operators', view: CONSOLE.staff };
 
-  route({
-    method: 'GET',
-    url: CONSOLE.staff,
-    action: 'manage-staff',
-    handle: async () => ({ ...view, main: staffMain(await listStaff(db)) }),
-  });
+  const page = async () => ({ ...view, main: staffMain(await listStaff(db)) });
 
-  route({
-    method: 'POST',
-    url: CONSOLE.staff,
-    action: 'manage-staff',
-    needsProof: true,
-    handle: async (request, reply, operator) => {
+  route.get(CONSOLE.staff, 'manage-staff', page);
+
+  route.post(
+    CONSOLE.staff,
+    'manage-staff',
+    async ({ request, operator }) => {
       const asked = parseBody(request, staffBody);
+      const by = auditOf(operator);
       if (asked.do === 'invite') {
-        const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, auditOf(operator))}`;
+        const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, by)}`;
         const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
-        return { ...view, done, main: staffMain(await listStaff(db)) };
+        return { ...(await page()), done };
       }
-      const result = await changeRole(
-        deps,
-        asked.id,
-        asked.do === 'role' ? asked.role : undefined,
-        auditOf(operator),
-      );
+      const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
       if (result === 'changed') return { goTo: CONSOLE.staff };
-      reply.code(409);
-      const problem =
-        result === 'last-owner'
-          ? 'This is the only owner, and nobody could give the role back. Make somebody else an owner first.'
-          : 'This operator was removed meanwhile.';
-      return {
-        ...view,
-        problem,
-        main: staffMain(await listStaff(db)),
-      };
+      return { ...(await page()), problem: NOT_CHANGED[result] };
     },
-  });
+    { needsProof: true },
+  );
 
   // Not made by `route`: whoever comes is no operator yet.
   app.get(CONSOLE.join, async (request, reply) => {
     await deps.takeFromLimit('linkPerIp', networkOf(request));
     const { token } = parseQuery(request, joinQuery);
     const invitation = await findInvitation(deps, token);
-    if (invitation === undefined) return send(reply.code(410), JOIN_GONE);
-    return send(reply, joinPage(invitation, await findVisitor(request), token));
+    if (invitation === undefined) return sendPage(reply, deps.frame, JOIN_GONE);
+    return sendPage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
   });
   app.post(CONSOLE.join, async (request, reply) => {
     await deps.takeFromLimit('linkPerIp', networkOf(request));
     const { token } = parseQuery(request, joinQuery);
     const visitor = await findVisitor(request);
     if (visitor === undefined || !(await joinStaff(deps, visitor, token)))
-      return send(reply.code(410), JOIN_GONE);
+      return sendPage(reply, deps.frame, JOIN_GONE);
     return reply.redirect(CONSOLE.home, 303);
   });
 
@@ -88,12 +72,13 @@ export function staffRoutes(app: FastifyInstance, route: MakeConsoleRoute, deps:
       db.selectFrom('users').select(['id', 'email']).where('id', '=', session.userId).executeTakeFirst()
     );
   };
-  const send = (reply: FastifyReply, page: Page) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', CONSOLE_POLICY)
-      .send(deps.frame(page));
 }
+
+const NOT_CHANGED = {
+  'last-owner':
+    'This is the only owner, and nobody could give the role back. Make somebody else an owner first.',
+  'not-there': 'This operator was removed meanwhile.',
+};
 
 /** For a choice: each role with what it may do. */
 const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
@@ -103,6 +88,7 @@ const ROLE_LABELS = Object.fromEntries(ROLE_NAMES.map((name) => [name, name]));
 
 const JOIN_GONE: Page = {
   title: 'This link doesn’t work',
+  status: 410,
   main: html`<p class="text-lead">It was used, has ended, or is for another address. Ask whoever sent it to you for a new one.</p>`,
 };
 
@@ -135,9 +121,12 @@ function staffMain(staff: readonly StaffMember[]): Html {
 <form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', `Role of ${name}`, ROLE_LABELS, role)}<button class="button button-quiet button-small">Change</button></form>
 ${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Take the role back', 'button-danger')}</li>`;
   return html`<ul class="rows">${staff.map(row)}</ul>
-<section class="card" aria-labelledby="invite"><h2 id="invite">Invite a colleague</h2>
-<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
+${section(
+  'invite',
+  'Invite a colleague',
+  html`<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
 <label class="field"><span>Email address of their account</span><input class="input" type="email" name="email" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 ${select('role', 'Role', ROLE_WORDS, 'support')}
-<button class="button button-dawn">Make a link</button></form></section>`;
+<button class="button button-dawn">Make a link</button></form>`,
+)}`;
 }

@@ -187,7 +187,7 @@ test('no list, search or message of the console looks through a whole table', as
     expect((await owner.get(path)).status).toBe(200);
   await owner.send(CONSOLE.exportMessages, { reason: 'legal', format: 'csv' });
   for (const press of ['done', 'undone', 'read', 'unread', 'assign', 'quarantine', 'release'])
-    await owner.send(CONSOLE.inbox, { press, id, to: owner.record.id });
+    await owner.send(CONSOLE.inbox, { press, id, assignee: owner.record.id });
   await owner.send(pathFor(CONSOLE.message, id), { do: 'reply', subject: 'Hello', text: 'Hello' });
   await owner.send(CONSOLE.deleteMessages, { id, reason: 'tidy' });
   await carryOutDeletions(deps);

@@ -9,6 +9,7 @@ import type { CookieNames } from '#server/accounts/cookies.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { takeForms } from '#server/http/form-body.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -52,11 +53,7 @@ export async function launchListRoutes(app: FastifyInstance, deps: LaunchListDep
       return accepted(LAUNCH_LIST_PAGES.confirm.done);
     });
 
-    own.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
+    takeForms(own);
     own.post(LAUNCH_LIST, async (request, reply) => {
       const { email, _gotcha = '', _notice: notice } = parseBody(request, launchListBody);
       await takeFromLimit('launchListPerIp', networkOf(request));

@@ -11,6 +11,7 @@ import { createPageFrame, type PageFrame } from '#server/forms/page-frame.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { takeForms } from '#server/http/form-body.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -39,11 +40,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RightsDeps): void {
   neverCache(app);
   requireOwnOrigin(app, deps.isAllowedOrigin, [cookies.session, cookies.pending]);
   sayAsPage(app, frame);
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  takeForms(app);
   const linkedAddress = async (token: string) =>
     (await findLinkedAddress(deps, token)) ?? refuse('LINK_NOT_VALID');
 

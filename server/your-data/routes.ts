@@ -16,6 +16,7 @@ import { createPageFrame } from '#server/forms/page-frame.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { takeForms } from '#server/http/form-body.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
@@ -73,12 +74,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: YourDataDeps): void {
 
   app.register(async (own) => {
     sayRefusalsAsPage(own, deps.site);
-    // A form without fields, as a browser sends it by itself.
-    own.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, _body, done) => done(null),
-    );
+    takeForms(own);
     own.post(YOUR_DATA_API.export, async (request, reply) => {
       const session = await requireProof(request);
       const person = await personOf(session);
