@@ -123,7 +123,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   operator_notes: { text: 'What one of us wrote down' },
   staff: { role: 'Your role in the operators’ console' },
-  staff_invitations: { role: 'Role that you were invited to' },
+  staff_invitations: { role: 'Role that you were invited to', withdrawn_at: 'Taken back' },
   console_sessions: {
     session_id: 'Of the sign-in with the reference',
     started_at: 'The console is open since',

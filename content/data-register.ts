@@ -219,10 +219,10 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'Until the role is taken back or you delete the account',
   },
   staff_invitations: {
-    columns: 'token_hash email role expires_at',
+    columns: 'token_hash email role expires_at withdrawn_at',
     isPersonal: true,
-    what: 'Of those who work for us: the address that was invited to the console',
-    why: 'To make the link work',
+    what: 'Of those who work for us: the address that was invited to the console, and whether that was taken back',
+    why: 'To make the link work, or say that it does not any more',
     recipient: NOBODY,
     kept: 'Two days, or until the link is used',
   },

@@ -14,6 +14,7 @@ export const CONSOLE = {
   join: '/console/join',
   roles: '/console/roles',
   staff: '/console/staff',
+  removeStaff: '/console/staff/:id/remove',
   inbox: '/console/inbox',
   unread: '/console/unread',
   exportMessages: '/console/inbox/export',

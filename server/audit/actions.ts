@@ -79,6 +79,7 @@ export const AUDITED_ACTIONS = {
   'test-mail-sent': 'an operator sent a test mail; whether the mail server took it, stands beside it',
   'staff-invited':
     'somebody was invited to the console, by an owner or with the tools of the server; as what, stands beside it',
+  'staff-invitation-withdrawn': 'an invitation to the console was taken back before it was used',
   'staff-joined': 'an account became an operator by its invitation; as what, stands beside it',
   'staff-role-changed': 'an operator got another role',
   'staff-removed': 'a role was taken back',

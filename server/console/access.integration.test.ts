@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACTION_NAMES, ACTIONS, type Action, CONSOLE, may, ROLE_NAMES } from '#contract/console.ts';
+import { pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { consoleOf, enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
@@ -134,6 +135,46 @@ test.each([
   const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(text) ?? [];
   expect((await owner.send(CONSOLE.staff, { ...change, id })).status).toBe(303);
   expect((await colleague.send(link, {})).status).toBe(410);
+});
+
+test('an owner sees who is invited and since when, and takes an invitation back, whose link says so', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const email = 'invited@example.com';
+  const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
+  const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(text) ?? [];
+  app.advance(2 * 3_600_000);
+  await enterConsole(owner);
+  expect((await owner.get(CONSOLE.staff)).text).toMatch(/invited@example\.com.*Invited 2 hours ago/s);
+  const visitor = consoleOf(app, { browser: app.browser() });
+  expect((await visitor.get(link)).status).toBe(200);
+  const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });
+  expect(withdrawn.status).toBe(303);
+  const { text: after } = await owner.get(CONSOLE.staff);
+  expect(after).toContain('The invitation of invited@example.com is taken back.');
+  expect(after).not.toContain('Invited 2 hours ago');
+  const gone = await visitor.get(link);
+  expect([gone.status, gone.text.includes('This invitation was taken back')]).toEqual([410, true]);
+  const person = await signedInPerson(app, email);
+  expect((await consoleOf(app, person).send(link, {})).status).toBe(410);
+  expect((await owner.send(CONSOLE.staff, { do: 'withdraw', email })).status).toBe(409);
+});
+
+test('a role is taken back after a page that asks once, also right after a proof', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const { record } = await operatorInside(app, 'support');
+  const path = pathFor(CONSOLE.removeStaff, record.id);
+  const list = await owner.get(CONSOLE.staff);
+  expect(list.text).toContain(`href="${path}"`);
+  expect(list.text).not.toContain('value="remove"');
+  const asked = await owner.get(path);
+  expect(asked.text).toMatch(/Take the role of .* back\?/);
+  expect(asked.text).toContain(`name="id" value="${record.id}"`);
+  const role = () =>
+    app.db.selectFrom('staff').select('role').where('user_id', '=', record.id).executeTakeFirst();
+  expect(await role()).toEqual({ role: 'support' });
+  expect((await owner.send(CONSOLE.staff, { do: 'remove', id: record.id })).status).toBe(303);
+  expect(await role()).toBeUndefined();
+  expect((await owner.get(path)).text).toContain('This operator was removed meanwhile.');
 });
 
 test('the console closes after half an hour at rest and twelve hours in all', async () => {

@@ -1,3 +1,4 @@
+import { plural } from '#server/plural.ts';
 import { type Html, html } from './html.ts';
 
 const TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
@@ -6,6 +7,19 @@ const TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 
 export function timeOf(iso: string | null): Html {
   if (iso === null) return html`<span class="soft">never</span>`;
   return html`<time datetime="${iso}">${TIME.format(new Date(iso))} UTC</time>`;
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago a moment was. */
+export function agoOf(now: Date, iso: string): string {
+  const ms = now.getTime() - Date.parse(iso);
+  const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? [];
+  return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
 }
 
 /** A choice of a form; the first is chosen unless told. */

@@ -4,6 +4,7 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, ROLES, type Role } from '#contract/console.ts';
 import { email } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { pathFor } from '#contract/paths.ts';
 import { findSession } from '#server/accounts/sessions.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -11,14 +12,25 @@ import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { auditOf } from './operator.ts';
 import { type Page, sendPage } from './page.ts';
-import { hidden, pressForm, section, select, timeOf } from './parts.ts';
-import { changeRole, findInvitation, inviteStaff, joinStaff, listStaff, type StaffMember } from './staff.ts';
+import { agoOf, hidden, pressForm, section, select, timeOf } from './parts.ts';
+import {
+  changeRole,
+  findInvitation,
+  inviteStaff,
+  joinStaff,
+  listInvitations,
+  listStaff,
+  type OpenInvitation,
+  type StaffMember,
+  withdrawInvitation,
+} from './staff.ts';
 
 const role = z.enum(ROLE_NAMES);
 const inviteBody = z.object({ do: z.literal('invite'), email, role });
 const changeBody = z.object({ do: z.literal('role'), id: z.string(), role });
 const removeBody = z.object({ do: z.literal('remove'), id: z.string() });
-const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody]);
+const withdrawBody = z.object({ do: z.literal('withdraw'), email });
+const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody, withdrawBody]);
 const joinQuery = z.object({ token: z.string().default('') });
 
 /** Who the operators are, and how somebody becomes one. */
@@ -26,9 +38,19 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   const { db } = deps;
   const view = { title: 'Operators', view: CONSOLE.staff };
 
-  const page = async () => ({ ...view, main: staffMain(await listStaff(db)) });
+  const page = async () => {
+    const [staff, invited] = [await listStaff(db), await listInvitations(deps)];
+    return { ...view, main: staffMain(staff, invited, deps.clock()) };
+  };
 
   route.get(CONSOLE.staff, 'manage-staff', page);
+
+  route.get(CONSOLE.removeStaff, 'manage-staff', async ({ id }) => {
+    const member = (await listStaff(db)).find((one) => one.id === id);
+    return member === undefined
+      ? { ...(await page()), problem: NOT_CHANGED['not-there'] }
+      : removePage(member);
+  });
 
   route.post(
     CONSOLE.staff,
@@ -41,8 +63,13 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
         const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
         return { ...(await page()), done };
       }
+      if (asked.do === 'withdraw') {
+        if (!(await withdrawInvitation(deps, asked.email, by)))
+          return { ...(await page()), problem: 'This invitation was used, ended or taken back meanwhile.' };
+        return { goTo: CONSOLE.staff, told: { words: `The invitation of ${asked.email} is taken back.` } };
+      }
       const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
-      if (result === 'changed') return { goTo: CONSOLE.staff };
+      if (result === 'changed') return { goTo: CONSOLE.staff, told: { words: CHANGED[asked.do] } };
       return { ...(await page()), problem: NOT_CHANGED[result] };
     },
     { needsProof: true },
@@ -54,6 +81,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     const { token } = parseQuery(request, joinQuery);
     const invitation = await findInvitation(deps, token);
     if (invitation === undefined) return sendPage(reply, deps.frame, JOIN_GONE);
+    if (invitation.withdrawn_at !== null) return sendPage(reply, deps.frame, JOIN_WITHDRAWN);
     return sendPage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
   });
   app.post(CONSOLE.join, async (request, reply) => {
@@ -74,6 +102,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   };
 }
 
+const CHANGED = { role: 'The role is changed.', remove: 'The role is taken back.' };
 const NOT_CHANGED = {
   'last-owner':
     'This is the only owner, and nobody could give the role back. Make somebody else an owner first.',
@@ -90,6 +119,13 @@ const JOIN_GONE: Page = {
   title: 'This link doesn’t work',
   status: 410,
   main: html`<p class="text-lead">It was used, has ended, or is for another address. Ask whoever sent it to you for a new one.</p>`,
+};
+
+const JOIN_WITHDRAWN: Page = {
+  title: 'This invitation was taken back',
+  status: 410,
+  main: html`<p class="text-lead">Whoever invited you has changed their mind, or the invitation went to you by mistake. There’s nothing for you to do, and your account on the site is as it was.</p>
+<p>If you expected to join, ask them for a new link.</p>`,
 };
 
 function joinPage(
@@ -114,13 +150,37 @@ function joinPage(
   };
 }
 
-function staffMain(staff: readonly StaffMember[]): Html {
+/** Asks once: the console closes for them in the middle of their work. */
+function removePage({ id, name, email, role }: StaffMember): Page {
+  return {
+    title: `Take the role of ${name} back?`,
+    view: CONSOLE.staff,
+    main: html`<p class="text-lead">${email} is ${role}. The console closes for them at once, and their messages stay assigned until somebody takes them over. Their account on the site stays as it is.</p>
+<div class="inline">${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Take the role back', 'button-danger')}
+<a class="button button-quiet button-small" href="${CONSOLE.staff}" data-key="u">Keep it</a></div>`,
+  };
+}
+
+function staffMain(staff: readonly StaffMember[], invited: readonly OpenInvitation[], now: Date): Html {
   const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
 <div class="soft">Since ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
 <form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', `Role of ${name}`, ROLE_LABELS, role)}<button class="button button-quiet button-small">Change</button></form>
-${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Take the role back', 'button-danger')}</li>`;
+<a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Take the role of ${name} back">Take the role back…</a></li>`;
+  const invitation = ({ email, role, invited_at, expires_at }: OpenInvitation) => html`<li class="card row">
+<div>${email}<br><span class="soft">As ${role}</span></div>
+<div class="soft">Invited ${agoOf(now, invited_at)}<br>Works until ${timeOf(expires_at)}</div>
+${pressForm(CONSOLE.staff, { do: 'withdraw', email }, 'Take the invitation back')}</li>`;
   return html`<ul class="rows">${staff.map(row)}</ul>
+${
+  invited.length > 0 &&
+  section(
+    'invited',
+    'Invited, and not here yet',
+    html`<ul class="rows">${invited.map(invitation)}</ul>`,
+    'part',
+  )
+}
 ${section(
   'invite',
   'Invite a colleague',

@@ -12,7 +12,7 @@ import { readRelease } from '#server/release.ts';
 import type { GivenSettings, Settings } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { type Html, html } from './html.ts';
-import { type Fact, facts, section, timeOf } from './parts.ts';
+import { agoOf, type Fact, facts, section, timeOf } from './parts.ts';
 
 export type StateDeps = {
   readonly db: Db;
@@ -42,7 +42,7 @@ export async function statePart(deps: StateDeps, startedAt: Date): Promise<Html>
   const [closed] = await metrics.counted('site_connections_refused_total');
   const ready = await checkReadiness(deps, () => {});
   const ago = (iso: string | undefined) =>
-    iso === undefined ? undefined : html`${timeOf(iso)}, ${agoOf(now.getTime() - Date.parse(iso))}`;
+    iso === undefined ? undefined : html`${timeOf(iso)}, ${agoOf(now, iso)}`;
 
   return html`<div class="cards">
 ${card('Version', [
@@ -105,17 +105,6 @@ const card = (title: string, known: readonly Fact[]) =>
   html`<section class="card part"><h2>${title}</h2>${facts(known)}</section>`;
 
 const warn = (words: string) => html`<span class="badge badge-warn">${words}</span>`;
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-function agoOf(ms: number): string {
-  const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? [];
-  return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
-}
 
 function bytes(count: number): string {
   return `${(count / 1e9).toFixed(count < 10e9 ? 1 : 0)} GB`;

@@ -22,7 +22,8 @@ const STATEMENTS = [
     token_hash text primary key,
     email text not null,
     role text not null,
-    expires_at text not null
+    expires_at text not null,
+    withdrawn_at text
   )`,
   'create index staff_invitations_expiry on staff_invitations (expires_at)',
   'create index staff_invitations_email on staff_invitations (email)',
