@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { ACTION_NAMES, ACTIONS, type Action, CONSOLE, may, ROLE_NAMES } from '#contract/console.ts';
-import { pathFor } from '#contract/paths.ts';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { consoleOf, enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
+import { SEEN_FIELDS, TYPED_FIELDS } from './guard.ts';
 
 const app = await openSharedApp();
 
@@ -175,6 +176,54 @@ test('a role is taken back after a page that asks once, also right after a proof
   expect((await owner.send(CONSOLE.staff, { do: 'remove', id: record.id })).status).toBe(303);
   expect(await role()).toBeUndefined();
   expect((await owner.get(path)).text).toContain('This operator was removed meanwhile.');
+});
+
+test('a refused form says what to correct and gives back what was typed, but no name or value of a hidden field', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const email = 'colleague@example';
+  const invited = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
+  expect(invited.status).toBe(422);
+  expect(invited.text).toContain('<li>colleague@example</li>');
+  expect(invited.text).not.toMatch(/<li>(?:invite|support)<\/li>/);
+  const outdated = await owner.send(CONSOLE.staff, { do: 'renamed', id: 'an-id-of-ours' });
+  expect(outdated.status).toBe(422);
+  expect(outdated.text).toContain('is out of date');
+  expect(outdated.text).not.toMatch(/<li>|an-id-of-ours|renamed|invite/);
+});
+
+test('every field that is seen on a page of the console is known as one, and no hidden one is', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const { record } = await signedInPerson(app);
+  const sent = { name: 'Asha', email: record.email, message: 'Hello' };
+  await app.browser().post(pathFor(FORMS_API.submit, 'contact'), sent);
+  const { id } = await app.db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
+  const paths = routes.filter(({ method, path }) => method === 'GET' && !path.includes('made-up'));
+  const texts = await Promise.all(
+    [
+      ...paths.map(({ path }) => path),
+      `${pathFor(CONSOLE.person, record.id)}?reason=support`,
+      pathFor(CONSOLE.message, id),
+      `${CONSOLE.deleteMessages}?id=${id}`,
+      pathFor(CONSOLE.removeStaff, owner.record.id),
+    ].map(async (path) => (await owner.get(path)).text),
+  );
+  const fields = texts
+    .flatMap((text) => [...text.matchAll(/<(?:input|select|textarea|button)[^>]* name="(\w+)"[^>]*>/g)])
+    .map(([tag, name = '']) => ({
+      name,
+      isTyped:
+        /<textarea|type="(?:search|email|text)"|class="input" name/.test(tag) && !tag.startsWith('<select'),
+      isHidden: /type="(?:hidden|checkbox)"/.test(tag),
+    }));
+  expect(fields.length).toBeGreaterThan(30);
+  const names = (some: typeof fields) => [...new Set(some.map(({ name }) => name))].sort();
+  const own = ['do', 'unread', 'mine'];
+  expect(
+    names(
+      fields.filter(({ isHidden, name }) => !isHidden && !SEEN_FIELDS.includes(name) && !own.includes(name)),
+    ),
+  ).toEqual([]);
+  expect(names(fields.filter(({ isTyped, name }) => isTyped && !TYPED_FIELDS.includes(name)))).toEqual([]);
 });
 
 test('the console closes after half an hour at rest and twelve hours in all', async () => {

@@ -115,10 +115,17 @@ ${typedList(request)}
   return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
 
+/** The fields that operators see, and of them those that are typed into. What is in the others is ours, and says nothing to anybody. */
+export const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'seal', 'words', 'q'];
+export const SEEN_FIELDS = [
+  ...TYPED_FIELDS,
+  ...['reason', 'closed', 'proof', 'role', 'assignee', 'format', 'state', 'form', 'press', 'action', 'done'],
+];
+
 /** What somebody typed, so that it can be copied. */
 function typedList({ body }: FastifyRequest): Html {
   const typed = Object.entries(formSchema.parse(body ?? {})).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' && !name.startsWith('proof_') ? [value] : [],
+    typeof value === 'string' && value !== '' && TYPED_FIELDS.includes(name) ? [value] : [],
   );
   return html`${typed.length > 0 && html`<ul class="typed">${typed.map((text) => html`<li>${text}</li>`)}</ul>`}`;
 }
@@ -251,8 +258,11 @@ function passwordFields({ hasPasskey }: FoundOperator): Html {
 
 const refusalSchema = z.object({
   message: z.string(),
-  fields: z.array(z.object({ message: z.string() })).default([]),
+  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
+
+const OUT_OF_DATE =
+  'The page that you sent this from is out of date, so nothing was changed. Please open it again.';
 
 /** Gives browsers what was refused as a page, with all that they typed. */
 export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame): void {
@@ -267,10 +277,13 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
       return payload;
     const { message, fields } = refusalSchema.parse(JSON.parse(payload));
     reply.type('text/html; charset=utf-8').header('content-security-policy', CONSOLE_POLICY);
+    const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));
+    const lead =
+      seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : 'Please go back and correct this:';
     return frame({
       title: 'That didn’t work',
-      main: html`<p class="text-lead" role="alert">${fields.length === 0 ? message : 'Please go back and correct this:'}</p>
-<ul>${fields.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
+      main: html`<p class="text-lead" role="alert">${lead}</p>
+<ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
 <p><a href="${CONSOLE.home}">Back to the console</a></p>`,
     });
   });
