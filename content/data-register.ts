@@ -393,6 +393,10 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
     'Those of us who answer messages',
   ),
   'quarantine-digest': mail('How many messages the spam trap caught', 'Those of us who answer messages'),
+  'deletion-planned': mail(
+    'How many messages one of us asked to delete, and why',
+    'Those of us who own the operators’ console',
+  ),
   'form-receipt': mail('That your message arrived: through which form, when, and its reference'),
   'form-reply': mail('Our answer to your message, which it quotes'),
   'form-notification': mail('Your message, name and email address', 'Those of us who answer messages'),
