@@ -37,12 +37,7 @@ export async function linesAbout(
 export type LineAbout = Awaited<ReturnType<typeof linesAbout>>[number];
 
 export function linesTable(lines: readonly LineAbout[]): Html {
-  return table(
-    'Audit lines',
-    ['When', 'What', 'Why or how', 'By'],
-    lines.map(
-      ({ at, what, why, who }) =>
-        html`<tr><td>${timeOf(at)}</td><td>${what}</td><td>${why}</td><td><bdi>${plainLine(who)}</bdi></td></tr>`,
-    ),
-  );
+  const lineRow = ({ at, what, why, who }: LineAbout) =>
+    html`<tr><td>${timeOf(at)}</td><td>${what}</td><td>${why}</td><td><bdi>${plainLine(who)}</bdi></td></tr>`;
+  return html`<div class="audit-lines">${table('Audit lines', ['When', 'What', 'Why or how', 'By'], lines.map(lineRow))}</div>`;
 }

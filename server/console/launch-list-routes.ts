@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { CONSOLE, REASONS } from '#contract/console.ts';
 import { email } from '#contract/identity.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { csv } from '#server/csv.ts';
 import { parseBody } from '#server/http/body.ts';
-import { countEntries, listConfirmed } from '#server/launch-list/entries.ts';
+import { countEntries, csvOfConfirmed, listConfirmed } from '#server/launch-list/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#server/launch-list/launch-mail.ts';
 import { isSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
 import { reason, text } from './fields.ts';
@@ -48,11 +47,10 @@ export function launchListRoutes(
       if (asked.do === 'export') {
         const detail = `csv, ${asked.reason}`;
         await recordAlone(deps, { ...auditOf(operator), action: 'launch-list-exported', detail });
-        const rows = (await listConfirmed(db)).map(({ email, confirmed_at }) => [email, confirmed_at]);
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="launch-list.csv"')
-          .send(csv([['email', 'confirmed_at'], ...rows], true));
+          .send(csvOfConfirmed(await listConfirmed(db)));
       }
       const { subject, text } = asked;
       if (asked.do === 'test') {

@@ -83,7 +83,7 @@ ${helpOf(operator, person, reason)}
 ${waysIn(person)}
 ${sent(person)}
 ${notesPart(pathFor(CONSOLE.person, person.id), person.notes, { reason })}
-${section('audit', 'What was done', html`<div class="audit-lines">${linesTable(person.lines)}</div>${more(person.lines, 'lines')}`)}`;
+${section('audit', 'What was done', html`${linesTable(person.lines)}${more(person.lines, 'lines')}`)}`;
 }
 
 function recordOf(person: ReadPerson): Html {

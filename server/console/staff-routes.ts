@@ -80,17 +80,17 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     await deps.takeFromLimit('linkPerIp', networkOf(request));
     const { token } = parseQuery(request, joinQuery);
     const invitation = await findInvitation(deps, token);
-    if (invitation === undefined) return sendPage(reply, deps.frame, JOIN_GONE);
-    if (invitation.withdrawn_at !== null) return sendPage(reply, deps.frame, JOIN_WITHDRAWN);
+    if (invitation === undefined || invitation.withdrawn_at !== null)
+      return sendPage(reply, deps.frame, goneOf(invitation));
     return sendPage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
   });
   app.post(CONSOLE.join, async (request, reply) => {
     await deps.takeFromLimit('linkPerIp', networkOf(request));
     const { token } = parseQuery(request, joinQuery);
     const visitor = await findVisitor(request);
-    if (visitor === undefined || !(await joinStaff(deps, visitor, token)))
-      return sendPage(reply, deps.frame, JOIN_GONE);
-    return reply.redirect(CONSOLE.home, 303);
+    if (visitor !== undefined && (await joinStaff(deps, visitor, token)))
+      return reply.redirect(CONSOLE.home, 303);
+    return sendPage(reply, deps.frame, goneOf(await findInvitation(deps, token)));
   });
 
   const findVisitor = async ({ cookies }: FastifyRequest) => {
@@ -127,6 +127,9 @@ const JOIN_WITHDRAWN: Page = {
   main: html`<p class="text-lead">Whoever invited you has changed their mind, or the invitation went to you by mistake. There’s nothing for you to do, and your account on the site is as it was.</p>
 <p>If you expected to join, ask them for a new link.</p>`,
 };
+
+const goneOf = (invitation: { readonly withdrawn_at: string | null } | undefined) =>
+  invitation?.withdrawn_at ? JOIN_WITHDRAWN : JOIN_GONE;
 
 function joinPage(
   { email, role }: { readonly email: string; readonly role: Role },
