@@ -64,7 +64,7 @@ ${filesPart(message)}
 ${factsPart(view)}
 ${replyPart(view)}
 ${notesPart(withQuery(pathFor(CONSOLE.message, message.id), query), view.notes)}
-${view.lines.length > 0 && html`<details class="card"><summary>What was done with it</summary>${linesTable(view.lines)}</details>`}`;
+${section('audit', 'What was done with it', linesTable(view.lines))}`;
 }
 
 function tools({ message, query, colleagues }: MessageView): Html {
