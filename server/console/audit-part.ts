@@ -5,7 +5,7 @@ import type { Db } from '#server/database/database.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { type Html, html } from './html.ts';
-import { table, timeOf } from './parts.ts';
+import { timeOf } from './parts.ts';
 import { operatorsByHash } from './staff.ts';
 
 const OTHERS: Readonly<Record<string, string>> = {
@@ -36,8 +36,10 @@ export async function linesAbout(
 }
 export type LineAbout = Awaited<ReturnType<typeof linesAbout>>[number];
 
-export function linesTable(lines: readonly LineAbout[]): Html {
-  const lineRow = ({ at, what, why, who }: LineAbout) =>
-    html`<tr><td>${timeOf(at)}</td><td>${what}</td><td>${why}</td><td><bdi>${plainLine(who)}</bdi></td></tr>`;
-  return html`<div class="audit-lines">${table('Audit lines', ['When', 'What', 'Why or how', 'By'], lines.map(lineRow))}</div>`;
+/** A list, which fits a phone with large text better than a table. */
+export function linesList(lines: readonly LineAbout[]): Html {
+  return html`<ul class="plain">${lines.map(
+    ({ at, what, why, who }) =>
+      html`<li><span class="soft">${timeOf(at)}</span><br><bdi>${plainLine(who)}</bdi>: ${what}${why !== '' && html` <span class="soft">(${why})</span>`}</li>`,
+  )}</ul>`;
 }

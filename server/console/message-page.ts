@@ -7,7 +7,7 @@ import { plainLine } from '#server/forms/plain-line.ts';
 import { referenceOf } from '#server/forms/reference.ts';
 import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
 import type { OperatorNote } from '#server/operator-notes.ts';
-import { type LineAbout, linesTable } from './audit-part.ts';
+import { type LineAbout, linesList } from './audit-part.ts';
 import { type Html, html } from './html.ts';
 import type { listReplies } from './inbox.ts';
 import { badges, titleOf } from './inbox-page.ts';
@@ -64,7 +64,7 @@ ${filesPart(message)}
 ${factsPart(view)}
 ${replyPart(view)}
 ${notesPart(withQuery(pathFor(CONSOLE.message, message.id), query), view.notes)}
-${section('audit', 'What was done with it', linesTable(view.lines))}`;
+<details class="card"><summary>What was done with it</summary>${linesList(view.lines)}</details>`;
 }
 
 function tools({ message, query, colleagues }: MessageView): Html {

@@ -11,7 +11,7 @@ import {
 } from '#contract/console.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { pathFor } from '#contract/paths.ts';
-import { linesTable } from './audit-part.ts';
+import { linesList } from './audit-part.ts';
 import { type Html, html } from './html.ts';
 import { masked } from './mask.ts';
 import { notesPart } from './notes-part.ts';
@@ -83,7 +83,7 @@ ${helpOf(operator, person, reason)}
 ${waysIn(person)}
 ${sent(person)}
 ${notesPart(pathFor(CONSOLE.person, person.id), person.notes, { reason })}
-${section('audit', 'What was done', html`${linesTable(person.lines)}${more(person.lines, 'lines')}`)}`;
+${section('audit', 'What was done', html`${linesList(person.lines)}${more(person.lines, 'lines')}`)}`;
 }
 
 function recordOf(person: ReadPerson): Html {
