@@ -123,7 +123,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   operator_notes: { text: 'What one of us wrote down' },
   staff: { role: 'Your role in the operators’ console' },
-  staff_invitations: { role: 'Role that you were invited to' },
+  staff_invitations: { role: 'Role that you were invited to', withdrawn_at: 'Taken back' },
   console_sessions: {
     session_id: 'Of the sign-in with the reference',
     started_at: 'The console is open since',
@@ -172,6 +172,7 @@ export const VALUES_IN_WORDS: Readonly<Record<string, Readonly<Record<string, st
     'rights-receipt': 'We’ve got your request',
     'rights-reminder': 'Your request, to those who answer',
     'quarantine-digest': 'Possible spam, to those who answer',
+    'deletion-planned': 'A deletion that waits, to those who own the console',
     'launch-list-confirm': 'Confirming the launch list',
     'launch-list-known': 'You’re already on the launch list',
     'launch-mail': 'The launch',

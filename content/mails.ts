@@ -35,8 +35,9 @@ export const MAIL_VALUES = {
   'form-reply': { subject: 'line', text: 'text', sentAt: 'line', letter: 'quote', reference: 'line' },
   'rights-link': { link: 'link' },
   'rights-receipt': { form: 'line', reference: 'line', sentAt: 'line', due: 'line' },
-  'rights-reminder': { form: 'line', reference: 'line', due: 'line', id: 'line' },
-  'quarantine-digest': { count: 'line', day: 'line' },
+  'rights-reminder': { form: 'line', reference: 'line', due: 'line', id: 'line', console: 'link' },
+  'quarantine-digest': { count: 'line', day: 'line', console: 'link' },
+  'deletion-planned': { count: 'line', reason: 'line', when: 'line', console: 'link' },
   // A mail with a `leaveLink` is to a list: the link goes into its headers too.
   'launch-list-confirm': { link: 'link', leaveLink: 'link' },
   'launch-list-known': { leaveLink: 'link' },
@@ -242,9 +243,10 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     heading: 'A request is due by {due}',
     paragraphs: [
       'Form: {form}. Reference: {reference}. People were promised an answer by {due}, and the request isn’t marked as done yet.',
-      'To read it, run this on the site’s machine: npm run operator -- submissions show {id}',
+      'Open it in the console, and mark it as done once it’s answered. Without the console, run this on the site’s machine: npm run operator -- submissions show {id}',
       'Once it’s answered: npm run operator -- submissions done {id}',
     ],
+    action: { label: 'Open the request', link: '{console}' },
     notes: ['We remind you of each request once.'],
     reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address.`,
   },
@@ -254,11 +256,27 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     heading: 'Are any of these from a person?',
     paragraphs: [
       'New messages caught by the spam trap: {count}. The senders were told that their messages had been sent, and a password manager can fill in the trap by mistake, so please have a look.',
-      'To read them, run this on the site’s machine: npm run operator -- submissions list --state quarantined',
+      'Read them in the console, and release those that came from a person. Without the console, run this on the site’s machine: npm run operator -- submissions list --state quarantined',
       'To accept one that came from a person: npm run operator -- submissions release ID',
     ],
+    action: { label: 'Open the quarantine', link: '{console}' },
     notes: ['The oldest of them will be removed on {day}.'],
     reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address. We send at most one of these a day.`,
+  },
+  'deletion-planned': {
+    subject: 'A deletion waits: {count}',
+    preview: '{when}',
+    heading: 'A deletion waits: {count}',
+    paragraphs: [
+      'An operator asked to delete more messages than one of us deletes alone within a day. How many: {count}. Why: {reason}.',
+      '{when}',
+      'Look at what would be deleted, and stop it there if it shouldn’t be.',
+    ],
+    action: { label: 'Look at the deletion', link: '{console}' },
+    notes: [
+      'If none of you asked for this, somebody else may be using the console: stop the deletion, and take the role back from whoever asked.',
+    ],
+    reason: `You’re receiving this because you’re an owner of the ${BRAND.product} console.`,
   },
   'launch-list-confirm': {
     subject: 'Confirm your email for the launch list',

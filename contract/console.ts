@@ -14,6 +14,7 @@ export const CONSOLE = {
   join: '/console/join',
   roles: '/console/roles',
   staff: '/console/staff',
+  removeStaff: '/console/staff/:id/remove',
   inbox: '/console/inbox',
   unread: '/console/unread',
   exportMessages: '/console/inbox/export',
@@ -111,7 +112,7 @@ export const RECOVERY_PROOFS_LEAST = 2;
 /** Hours in which the owner of an account can stop its recovery. */
 export const RECOVERY_HOURS = 24;
 /** Letters of a note about a message or a person. */
-export const OPERATOR_NOTE_MAX_LENGTH = 2_000;
+export const OPERATOR_NOTE_MAX_LENGTH = 5_000;
 
 /** Minutes at rest, and hours in all, after which the console closes. */
 export const CONSOLE_REST_MINUTES = 30;

@@ -106,14 +106,60 @@ async function complete(db: Db): Promise<void> {
       content: 'aGk=',
     })
     .execute();
+  await actAsOperator(db, id, letter.id);
   await db.updateTable('outbox').set({ text_body: 'A mail.', html_body: '<p>A mail.</p>' }).execute();
+}
+
+/** Adds what the console keeps. */
+async function actAsOperator(db: Db, user_id: string, submission_id: string): Promise<void> {
+  const session = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
+  await db.insertInto('staff').values({ user_id, role: 'owner', created_at: NOW }).execute();
+  await db
+    .insertInto('staff_invitations')
+    .values({ token_hash: 'a'.repeat(64), email: 'invited@example.com', role: 'support', expires_at: NOW })
+    .execute();
+  await db
+    .insertInto('console_sessions')
+    .values({ session_id: session.id, user_id, started_at: NOW, last_used_at: NOW, proved_at: NOW })
+    .execute();
+  await db
+    .insertInto('operator_notes')
+    .values({
+      id: 'a-note',
+      submission_id,
+      user_id: null,
+      author_id: user_id,
+      text: 'A note.',
+      created_at: NOW,
+    })
+    .execute();
+  await db
+    .insertInto('planned_deletions')
+    .values({ id: 'a-plan', user_id, ids: '[]', reason: 'tidy', created_at: NOW, due_at: null })
+    .execute();
+  await db
+    .insertInto('announcements')
+    .values({ id: 'a-line', text: 'A line.', starts_at: NOW, ends_at: NOW })
+    .execute();
 }
 
 function tablesOf(database: DatabaseSync): string {
   const made = database
-    .prepare('select sql from sqlite_schema where sql is not null and name not like ? order by rowid')
-    .all('sqlite_%');
-  return made.map((one) => `${one.sql};\n`).join('');
+    .prepare('select name, sql from sqlite_schema where sql is not null and name not like ? order by rowid')
+    .all('sqlite_%')
+    .map(({ name, sql: statement }) => ({ name: String(name), statement: `${statement};\n` }));
+  const searches = made.filter(({ statement }) => /^create virtual table/i.test(statement));
+  // A search makes its own tables, and its triggers fill them with the rows.
+  const own = made.filter(({ name }) => !searches.some((search) => isPartOf(name, search.name)));
+  const settings = searches.map(
+    ({ name }) => `insert into ${name} (${name}, rank) values ('secure-delete', 1);\n`,
+  );
+  return [...own.map(({ statement }) => statement), ...settings].join('');
+}
+
+/** The tables that FTS5 makes for a search. */
+function isPartOf(name: string, search: string): boolean {
+  return ['data', 'idx', 'docsize', 'config'].some((part) => name === `${search}_${part}`);
 }
 
 /** In the order in which the tables were made: what is referred to comes first. */
@@ -121,7 +167,8 @@ function rowsOf(database: DatabaseSync): string {
   const tables = database
     .prepare("select name from sqlite_schema where type = 'table' and name not like ? order by rowid")
     .all('sqlite_%')
-    .map(({ name }) => String(name));
+    .map(({ name }) => String(name))
+    .filter((name) => !name.startsWith('search_'));
   return tables
     .map((table) => {
       const rows = database.prepare(`select * from ${table}`).all();

@@ -39,6 +39,9 @@ async function search(page: Page, words: string): Promise<void> {
   await press(page, 'Show');
 }
 
+/** The console's script has run: it shows the box that ticks all. Keys that were pressed before do nothing. */
+const expectKeys = (page: Page) => expect(main(page).getByLabel('All', { exact: true })).toBeVisible();
+
 /** The console answers 401, 403 and 404 with pages, which the browser tells of. */
 const ASKS = /status of 40[134]/;
 
@@ -189,6 +192,7 @@ test('the views of the console are accessible, empty and full, and nothing of it
   await openView(page, 'Inbox');
   await search(page, word);
   await expect(main(page).locator('[data-row]')).toHaveCount(3);
+  await expectKeys(page);
   // By keys alone: the second message is opened, done, and the third is opened from the list.
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -199,6 +203,7 @@ test('the views of the console are accessible, empty and full, and nothing of it
   await expect(page.locator('#done')).toBeVisible();
   await page.goto(`${CONSOLE.inbox}?words=${word}`);
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
+  await expectKeys(page);
   await page.keyboard.press('j');
   await page.keyboard.press('#');
   await expect(main(page).getByRole('button', { name: 'Delete for good' })).toBeVisible();

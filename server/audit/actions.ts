@@ -39,7 +39,6 @@ export const AUDITED_ACTIONS = {
     'the second step and the passkeys of an account were turned off, a day after that was planned',
   'recovery-stopped':
     'a planned recovery of an account was not carried out: somebody contested a change, or signed in with what was said to be lost',
-  'person-noted': 'an operator wrote a note about a person, or deleted one (deleted)',
   'account-deleted': 'an account was removed, by its owner or by an operator',
   'deletion-ordered': 'an operator deleted an account or a submission; why, stands beside it',
   'data-exported': 'everything kept about an account was downloaded by its owner, or saved by an operator',
@@ -80,6 +79,7 @@ export const AUDITED_ACTIONS = {
   'test-mail-sent': 'an operator sent a test mail; whether the mail server took it, stands beside it',
   'staff-invited':
     'somebody was invited to the console, by an owner or with the tools of the server; as what, stands beside it',
+  'staff-invitation-withdrawn': 'an invitation to the console was taken back before it was used',
   'staff-joined': 'an account became an operator by its invitation; as what, stands beside it',
   'staff-role-changed': 'an operator got another role',
   'staff-removed': 'a role was taken back',

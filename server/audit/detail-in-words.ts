@@ -1,8 +1,27 @@
-import { REASONS, RECOVERY_PROOFS } from '#contract/console.ts';
+import { REASONS, RECOVERY_PROOFS, ROLE_NAMES, ROLES } from '#contract/console.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
 
-/** What stands beside an action: the reason of an operator as a sentence, anything else as it is. */
+/** What stands beside the actions of accounts: how somebody showed who they are, or what it came from. */
+const WAYS = {
+  password: 'By password',
+  google: 'With Google',
+  github: 'With GitHub',
+  passkey: 'By passkey',
+  'second step': 'With the second step',
+  'recovery code': 'By a recovery code',
+  'password reset': 'With a new password, by a mailed link',
+  'taking back': 'To take a change back',
+  'from another session': 'From another device',
+  'address-taken': 'The address has an account already',
+  frozen: 'It was frozen, as a change was contested',
+};
+
+/** The hash of what was deleted, by which a restore finds it again. */
+const IS_HASH = /^[0-9a-f]{64}$/;
+
+/** What stands beside an action as a sentence, where it is a code of ours; anything else as it is. */
 export function detailInWords(action: string, detail: string): string {
+  if (IS_HASH.test(detail)) return '';
   const words = wordsOf(action);
   return detail
     .split(', ')
@@ -14,5 +33,8 @@ function wordsOf(action: string): Readonly<Record<string, string>> {
   if (action === 'account-closed') return CLOSED_REASONS;
   if (action === 'recovery-planned') return RECOVERY_PROOFS;
   // A role may be called like a reason.
-  return action.startsWith('staff-') ? {} : REASONS;
+  if (action.startsWith('staff-')) return ROLE_WORDS;
+  return { ...WAYS, ...REASONS };
 }
+
+const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `As ${name}: ${ROLES[name]}`]));

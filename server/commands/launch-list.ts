@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { csv } from '#server/csv.ts';
-import { countEntries, listConfirmed } from '#server/launch-list/entries.ts';
+import { countEntries, csvOfConfirmed, listConfirmed } from '#server/launch-list/entries.ts';
 import {
   findTests,
   type LaunchMail,
@@ -56,9 +55,7 @@ async function count({ openDb, print }: OperatorDeps): Promise<void> {
 async function exportList(deps: OperatorDeps, json: boolean, out: string | undefined): Promise<void> {
   const db = await openAudited(deps, { action: 'launch-list-exported', detail: json ? 'json' : 'csv' });
   const rows = await listConfirmed(db);
-  const text = json
-    ? `${printableJson(rows)}\n`
-    : csv([['email', 'confirmed_at'], ...rows.map(({ email, confirmed_at }) => [email, confirmed_at])], true);
+  const text = json ? `${printableJson(rows)}\n` : csvOfConfirmed(rows);
   if (out === undefined) return void (await deps.write(text));
   await writePrivateFile(out, (file) => file.writeFile(text));
   deps.print(`${plural(rows.length, 'row')} in ${out}.`);

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, type Role } from '#contract/console.ts';
 import { email as emailSchema } from '#contract/identity.ts';
-import { changeRole, inviteStaff, listStaff } from '#server/console/staff.ts';
+import { changeRole, inviteStaff, listStaff, withdrawInvitation } from '#server/console/staff.ts';
 import { auditDeps } from './audit-deps.ts';
 import type { OperatorDeps, Start } from './operator-deps.ts';
 import { factLines } from './table.ts';
@@ -24,7 +24,7 @@ export function addStaffCommand(program: Command, start: Start): void {
   staff
     .command('remove')
     .argument('<address>', 'of their account', parseAddress)
-    .description('take the role back; the console closes for them at once')
+    .description('take the role back, or an invitation; the console closes for them at once')
     .action((address) => remove(start(), address));
 }
 
@@ -48,7 +48,11 @@ async function add(deps: OperatorDeps, email: string, role: Role): Promise<void>
 async function remove(deps: OperatorDeps, address: string): Promise<void> {
   const db = await deps.openDb();
   const found = (await listStaff(db)).find(({ email }) => email === address);
-  if (found === undefined) throw new Error(`${address} is no operator.`);
+  if (found === undefined) {
+    if (!(await withdrawInvitation({ ...auditDeps(deps), db }, address, BY)))
+      throw new Error(`${address} is no operator, and not invited.`);
+    return deps.print(`The invitation of ${address} is taken back.`);
+  }
   const { newToken } = deps;
   const result = await changeRole({ ...auditDeps(deps), db, newToken }, found.id, undefined, BY);
   if (result === 'last-owner')

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { ACTION_NAMES, ACTIONS, type Action, CONSOLE, may, ROLE_NAMES } from '#contract/console.ts';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { consoleOf, enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
+import { SEEN_FIELDS, TYPED_FIELDS } from './guard.ts';
 
 const app = await openSharedApp();
 
@@ -134,6 +136,95 @@ test.each([
   const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(text) ?? [];
   expect((await owner.send(CONSOLE.staff, { ...change, id })).status).toBe(303);
   expect((await colleague.send(link, {})).status).toBe(410);
+});
+
+test('an owner sees who is invited and since when, and takes an invitation back, whose link says so', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const email = 'invited@example.com';
+  const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
+  const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(text) ?? [];
+  app.advance(2 * 3_600_000);
+  await enterConsole(owner);
+  expect((await owner.get(CONSOLE.staff)).text).toMatch(/invited@example\.com.*Invited 2 hours ago/s);
+  const visitor = consoleOf(app, { browser: app.browser() });
+  expect((await visitor.get(link)).status).toBe(200);
+  const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });
+  expect(withdrawn.status).toBe(303);
+  const { text: after } = await owner.get(CONSOLE.staff);
+  expect(after).toContain('The invitation of invited@example.com is taken back.');
+  expect(after).not.toContain('Invited 2 hours ago');
+  const gone = await visitor.get(link);
+  expect([gone.status, gone.text.includes('This invitation was taken back')]).toEqual([410, true]);
+  const person = await signedInPerson(app, email);
+  const pressed = await consoleOf(app, person).send(link, {});
+  expect([pressed.status, pressed.text.includes('This invitation was taken back')]).toEqual([410, true]);
+  expect((await owner.send(CONSOLE.staff, { do: 'withdraw', email })).status).toBe(409);
+});
+
+test('a role is taken back after a page that asks once, also right after a proof', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const { record } = await operatorInside(app, 'support');
+  const path = pathFor(CONSOLE.removeStaff, record.id);
+  const list = await owner.get(CONSOLE.staff);
+  expect(list.text).toContain(`href="${path}"`);
+  expect(list.text).not.toContain('value="remove"');
+  const asked = await owner.get(path);
+  expect(asked.text).toMatch(/Take the role of .* back\?/);
+  expect(asked.text).toContain(`name="id" value="${record.id}"`);
+  const role = () =>
+    app.db.selectFrom('staff').select('role').where('user_id', '=', record.id).executeTakeFirst();
+  expect(await role()).toEqual({ role: 'support' });
+  expect((await owner.send(CONSOLE.staff, { do: 'remove', id: record.id })).status).toBe(303);
+  expect(await role()).toBeUndefined();
+  expect((await owner.get(path)).text).toContain('This operator was removed meanwhile.');
+});
+
+test('a refused form says what to correct and gives back what was typed, but no name or value of a hidden field', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const email = 'colleague@example';
+  const invited = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
+  expect(invited.status).toBe(422);
+  expect(invited.text).toContain('<li>colleague@example</li>');
+  expect(invited.text).not.toMatch(/<li>(?:invite|support)<\/li>/);
+  const outdated = await owner.send(CONSOLE.staff, { do: 'renamed', id: 'an-id-of-ours' });
+  expect(outdated.status).toBe(422);
+  expect(outdated.text).toContain('is out of date');
+  expect(outdated.text).not.toMatch(/<li>|an-id-of-ours|renamed|invite/);
+});
+
+test('every field that is seen on a page of the console is known as one, and no hidden one is', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const { record } = await signedInPerson(app);
+  const sent = { name: 'Asha', email: record.email, message: 'Hello' };
+  await app.browser().post(pathFor(FORMS_API.submit, 'contact'), sent);
+  const { id } = await app.db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
+  const paths = routes.filter(({ method, path }) => method === 'GET' && !path.includes('made-up'));
+  const texts = await Promise.all(
+    [
+      ...paths.map(({ path }) => path),
+      `${pathFor(CONSOLE.person, record.id)}?reason=support`,
+      pathFor(CONSOLE.message, id),
+      `${CONSOLE.deleteMessages}?id=${id}`,
+      pathFor(CONSOLE.removeStaff, owner.record.id),
+    ].map(async (path) => (await owner.get(path)).text),
+  );
+  const fields = texts
+    .flatMap((text) => [...text.matchAll(/<(?:input|select|textarea|button)[^>]* name="(\w+)"[^>]*>/g)])
+    .map(([tag, name = '']) => ({
+      name,
+      isTyped:
+        /<textarea|type="(?:search|email|text)"|class="input" name/.test(tag) && !tag.startsWith('<select'),
+      isHidden: /type="(?:hidden|checkbox)"/.test(tag),
+    }));
+  expect(fields.length).toBeGreaterThan(30);
+  const names = (some: typeof fields) => [...new Set(some.map(({ name }) => name))].sort();
+  const own = ['do', 'unread', 'mine'];
+  expect(
+    names(
+      fields.filter(({ isHidden, name }) => !isHidden && !SEEN_FIELDS.includes(name) && !own.includes(name)),
+    ),
+  ).toEqual([]);
+  expect(names(fields.filter(({ isTyped, name }) => isTyped && !TYPED_FIELDS.includes(name)))).toEqual([]);
 });
 
 test('the console closes after half an hour at rest and twelve hours in all', async () => {

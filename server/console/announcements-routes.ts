@@ -5,10 +5,11 @@ import type { AnnouncedSite } from '#server/announcements/announced-site.ts';
 import { type Announcement, listAnnouncements } from '#server/announcements/announcements.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import { parseBody } from '#server/http/body.ts';
-import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { auditOf } from './operator.ts';
-import { hidden, type Page, pressForm, timeOf } from './page.ts';
+import type { Page } from './page.ts';
+import { hidden, pressForm, section, timeOf } from './parts.ts';
 
 /** Of a `datetime-local` field, which the page says is in UTC. */
 const moment = z
@@ -28,7 +29,7 @@ const body = z.union([tellBody, endBody]);
 
 /** A line on top of every page, from a time to a time. */
 export function announcementsRoutes(
-  route: MakeConsoleRoute,
+  route: ConsoleRoutes,
   deps: ConsoleDeps & { readonly announced: AnnouncedSite; readonly hasExport: boolean },
 ): void {
   const { db, clock } = deps;
@@ -38,27 +39,22 @@ export function announcementsRoutes(
     main: announcementsMain(await listAnnouncements(db), clock(), deps.hasExport),
   });
 
-  route({ method: 'GET', url: CONSOLE.announcements, action: 'announce', handle: page });
+  route.get(CONSOLE.announcements, 'announce', page);
 
-  route({
-    method: 'POST',
-    url: CONSOLE.announcements,
-    action: 'announce',
-    handle: async (request, _reply, operator) => {
-      const asked = parseBody(request, body);
-      await db.transaction().execute(async (tx) => {
-        if (asked.do === 'delete') await tx.deleteFrom('announcements').where('id', '=', asked.id).execute();
-        else
-          await tx
-            .insertInto('announcements')
-            .values({ id: deps.newId(), text: asked.text, starts_at: asked.from, ends_at: asked.to })
-            .execute();
-        const action = asked.do === 'delete' ? 'announcement-deleted' : 'announced';
-        await recordAction(deps, tx, { ...auditOf(operator), action });
-      });
-      await deps.announced.look();
-      return { goTo: CONSOLE.announcements };
-    },
+  route.post(CONSOLE.announcements, 'announce', async ({ request, operator }) => {
+    const asked = parseBody(request, body);
+    await db.transaction().execute(async (tx) => {
+      if (asked.do === 'delete') await tx.deleteFrom('announcements').where('id', '=', asked.id).execute();
+      else
+        await tx
+          .insertInto('announcements')
+          .values({ id: deps.newId(), text: asked.text, starts_at: asked.from, ends_at: asked.to })
+          .execute();
+      const action = asked.do === 'delete' ? 'announcement-deleted' : 'announced';
+      await recordAction(deps, tx, { ...auditOf(operator), action });
+    });
+    await deps.announced.look();
+    return { goTo: CONSOLE.announcements };
   });
 }
 
@@ -75,10 +71,13 @@ ${pressForm(CONSOLE.announcements, { do: 'delete', id: one.id }, stateOf(one) ==
     html` The web server shows an export of the pages: make it again when a line comes or goes (<code>npm run export</code>).`
   }</p>
 ${all.length === 0 ? html`<p class="empty">Nothing is announced.</p>` : html`<ul class="rows">${all.map(row)}</ul>`}
-<section class="card" aria-labelledby="tell"><h2 id="tell">Announce something</h2>
-<form method="post" action="${CONSOLE.announcements}" class="fields">${hidden({ do: 'tell' })}
+${section(
+  'tell',
+  'Announce something',
+  html`<form method="post" action="${CONSOLE.announcements}" class="fields">${hidden({ do: 'tell' })}
 <label class="field"><span>The line</span><input class="input" name="text" required maxlength="${ANNOUNCEMENT_MAX_LENGTH}"></label>
 <label class="field"><span>From (UTC)</span><input class="input" type="datetime-local" name="from" required value="${local(now)}"></label>
 <label class="field"><span>To (UTC)</span><input class="input" type="datetime-local" name="to" required value="${local(new Date(now.getTime() + 3_600_000))}"></label>
-<p><button class="button button-dawn">Announce</button></p></form></section>`;
+<p><button class="button button-dawn">Announce</button></p></form>`,
+)}`;
 }

@@ -3,74 +3,55 @@ import { CONSOLE, may, REASONS } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
 import { parseBody } from '#server/http/body.ts';
 import { agreeToDeletion, endPlan, listPlanned, type PlannedDeletion } from './deletions.ts';
-import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { readRows } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import { plannedBy } from './inbox-routes.ts';
 import type { Operator } from './operator.ts';
-import { pressForm, timeOf } from './page.ts';
-import { takeTold, tell } from './told.ts';
+import { pressForm, timeOf } from './parts.ts';
 
 const decideBody = z.object({ id: z.string(), do: z.enum(['agree', 'refuse']) });
 const takeBackBody = z.object({ id: z.string() });
 const GONE = 'This deletion was done, refused or taken back meanwhile.';
 
 /** Deletions of many messages, which nobody does alone or at once. */
-export function deletionsRoutes(route: MakeConsoleRoute, deps: ConsoleDeps): void {
+export function deletionsRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
+  const said = (words: string) => ({ goTo: CONSOLE.deletions, told: { words } });
 
-  route({
-    method: 'GET',
-    url: CONSOLE.deletions,
-    action: 'delete-messages',
-    handle: async (_request, _reply, operator) => {
-      const plans = await listPlanned(db, plannedBy(operator));
-      const cards = await Promise.all(
-        plans.map(async (plan) => planCard(plan, await readRows(db, plan.ids), operator)),
-      );
-      return {
-        title: 'Deletions that wait',
-        view: CONSOLE.inbox,
-        done: await takeTold(db, operator, CONSOLE.deletions),
-        main: html`<p class="text-lead">More messages than one operator deletes alone within a day. <a href="${CONSOLE.inbox}" data-key="u">Back to the inbox</a></p>
+  route.get(CONSOLE.deletions, 'delete-messages', async ({ operator }) => {
+    const plans = await listPlanned(db, plannedBy(operator));
+    const cards = await Promise.all(
+      plans.map(async (plan) => planCard(plan, await readRows(db, plan.ids), operator)),
+    );
+    return {
+      title: 'Deletions that wait',
+      view: CONSOLE.inbox,
+      main: html`<p class="text-lead">More messages than one operator deletes alone within a day. <a href="${CONSOLE.inbox}" data-key="u">Back to the inbox</a></p>
 ${cards.length === 0 ? html`<p class="empty card">Nothing waits.</p>` : cards}`,
-      };
-    },
+    };
   });
 
-  route({
-    method: 'POST',
-    url: CONSOLE.deletions,
-    action: 'decide-deletions',
-    needsProof: true,
-    handle: async (request, _reply, operator) => {
+  route.post(
+    CONSOLE.deletions,
+    'decide-deletions',
+    async ({ request, operator }) => {
       const { id, do: decided } = parseBody(request, decideBody);
       if (decided === 'agree') {
         const deleted = await agreeToDeletion(deps, operator, id);
-        await tell(db, operator, { words: deleted === undefined ? GONE : `Messages deleted: ${deleted}.` });
-      } else {
-        const isRefused = await endPlan(deps, operator, id, 'deletions-refused');
-        await tell(db, operator, { words: isRefused ? 'Refused: nothing was deleted.' : GONE });
+        return said(deleted === undefined ? GONE : `Messages deleted: ${deleted}.`);
       }
-      return { goTo: CONSOLE.deletions };
+      const isRefused = await endPlan(deps, operator, id, 'deletions-refused');
+      return said(isRefused ? 'Refused: nothing was deleted.' : GONE);
     },
-  });
+    { needsProof: true },
+  );
 
-  route({
-    method: 'POST',
-    url: CONSOLE.takeBackDeletion,
-    action: 'delete-messages',
-    handle: async (request, _reply, operator) => {
-      const isTakenBack = await endPlan(
-        deps,
-        operator,
-        parseBody(request, takeBackBody).id,
-        'deletions-taken-back',
-      );
-      await tell(db, operator, { words: isTakenBack ? 'Taken back: nothing was deleted.' : GONE });
-      return { goTo: CONSOLE.deletions };
-    },
+  route.post(CONSOLE.takeBackDeletion, 'delete-messages', async ({ request, operator }) => {
+    const { id } = parseBody(request, takeBackBody);
+    const isTakenBack = await endPlan(deps, operator, id, 'deletions-taken-back');
+    return said(isTakenBack ? 'Taken back: nothing was deleted.' : GONE);
   });
 }
 

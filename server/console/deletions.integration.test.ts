@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { CONSOLE, DELETE_DELAY_HOURS } from '#contract/console.ts';
+import { CONSOLE, DELETE_DELAY_HOURS, REASONS } from '#contract/console.ts';
 import { operatorInside, type TestOperatorPerson } from '#server/testing/operators.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -108,6 +108,32 @@ test('with one owner it happens by itself a day later, unless it was taken back'
   app.advance(3_600_000);
   await carryOutDeletions(app.deps);
   expect([await left(app), await plans(app)]).toEqual([11, []]);
+});
+
+test('what waits is told by mail to the other owners, or to the only one, with where it can be stopped', async () => {
+  const { app, operators, messages } = await siteWith('owner', 'owner', 'support');
+  const [asker, other, support] = operators as [TestOperatorPerson, TestOperatorPerson, TestOperatorPerson];
+  const ids = await messages(36);
+  const told = async ({ email }: TestOperatorPerson) =>
+    (await app.mailsTo(email))
+      .filter(({ kind }) => kind === 'deletion-planned')
+      .map(({ text }) => text.replaceAll(/\s+/g, ' '));
+  await remove(asker, ids.slice(0, 12));
+  expect([await told(asker), await told(support)]).toEqual([[], []]);
+  const [waits, ...more] = await told(other);
+  expect(more).toEqual([]);
+  for (const words of ['12 messages', REASONS.tidy, 'until another owner agrees', CONSOLE.deletions])
+    expect(waits).toContain(words);
+  for (const name of [asker.email, asker.record.id, asker.record.name]) expect(waits).not.toContain(name);
+  await remove(support, ids.slice(12, 24));
+  expect([(await told(asker)).length, (await told(other)).length]).toEqual([1, 2]);
+
+  await app.db.deleteFrom('staff').where('user_id', '=', other.record.id).execute();
+  await Promise.all([carryOutDeletions(app.deps), carryOutDeletions(app.deps)]);
+  expect((await told(asker)).filter((text) => text.includes('happens by itself'))).toHaveLength(2);
+  await remove(asker, ids.slice(24));
+  expect((await told(asker)).filter((text) => text.includes('happens by itself'))).toHaveLength(3);
+  expect(await left(app)).toBe(36);
 });
 
 test('what waits for an owner who is gone gets a date, and what somebody planned who may not delete any more is dropped', async () => {

@@ -1,16 +1,26 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { DELETE_ALONE_MOST, DELETE_DELAY_HOURS, may, type Reason } from '#contract/console.ts';
+import {
+  CONSOLE,
+  DELETE_ALONE_MOST,
+  DELETE_DELAY_HOURS,
+  may,
+  REASONS,
+  type Reason,
+} from '#contract/console.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { hashedId } from '#server/audit/chain.ts';
 import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PlannedDeletionsTable } from '#server/database/schema.ts';
 import { deleteSome, deleteSubmissions } from '#server/forms/delete-submissions.ts';
+import { storeMail } from '#server/mail/outbox.ts';
+import { plural } from '#server/plural.ts';
 import { auditOf, type Operator } from './operator.ts';
 import { countOwners } from './staff.ts';
 
-type DeletionDeps = AuditDeps & { readonly db: Db };
+type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
 const HOUR = 3_600_000;
 
@@ -24,15 +34,16 @@ export type AskedDeletion =
  * Deletes submissions, unless their operator has deleted so much within a day that nobody does it alone: then it is planned,
  * and waits for another owner, or for a day where there is none.
  */
-export function askForDeletion(
+export async function askForDeletion(
   deps: DeletionDeps,
   operator: Operator,
   asked: readonly string[],
   reason: Reason,
 ): Promise<AskedDeletion> {
+  if (asked.length === 0) return { kind: 'gone' };
   const { userId } = operator.session;
   const by = auditOf(operator);
-  return deps.db.transaction().execute(async (tx) => {
+  const result = await deps.db.transaction().execute(async (tx): Promise<AskedDeletion> => {
     // Of two calls at once the second counts what the first deleted.
     await advisoryLock(tx, `deletions ${userId}`);
     const rows = await tx.selectFrom('submissions').select('id').where('id', 'in', asked).execute();
@@ -58,8 +69,39 @@ export function askForDeletion(
       subject: plan.id,
       detail: detailOf(plan),
     });
+    await tellOwners(deps, tx, plan);
     return { kind: 'planned', count: ids.length, dueAt };
   });
+  if (result.kind === 'planned') deps.wakeMail();
+  return result;
+}
+
+/** Tells the other owners of a plan, or the only one there is. The mail names nobody, so that no deletion has to look for it. */
+async function tellOwners(
+  deps: DeletionDeps,
+  tx: Tx,
+  { user_id, ids, reason, due_at }: Pick<PlannedDeletionsTable, 'user_id' | 'ids' | 'reason' | 'due_at'>,
+): Promise<void> {
+  const owners = await tx
+    .selectFrom('staff as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['u.id', 'u.email'])
+    .where('s.role', '=', 'owner')
+    .execute();
+  const others = owners.filter(({ id }) => id !== user_id);
+  const values = {
+    count: plural(idsOf(ids).length, 'message'),
+    reason: REASONS[reason],
+    when:
+      due_at === null
+        ? 'It waits until another owner agrees to it.'
+        : `It happens by itself on ${due_at.slice(0, 16).replace('T', ' at ')} UTC, unless it’s stopped.`,
+    console: deps.origin + CONSOLE.deletions,
+  };
+  for (const { id: userId, email: to } of others.length === 0 ? owners : others) {
+    const mail = { id: deps.newId(), kind: 'deletion-planned', to, userId, values } as const;
+    await storeMail(tx, mail, deps.mails, deps.clock());
+  }
 }
 
 const dueFrom = (now: Date) => new Date(now.getTime() + DELETE_DELAY_HOURS * HOUR).toISOString();
@@ -177,13 +219,23 @@ export async function carryOutDeletions(deps: DeletionDeps): Promise<void> {
   for (const plan of plans) {
     if (plan.role === null || !may(plan.role, 'delete-messages')) await removePlan(db, plan.id);
     else if (plan.due_at !== null && plan.due_at <= clock().toISOString()) await carryOut(deps, plan);
-    else if (plan.due_at === null && !hasOwners)
-      await db
-        .updateTable('planned_deletions')
-        .set({ due_at: dueFrom(clock()) })
-        .where('id', '=', plan.id)
-        .execute();
+    else if (plan.due_at === null && !hasOwners) await giveDate(deps, plan.id);
   }
+}
+
+/** Nobody is left to agree: it happens a day from now, which whoever is left is told, once. */
+async function giveDate(deps: DeletionDeps, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const plan = await tx
+      .updateTable('planned_deletions')
+      .set({ due_at: dueFrom(deps.clock()) })
+      .where('id', '=', id)
+      .where('due_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (plan !== undefined) await tellOwners(deps, tx, plan);
+  });
+  deps.wakeMail();
 }
 
 /** Killed half-way and called again, it goes on. Returns how many were deleted. */

@@ -15,7 +15,9 @@ import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { type Html, html } from './html.ts';
 import { auditOf, type FoundOperator, findOperator, noteEntry, noteUse, type Operator } from './operator.ts';
-import { CONSOLE_POLICY, type ConsoleFrame, hidden, type Page } from './page.ts';
+import { CONSOLE_POLICY, type ConsoleFrame, type Page, sendPage } from './page.ts';
+import { hidden } from './parts.ts';
+import { type Told, takeTold, tell } from './told.ts';
 
 export type ConsoleDeps = AccountsDeps & {
   readonly cookies: CookieNames;
@@ -23,23 +25,30 @@ export type ConsoleDeps = AccountsDeps & {
   readonly frame: ConsoleFrame;
 };
 
-/** What a handler answers: a page, the way to another one, or what it sent by itself. */
-export type ConsoleAnswer = Page | { readonly goTo: string } | FastifyReply;
+/** What a handler answers: a page, the way to another one and what that says first, or what it sent by itself. */
+export type ConsoleAnswer = Page | { readonly goTo: string; readonly told?: Told } | FastifyReply;
 
-export type ConsoleRoute = {
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
-  readonly action: Action;
-  /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
-  readonly needsProof?: true;
-  /** Whether it counts as using the console; what a page asks by itself does not. */
-  readonly isUse?: false;
-  readonly handle: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    operator: Operator,
-  ) => Promise<ConsoleAnswer>;
+export type Asked = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly operator: Operator;
+  /** What the path has in the place of `:id`. */
+  readonly id: string;
 };
+
+type AddRoute = (
+  url: string,
+  action: Action,
+  handle: (asked: Asked) => Promise<ConsoleAnswer>,
+  options?: {
+    /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
+    readonly needsProof?: true;
+    /** Whether it counts as using the console; what a page asks by itself does not. */
+    readonly isUse?: false;
+  },
+) => void;
+
+export type ConsoleRoutes = { readonly get: AddRoute; readonly post: AddRoute };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,55 +57,52 @@ declare module 'fastify' {
   }
 }
 
-export type MakeConsoleRoute = (route: ConsoleRoute) => void;
-
 /**
  * Every route of the console is made here. In this order: somebody signed in, who is an operator (to others the console does
  * not exist), with a second step or a passkey, whose role allows it, in a session that was let in by that step, and who has
  * just shown again who they are where the route asks for it.
  */
-export function createConsoleRoute(app: FastifyInstance, deps: ConsoleDeps): MakeConsoleRoute {
-  return ({ method, url, action, needsProof = false as boolean, isUse = true as boolean, handle }) => {
-    app.route({
-      method,
-      url,
-      config: { consoleAction: action },
-      handler: async (request, reply) => {
-        const session = await findSession(deps, request.cookies[deps.cookies.session]);
-        await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
-        if (session === undefined) return answerSignedOut(request, reply, deps.frame);
-        const operator = await findOperator(deps.db, session, deps.clock());
-        if (operator === undefined) return reply.callNotFound();
-        // A handler may have set another one.
-        const answer = (page: Page, status = reply.statusCode) =>
-          sendPage(reply.code(status), deps.frame, page);
-        if (!operator.hasPasskey && !operator.hasSecondStep) return answer(SECOND_STEP_PAGE, 403);
-        if (!may(operator.role, action)) return answer(refusedPage(operator, action), 403);
-        if (needsProof ? !operator.isProved : !operator.isInside) {
-          const proof = await takeProof(deps, request, operator);
-          if (proof !== 'proved') return answer(proofPage(request, operator, proof), 401);
-        } else if (isUse) await noteUse(deps.db, operator, deps.clock());
-        const answered: ConsoleAnswer | undefined = await handle(request, reply, operator);
-        // A reply that was waited for leaves nothing.
-        if (answered === undefined) return reply;
-        if ('goTo' in answered) return reply.redirect(answered.goTo, 303);
-        return 'main' in answered ? answer({ operator, ...answered }) : answered;
-      },
-    });
-  };
-}
-
-function sendPage(reply: FastifyReply, frame: ConsoleFrame, page: Page): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', CONSOLE_POLICY)
-    .send(frame(page));
+export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRoutes {
+  const add =
+    (method: 'GET' | 'POST'): AddRoute =>
+    (url, action, handle, { needsProof, isUse = true as boolean } = {}) =>
+      void app.route({
+        method,
+        url,
+        config: { consoleAction: action },
+        handler: async (request, reply) => {
+          const session = await findSession(deps, request.cookies[deps.cookies.session]);
+          await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+          if (session === undefined) return answerSignedOut(request, reply, deps.frame);
+          const operator = await findOperator(deps.db, session, deps.clock());
+          if (operator === undefined) return reply.callNotFound();
+          const answer = (page: Page) => sendPage(reply, deps.frame, page);
+          if (!operator.hasPasskey && !operator.hasSecondStep) return answer(SECOND_STEP_PAGE);
+          if (!may(operator.role, action)) return answer(refusedPage(operator, action));
+          if (needsProof ? !operator.isProved : !operator.isInside) {
+            const proof = await takeProof(deps, request, operator);
+            if (proof !== 'proved') return answer(proofPage(request, operator, proof));
+          } else if (isUse) await noteUse(deps.db, operator, deps.clock());
+          const { id = '' } = request.params as { readonly id?: string };
+          const answered: ConsoleAnswer | undefined = await handle({ request, reply, operator, id });
+          // A reply that was waited for leaves nothing.
+          if (answered === undefined) return reply;
+          if ('goTo' in answered) {
+            if (answered.told !== undefined) await tell(deps.db, operator, answered.told);
+            return reply.redirect(answered.goTo, 303);
+          }
+          if (!('main' in answered)) return answered;
+          const done = method === 'GET' ? await takeTold(deps.db, operator, pathIn(request.url)) : undefined;
+          return answer({ operator, done, ...answered });
+        },
+      });
+  return { get: add('GET'), post: add('POST') };
 }
 
 /** Where a page of the console leads back to; the beginning for anything else. */
 export function pathIn(next: unknown): string {
   const isOurs =
-    typeof next === 'string' && /^\/console(?:[/?][\w\-./?=&%+~:@,]*)?$/.test(next) && !next.includes('..');
+    typeof next === 'string' && /^\/console(?:[/?][\w\-./?=&%+~:@,*]*)?$/.test(next) && !next.includes('..');
   return isOurs ? next : CONSOLE.home;
 }
 
@@ -106,19 +112,27 @@ function answerSignedOut(request: FastifyRequest, reply: FastifyReply, frame: Co
   const main = html`<p class="text-lead">Your sign-in has ended, so nothing was changed. What you typed is below; copy it before you leave this page.</p>
 ${typedList(request)}
 <p><a class="button button-dawn" href="${signInPath(CONSOLE.home)}">Sign in</a></p>`;
-  return sendPage(reply.code(401), frame, { title: 'Please sign in again', main });
+  return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
+
+/** The fields that operators see, and of them those that are typed into. What is in the others is ours, and says nothing to anybody. */
+export const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'seal', 'words', 'q'];
+export const SEEN_FIELDS = [
+  ...TYPED_FIELDS,
+  ...['reason', 'closed', 'proof', 'role', 'assignee', 'format', 'state', 'form', 'press', 'action', 'done'],
+];
 
 /** What somebody typed, so that it can be copied. */
 function typedList({ body }: FastifyRequest): Html {
   const typed = Object.entries(formSchema.parse(body ?? {})).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' && !name.startsWith('proof_') ? [value] : [],
+    typeof value === 'string' && value !== '' && TYPED_FIELDS.includes(name) ? [value] : [],
   );
   return html`${typed.length > 0 && html`<ul class="typed">${typed.map((text) => html`<li>${text}</li>`)}</ul>`}`;
 }
 
 const SECOND_STEP_PAGE: Page = {
   title: 'One more thing first',
+  status: 403,
   main: html`<p class="text-lead">The console opens only for accounts with a passkey or a second step, as there is a lot in it that others have trusted us with.</p>
 <p>Add one of the two under Security, then come back here.</p>
 <p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
@@ -127,6 +141,7 @@ const SECOND_STEP_PAGE: Page = {
 function refusedPage(operator: FoundOperator, action: Action): Page {
   return {
     title: 'Not with your role',
+    status: 403,
     operator,
     main: html`<p class="text-lead">${ACTIONS[action].what}: that needs another role than yours (${operator.role}).</p>
 <p>An owner can change your role. <a href="${CONSOLE.roles}">See who may do what.</a></p>`,
@@ -139,7 +154,7 @@ const proofSchema = z.object({
   proof_code: z.string().default(''),
   proof_passkey: z.string().optional(),
 });
-export const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
+const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
 
 type ProofProblem = 'missing' | 'refused' | 'code-needed' | 'wrong-code' | 'passkey-refused';
 
@@ -218,6 +233,7 @@ function proofPage(request: FastifyRequest, operator: FoundOperator, problem: Pr
     : 'The console opens once you show that it’s you. It closes after half an hour at rest.';
   return {
     title: 'Show that it’s you',
+    status: 401,
     ...(operator.isInside ? { operator } : {}),
     main: html`<p class="text-lead">${lead}</p>
 ${problem !== 'missing' && html`<p class="banner banner-error" role="alert">${PROOF_SENTENCES[problem]}</p>`}
@@ -242,8 +258,11 @@ function passwordFields({ hasPasskey }: FoundOperator): Html {
 
 const refusalSchema = z.object({
   message: z.string(),
-  fields: z.array(z.object({ message: z.string() })).default([]),
+  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
+
+const OUT_OF_DATE =
+  'The page that you sent this from is out of date, so nothing was changed. Please open it again.';
 
 /** Gives browsers what was refused as a page, with all that they typed. */
 export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame): void {
@@ -258,10 +277,13 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
       return payload;
     const { message, fields } = refusalSchema.parse(JSON.parse(payload));
     reply.type('text/html; charset=utf-8').header('content-security-policy', CONSOLE_POLICY);
+    const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));
+    const lead =
+      seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : 'Please go back and correct this:';
     return frame({
       title: 'That didn’t work',
-      main: html`<p class="text-lead" role="alert">${fields.length === 0 ? message : 'Please go back and correct this:'}</p>
-<ul>${fields.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
+      main: html`<p class="text-lead" role="alert">${lead}</p>
+<ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
 <p><a href="${CONSOLE.home}">Back to the console</a></p>`,
     });
   });

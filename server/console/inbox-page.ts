@@ -4,18 +4,16 @@ import type { FormDefinition } from '#server/forms/form-definitions.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { type Html, html } from './html.ts';
 import type { InboxRow } from './inbox.ts';
-import { INBOX_STATES, type InboxQuery, inboxPath, withQuery } from './inbox-query.ts';
-import { pages } from './list-pages.ts';
-import { hidden, select, timeOf } from './page.ts';
+import { INBOX_STATES, type InboxQuery, inboxPath } from './inbox-query.ts';
+import { type ListPage, pages, withQuery } from './list-pages.ts';
+import { hidden, select, timeOf } from './parts.ts';
 
 /** A stranger's name for one line, or what stands for it. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
   plainLine(name) || plainLine(email) || 'Without a name';
 
-export type InboxView = {
+export type InboxView = ListPage<InboxRow> & {
   readonly query: InboxQuery;
-  readonly rows: readonly InboxRow[];
-  readonly hasMore: boolean;
   readonly forms: readonly FormDefinition[];
   readonly colleagues: Readonly<Record<string, string>>;
   readonly now: Date;
@@ -25,7 +23,7 @@ export type InboxView = {
 
 export function inboxMain(view: InboxView): Html {
   const { query, rows, planned } = view;
-  const isNarrowed = Object.entries(query).some(([name, value]) => name !== 'page' && value !== undefined);
+  const isNarrowed = inboxPath({ ...query, page: 1 }) !== CONSOLE.inbox;
   return html`${
     planned > 0 &&
     html`<p class="banner"><a href="${CONSOLE.deletions}">Deletions that wait: ${planned}</a></p>`
@@ -38,13 +36,13 @@ ${
           ? html`Nothing matches. <a href="${CONSOLE.inbox}">Show what is open</a>`
           : 'Nothing is open. New messages appear here.'
       }</p>`
-    : html`${listForm(view)}${pager(view)}${exportForm(query)}`
+    : html`${listForm(view)}${pages(CONSOLE.inbox, query, view)}${exportForm(query)}`
 }`;
 }
 
 function filterForm({ query, forms }: InboxView): Html {
-  const tick = (name: string, label: string, isOn: boolean) =>
-    html`<label class="choice"><input type="checkbox" name="${name}" value="1"${isOn && html` checked`}> ${label}</label>`;
+  const tick = (name: string, label: string, value: string | undefined) =>
+    html`<label class="choice"><input type="checkbox" name="${name}" value="1"${value && html` checked`}> ${label}</label>`;
   const date = (name: string, label: string, value: string | undefined) =>
     html`<label class="field"><span>${label}</span><input class="input" type="date" name="${name}" value="${value}"></label>`;
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
@@ -53,7 +51,7 @@ function filterForm({ query, forms }: InboxView): Html {
 ${select('state', 'State', INBOX_STATES, query.state)}
 ${select('form', 'Form', { '': 'Any', ...titles }, query.form)}
 ${date('from', 'From', query.from)}${date('to', 'To', query.to)}
-<div class="inline">${tick('unread', 'Unread', query.unread === '1')}${tick('mine', 'Mine', query.mine === '1')}
+<div class="inline">${tick('unread', 'Unread', query.unread)}${tick('mine', 'Mine', query.mine)}
 <button class="button button-quiet">Show</button></div></form>`;
 }
 
@@ -68,7 +66,7 @@ function listForm(view: InboxView): Html {
 ${press('read', 'Read')}${press('unread', 'Unread')}${query.state === 'done' ? press('undone', 'Not done') : press('done', 'Done')}
 ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')}
 <button class="button button-danger button-small" formmethod="get" formaction="${CONSOLE.deleteMessages}">Delete…</button>
-<span class="inline">${select('to', 'Assign to', { '': 'Nobody', ...colleagues })}${press('assign', 'Assign')}</span>
+<span class="inline">${select('assignee', 'Assign to', { '': 'Nobody', ...colleagues })}${press('assign', 'Assign')}</span>
 </div>
 <ul class="rows">${rows.map((row) => messageRow(row, view))}</ul></form>`;
 }
@@ -81,16 +79,16 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
 <input type="checkbox" name="id" value="${row.id}" aria-label="Tick the message of ${sender}">
 <div class="message-start"><a href="${withQuery(pathFor(CONSOLE.message, row.id), query)}"${isUnread && html` class="is-unread"`}><bdi>${sender}</bdi></a>${isUnread && html` <span class="badge">Unread</span>`}
 <p class="said soft">${row.beginning}</p></div>
-<div class="message-facts soft">${timeOf(row.created_at)}<br>${titleOf(forms, row.form)}${facts(row, now)}</div>
+<div class="message-facts soft">${timeOf(row.created_at)}<br>${titleOf(forms, row.form)}${badges(row, now)}</div>
 <div class="message-keys">${
     isOpen &&
     html`<button class="button button-quiet button-small" name="press" value="done:${row.id}" data-key="e" aria-label="Done: the message of ${sender}">Done</button>`
   }
-<a class="button button-quiet button-small" href="${CONSOLE.deleteMessages}?${new URLSearchParams({ id: row.id, next: inboxPath(query) }).toString()}" data-key="#" aria-label="Delete the message of ${sender}">Delete…</a></div></li>`;
+<a class="button button-quiet button-small" href="${withQuery(CONSOLE.deleteMessages, { id: row.id, next: inboxPath(query) })}" data-key="#" aria-label="Delete the message of ${sender}">Delete…</a></div></li>`;
 }
 
 /** What else a row says of a message, in badges. */
-export function facts(
+export function badges(
   row: Pick<InboxRow, 'state' | 'done_at' | 'due_at' | 'files' | 'assignee'>,
   now: Date,
 ): Html {
@@ -111,13 +109,9 @@ export function titleOf(forms: readonly FormDefinition[], name: string): string 
   return forms.find((form) => form.name === name)?.title ?? name;
 }
 
-function pager({ query, hasMore }: InboxView): Html {
-  return pages(query.page ?? 1, hasMore, (page) => inboxPath({ ...query, page }));
-}
-
 function exportForm(query: InboxQuery): Html {
   return html`<details class="card"><summary>Export what this list shows, on all pages</summary>
-<form method="post" action="${withQuery(CONSOLE.exportMessages, { ...query, page: undefined })}" class="fields">
+<form method="post" action="${withQuery(CONSOLE.exportMessages, { ...query, page: 1 })}" class="fields">
 ${select('reason', 'Why', REASONS, 'support')}
 ${select('format', 'Format', { csv: 'CSV, for spreadsheets', json: 'JSON, with the exact texts' })}
 <p><button class="button button-quiet">Download</button></p></form></details>`;
@@ -143,16 +137,15 @@ ${select('reason', 'Why', REASONS, 'tidy')}
 
 /** Requests about personal data, by when they are due. */
 export function requestsMain(
-  { rows, hasMore }: { readonly rows: readonly InboxRow[]; readonly hasMore: boolean },
-  page: number,
+  found: ListPage<InboxRow>,
   { forms, now }: Pick<InboxView, 'forms' | 'now'>,
 ): Html {
   const row = (one: InboxRow) => html`<li class="card row message-row" data-row>
 <div class="message-start"><a href="${pathFor(CONSOLE.message, one.id)}"${one.read_at === null && html` class="is-unread"`}><bdi>${senderOf(one)}</bdi></a>
 <p class="said soft">${one.beginning}</p></div>
-<div class="message-facts soft">${titleOf(forms, one.form)}<br>Sent ${timeOf(one.created_at)}${facts(one, now)}</div>
+<div class="message-facts soft">${titleOf(forms, one.form)}<br>Sent ${timeOf(one.created_at)}${badges(one, now)}</div>
 <form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'done', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
-  return html`<p class="text-lead">Requests about personal data, with the day by which their senders were promised an answer. <a href="${inboxPath({ form: 'rights', state: 'done' })}">Those that are answered</a></p>
-${rows.length === 0 ? html`<p class="empty card">No request waits for an answer.</p>` : html`<ul class="rows requests">${rows.map(row)}</ul>`}
-${pages(page, hasMore, (to) => `${CONSOLE.requests}?page=${to}`)}`;
+  return html`<p class="text-lead">Requests about personal data, with the day by which their senders were promised an answer. <a href="${withQuery(CONSOLE.inbox, { form: 'rights', state: 'done' })}">Those that are answered</a></p>
+${found.rows.length === 0 ? html`<p class="empty card">No request waits for an answer.</p>` : html`<ul class="rows requests">${found.rows.map(row)}</ul>`}
+${pages(CONSOLE.requests, {}, found)}`;
 }

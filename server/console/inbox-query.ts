@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { CONSOLE, LIST_PAGES } from '#contract/console.ts';
+import { CONSOLE } from '#contract/console.ts';
 import type { SubmissionFilter } from '#server/forms/stored-submissions.ts';
+import { pageNumber, unlessEmpty } from './fields.ts';
+import { withQuery } from './list-pages.ts';
 
 /** What the list shows, by the state of a message. */
 export const INBOX_STATES = {
@@ -20,9 +22,6 @@ const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isD
   all: {},
 };
 
-/** A field of a form that was left empty counts as absent. */
-const unlessEmpty = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 const day = unlessEmpty(z.iso.date('Please give a date like 2026-11-23.'));
 
 /** What a list is asked for, as it stands in its address. */
@@ -34,13 +33,7 @@ export const inboxQuery = z.object({
   mine: unlessEmpty(z.literal('1')),
   from: day,
   to: day,
-  page: unlessEmpty(
-    z.coerce
-      .number('Please give a number of a page.')
-      .int()
-      .min(1)
-      .max(LIST_PAGES, `There are ${LIST_PAGES} pages at most: please narrow the list down.`),
-  ),
+  page: pageNumber,
 });
 export type InboxQuery = z.infer<typeof inboxQuery>;
 
@@ -62,16 +55,6 @@ export function filterOf(
     from: from && new Date(from).toISOString(),
     before: end.toISOString(),
   };
-}
-
-/** The address of a list, or of a message that is read in it. */
-export function withQuery(path: string, query: InboxQuery): string {
-  const fields = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined || (name === 'page' && value === 1) ? [] : [[name, String(value)]],
-  );
-  if (fields.length === 0) return path;
-  // The one sign that `URLSearchParams` leaves as it is and `pathIn` does not take.
-  return `${path}?${new URLSearchParams(fields)}`.replaceAll('*', '%2A');
 }
 
 export const inboxPath = (query: InboxQuery) => withQuery(CONSOLE.inbox, query);

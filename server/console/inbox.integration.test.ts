@@ -115,9 +115,9 @@ test('messages are assigned to an operator who answers them, and given back to w
   const analyst = await newOperator(app, 'analyst');
   const [free, taken] = [await newMessage(), await newMessage({ assigned_to: owner.record.id })];
   const ids = [free.id, taken.id];
-  const refused = await owner.send(CONSOLE.inbox, { press: 'assign', id: ids, to: analyst.record.id });
+  const refused = await owner.send(CONSOLE.inbox, { press: 'assign', id: ids, assignee: analyst.record.id });
   expect(refused.status).toBe(422);
-  await owner.send(CONSOLE.inbox, { press: 'assign', id: ids, to: colleague.record.id });
+  await owner.send(CONSOLE.inbox, { press: 'assign', id: ids, assignee: colleague.record.id });
   const assignees = async () => Promise.all(ids.map(async (id) => (await rowOf(id)).assigned_to));
   expect(await assignees()).toEqual([colleague.record.id, colleague.record.id]);
   await owner.send(CONSOLE.inbox, undoIn((await owner.get(CONSOLE.inbox)).text));

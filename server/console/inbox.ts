@@ -1,45 +1,48 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { LIST_ROWS, may } from '#contract/console.ts';
-import { AUDITED_ACTIONS, type AuditedAction } from '#server/audit/actions.ts';
-import { hashedId } from '#server/audit/chain.ts';
 import type { Db } from '#server/database/database.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { filteredSubmissions, type SubmissionFilter } from '#server/forms/stored-submissions.ts';
 import { replyIds } from '#server/mail/outbox.ts';
-import type { Keyring } from '#server/settings/keyring.ts';
-import { listStaff, operatorsByHash } from './staff.ts';
+import { type ListPage, pageOf, rowsOf } from './list-pages.ts';
+import { listStaff } from './staff.ts';
 
 /** Characters of a text that a row of the list shows. */
 const BEGINNING = 180;
 /** More unread messages than this are not counted. */
 export const UNREAD_MOST = 1_000;
 
-export type InboxRow = Awaited<ReturnType<typeof listInbox>>['rows'][number];
+export type InboxRow = Awaited<ReturnType<typeof readRows>>[number];
 
 /** A page of the list, newest first. The rows are found by ids: what they hold is read for those that are shown only. */
-export async function listInbox(db: Db, filter: SubmissionFilter, page: number) {
+export function listInbox(db: Db, filter: SubmissionFilter, page: number) {
   const found = filteredSubmissions(db, filter)
     .select('id')
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(LIST_ROWS + 1)
-    .offset((page - 1) * LIST_ROWS);
-  const ids = (await found.execute()).map(({ id }) => id);
-  return { rows: await readRows(db, ids.slice(0, LIST_ROWS)), hasMore: ids.length > LIST_ROWS };
+    .orderBy('id', 'desc');
+  return readPage(db, found, page);
 }
 
 /** Requests that wait for an answer, the one that is due first on top. */
-export async function listRequests(db: Db, page: number) {
-  const found = await db
+export function listRequests(db: Db, page: number) {
+  const found = db
     .selectFrom('submissions')
     .select('id')
     .where(sql<boolean>`state = 'received' and done_at is null and due_at is not null`)
     .where('due_at', '>', '')
-    .orderBy('due_at')
-    .limit(LIST_ROWS + 1)
-    .offset((page - 1) * LIST_ROWS)
-    .execute();
-  const ids = found.map(({ id }) => id);
-  return { rows: await readRows(db, ids.slice(0, LIST_ROWS)), hasMore: ids.length > LIST_ROWS };
+    .orderBy('due_at');
+  return readPage(db, found, page);
+}
+
+async function readPage(
+  db: Db,
+  found: SelectQueryBuilder<Schema, 'submissions', { id: string }>,
+  page: number,
+): Promise<ListPage<InboxRow>> {
+  const { limit, offset } = rowsOf(page);
+  const ids = (await found.limit(limit).offset(offset).execute()).map(({ id }) => id);
+  const shown = pageOf(page, ids);
+  return { ...shown, rows: await readRows(db, shown.rows) };
 }
 
 /** The rows of these ids, in this order; those that are gone are left out. */
@@ -116,54 +119,6 @@ export async function listColleagues(db: Db): Promise<Readonly<Record<string, st
   return Object.fromEntries(
     staff.flatMap(({ id, name, role }) => (may(role, 'work-on-messages') ? [[id, name]] : [])),
   );
-}
-
-export type ToldLine = {
-  readonly at: string;
-  readonly what: string;
-  readonly detail: string;
-  readonly who: string;
-};
-
-/** The audit lines about one thing, newest first, with the names of operators. */
-export async function linesAbout(
-  { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
-  subject: string,
-): Promise<ToldLine[]> {
-  const lines = await db
-    .selectFrom('audit')
-    .select(['at', 'action', 'detail', 'actor'])
-    .where(
-      'subject',
-      'in',
-      keyring.map((secret) => hashedId(secret, 'subject', subject)),
-    )
-    .orderBy('at', 'desc')
-    .limit(LIST_ROWS)
-    .execute();
-  const names = await operatorsByHash({ db, keyring });
-  const others: Readonly<Record<string, string>> = {
-    operator: 'With the tools of the server',
-    system: 'The site',
-    visitor: 'A visitor',
-  };
-  return lines.map(({ at, action, detail, actor }) => ({
-    at,
-    what: AUDITED_ACTIONS[action as AuditedAction] ?? action,
-    detail: /^[0-9a-f]{64}$/.test(detail) ? '' : detail,
-    who: names.get(actor) ?? others[actor] ?? 'An account',
-  }));
-}
-
-/** What operators wrote down about a submission, the oldest first. */
-export function listNotes(db: Db, submissionId: string) {
-  return db
-    .selectFrom('operator_notes as n')
-    .leftJoin('users as u', 'u.id', 'n.author_id')
-    .select(['n.id', 'n.text', 'n.created_at', 'u.name as author'])
-    .where('n.submission_id', '=', submissionId)
-    .orderBy('n.created_at')
-    .execute();
 }
 
 /** The answers to a submission that are in the outbox, and how far they are. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
 import { email } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { pathFor } from '#contract/paths.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { maskedAddress } from '#server/mail/masked-address.ts';
@@ -16,11 +17,13 @@ import {
   whyWithoutText,
 } from '#server/mail/stored-mails.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import { pageNumber, unlessEmpty } from './fields.ts';
+import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { pageLinks, pageNumber, rowsOf, shownOf } from './list-pages.ts';
+import { type ListPage, pageOf, pages, rowsOf } from './list-pages.ts';
 import { auditOf, type Operator } from './operator.ts';
-import { hidden, type Page, pressForm, select, timeOf } from './page.ts';
+import type { Page } from './page.ts';
+import { facts, hidden, pressForm, section, select, timeOf } from './parts.ts';
 
 type MailDeps = ConsoleDeps & { readonly settings: Settings };
 
@@ -36,91 +39,60 @@ const STATES = {
 
 const listQuery = z.object({
   state: z.enum(MAIL_STATES).optional().catch(undefined),
-  to: z.string().trim().max(EMAIL_MAX_LENGTH).catch(''),
+  to: unlessEmpty(z.string().trim().max(EMAIL_MAX_LENGTH)).catch(undefined),
   page: pageNumber,
 });
 const testBody = z.object({ do: z.literal('test'), to: email });
 const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
-const mailParams = z.object({ id: z.string() });
-const mailQuery = z.object({ done: z.enum(['retry', 'give-up']).optional().catch(undefined) });
 
 /** What the site sends, and why a mail was not sent. */
-export function mailRoutes(route: MakeConsoleRoute, deps: MailDeps): void {
+export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
   const { db } = deps;
   const view = { title: 'Mail', view: CONSOLE.mails };
 
-  const list = async (query: z.infer<typeof listQuery>, operator: Operator): Promise<Page> => {
-    const { state, to, page } = query;
+  const listPage = async (query: z.infer<typeof listQuery>, operator: Operator): Promise<Page> => {
     await recordAlone(deps, { ...auditOf(operator), action: 'mails-listed' });
-    const found = await listMails(db, { state, to: to === '' ? undefined : to, ...rowsOf(page) });
+    const found = await listMails(db, { ...query, ...rowsOf(query.page) });
     return {
       ...view,
-      main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, found)}`,
+      main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, pageOf(query.page, found))}`,
     };
   };
 
-  const show = async (id: string, operator: Operator): Promise<Page | undefined> => {
+  const mailPage = async (id: string, operator: Operator): Promise<Page> => {
     const mail = await findMail(db, id);
-    if (mail === undefined) return undefined;
+    if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
     await recordAlone(deps, { ...auditOf(operator), action: 'mail-shown', subject: id });
     return { ...view, title: `Mail: ${mail.kind}`, main: mailMain(mail) };
   };
 
-  route({
-    method: 'GET',
-    url: CONSOLE.mails,
-    action: 'read-mails',
-    handle: async (request, _reply, operator) => list(parseQuery(request, listQuery), operator),
+  route.get(CONSOLE.mails, 'read-mails', ({ request, operator }) =>
+    listPage(parseQuery(request, listQuery), operator),
+  );
+
+  route.post(CONSOLE.mails, 'work-on-mails', async ({ request, operator }) => {
+    const { to } = parseBody(request, testBody);
+    // What speaks to mail servers is loaded where it is used.
+    const { sendTestMail } = await import('#server/mail/test-mail.ts');
+    const mail = { id: deps.newId(), to, createdAt: deps.clock() };
+    const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
+    await recordAlone(deps, { ...auditOf(operator), action: 'test-mail-sent', detail: kind });
+    const page = await listPage(listQuery.parse({}), operator);
+    return kind === 'accepted' ? { ...page, done: sentence } : { ...page, problem: sentence };
   });
 
-  route({
-    method: 'POST',
-    url: CONSOLE.mails,
-    action: 'work-on-mails',
-    handle: async (request, _reply, operator) => {
-      const { to } = parseBody(request, testBody);
-      // What speaks to mail servers is loaded where it is used.
-      const { sendTestMail } = await import('#server/mail/test-mail.ts');
-      const mail = { id: deps.newId(), to, createdAt: deps.clock() };
-      const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
-      await recordAlone(deps, { ...auditOf(operator), action: 'test-mail-sent', detail: kind });
-      const page = await list(listQuery.parse({}), operator);
-      return kind === 'accepted' ? { ...page, done: sentence } : { ...page, problem: sentence };
-    },
-  });
+  route.get(CONSOLE.mail, 'read-mails', ({ operator, id }) => mailPage(id, operator));
 
-  route({
-    method: 'GET',
-    url: CONSOLE.mail,
-    action: 'read-mails',
-    handle: async (request, reply, operator) => {
-      const { id } = mailParams.parse(request.params);
-      const { done } = parseQuery(request, mailQuery);
-      const page = await show(id, operator);
-      if (page !== undefined) return { ...page, done: done && doneSentence(done, id) };
-      reply.code(404);
-      return { ...view, title: 'No such mail', main: GONE };
-    },
-  });
-
-  route({
-    method: 'POST',
-    url: CONSOLE.mail,
-    action: 'work-on-mails',
-    handle: async (request, reply, operator) => {
-      const { id } = mailParams.parse(request.params);
-      const asked = parseBody(request, mailBody).do;
-      const change = asked === 'retry' ? retryMail : giveUpMail;
-      if (await change(deps, id, auditOf(operator))) {
-        if (asked === 'retry') deps.wakeMail();
-        return { goTo: `${CONSOLE.mail.replace(':id', encodeURIComponent(id))}?done=${asked}` };
-      }
-      const page = await show(id, operator);
-      reply.code(page === undefined ? 404 : 409);
-      return page === undefined
-        ? { ...view, title: 'No such mail', main: GONE }
-        : { ...page, problem: NOT_NOW[asked] };
-    },
+  route.post(CONSOLE.mail, 'work-on-mails', async ({ request, operator, id }) => {
+    const asked = parseBody(request, mailBody).do;
+    const change = asked === 'retry' ? retryMail : giveUpMail;
+    if (!(await change(deps, id, auditOf(operator))))
+      return { problem: NOT_NOW[asked], ...(await mailPage(id, operator)) };
+    const goTo = pathFor(CONSOLE.mail, id);
+    if (asked === 'give-up')
+      return { goTo, told: { words: 'Given up.', undo: { to: goTo, fields: { do: 'retry' } } } };
+    deps.wakeMail();
+    return { goTo, told: { words: 'It’s tried again within half a minute.' } };
   });
 }
 
@@ -135,37 +107,32 @@ const NOT_NOW = {
 
 const WITHOUT_SERVER = html`<p class="banner">No mail server is set up, so mails wait and reach nobody. SMTP_URL, under System, says which one sends them.</p>`;
 
-function doneSentence(done: 'retry' | 'give-up', id: string): Html {
-  if (done === 'retry') return html`It’s tried again within half a minute.`;
-  return html`<span>Given up.</span> ${press(id, 'retry', 'Undo')}`;
-}
-
-const pathOf = (id: string) => CONSOLE.mail.replace(':id', encodeURIComponent(id));
 const press = (id: string, what: 'retry' | 'give-up', label: string) =>
-  pressForm(pathOf(id), { do: what }, label);
+  pressForm(pathFor(CONSOLE.mail, id), { do: what }, label);
 
-function listMain({ state, to, page }: z.infer<typeof listQuery>, found: readonly StoredMail[]): Html {
-  const filter = { ...(state && { state }), ...(to !== '' && { to }) };
-  const isFiltered = Object.keys(filter).length > 0;
+function listMain({ state, to }: z.infer<typeof listQuery>, found: ListPage<StoredMail>): Html {
   return html`<form class="bar" method="get" action="${CONSOLE.mails}">
-${select('state', 'State', { '': 'Any', ...STATES }, state ?? '')}
+${select('state', 'State', { '': 'Any', ...STATES }, state)}
 <label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="The whole address" autocomplete="off"></label>
 <button class="button button-quiet">Show</button></form>
 ${
-  found.length === 0
+  found.rows.length === 0
     ? html`<p class="empty">${
-        isFiltered
+        (state ?? to)
           ? 'No mail matches. A mail to somebody without an account forgets the address once it was sent.'
           : 'No mails yet. Each mail that the site writes is listed here, with what became of it.'
       }</p>`
-    : html`<ul class="rows">${shownOf(found).map(mailRow)}</ul>`
+    : html`<ul class="rows">${found.rows.map(mailRow)}</ul>`
 }
-${pageLinks(CONSOLE.mails, filter, page, found)}
-<section class="card part" aria-labelledby="test"><h2 id="test">Send a test mail</h2>
-<form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
+${pages(CONSOLE.mails, { state, to }, found)}
+${section(
+  'test',
+  'Send a test mail',
+  html`<form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
 <label class="field"><span>To</span><input class="input" type="email" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 <button class="button button-quiet">Send it</button></form>
-<p class="soft">It goes straight to the mail server, as the site’s own mails do, and you’re told what the server answered.</p></section>`;
+<p class="soft">It goes straight to the mail server, as the site’s own mails do, and you’re told what the server answered.</p>`,
+)}`;
 }
 
 function mailRow({
@@ -178,7 +145,7 @@ function mailRow({
   created_at,
   ...mail
 }: StoredMail): Html {
-  return html`<li class="card row" data-row><div><a href="${pathOf(id)}"><strong>${kind}</strong></a> ${badge(state)}<br>
+  return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${kind}</strong></a> ${badge(state)}<br>
 <span class="soft">${maskedAddress(recipient) || 'address removed'}</span></div>
 <div class="soft">${timeOf(created_at)}<br>${attempts === 1 ? '1 try' : `${attempts} tries`}${
     state === 'waiting' && html`, next ${timeOf(mail.next_attempt_at)}`
@@ -201,10 +168,12 @@ const WITHOUT_TEXT = {
 
 function mailMain(mail: StoredMail & { readonly text: string }): Html {
   const { id, state } = mail;
-  const facts: (readonly [string, Html | string | number | false])[] = [
+  return html`<p><a href="${CONSOLE.mails}">All mails</a></p>
+${facts(
+  [
     ['State', badge(state)],
     ['To', mail.recipient || 'removed, as it was sent to somebody without an account'],
-    ['Answers go to', mail.reply_to ?? false],
+    ['Answers go to', mail.reply_to],
     ['Subject', mail.subject || false],
     ['Created', timeOf(mail.created_at)],
     ['Tries', mail.attempts],
@@ -212,11 +181,11 @@ function mailMain(mail: StoredMail & { readonly text: string }): Html {
     ['Sent', mail.sent_at !== null && timeOf(mail.sent_at)],
     ['Last answer of the server', html`<span class="said">${mail.last_error ?? 'none'}</span>`],
     ['Id', html`<code>${id}</code>`],
-  ];
-  return html`<p><a href="${CONSOLE.mails}">All mails</a></p>
-<dl class="facts card">${facts.map(([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+  ],
+  'facts card',
+)}
 <div class="bar">${state === 'dead' && press(id, 'retry', 'Try again')}${state === 'waiting' && press(id, 'give-up', 'Give up')}</div>
-<section class="part" aria-labelledby="text"><h2 id="text">Text</h2>${textOf(mail)}</section>`;
+${section('text', 'Text', textOf(mail), 'part')}`;
 }
 
 /** Whoever reads a link that works could use it: such a text is never shown here. */

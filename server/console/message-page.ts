@@ -6,13 +6,16 @@ import { answerAddress } from '#server/forms/notification.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { referenceOf } from '#server/forms/reference.ts';
 import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
+import type { OperatorNote } from '#server/operator-notes.ts';
+import { type LineAbout, linesList } from './audit-part.ts';
 import { type Html, html } from './html.ts';
-import type { listNotes, listReplies, ToldLine } from './inbox.ts';
-import { facts, titleOf } from './inbox-page.ts';
-import { type InboxQuery, inboxPath, withQuery } from './inbox-query.ts';
-import { hidden, pressForm, select, timeOf } from './page.ts';
+import type { listReplies } from './inbox.ts';
+import { badges, titleOf } from './inbox-page.ts';
+import { type InboxQuery, inboxPath } from './inbox-query.ts';
+import { withQuery } from './list-pages.ts';
+import { notesPart } from './notes-part.ts';
+import { facts, hidden, pressForm, section, select, timeOf } from './parts.ts';
 
-export const NOTE_MOST = 5_000;
 export const REPLY_MOST = 20_000;
 const SUBJECT_MOST = 200;
 /** Characters of the message in the link that opens the mail program, which takes no long ones. */
@@ -27,9 +30,9 @@ export type MessageView = {
   readonly account: string | undefined;
   readonly assignee: string | null;
   readonly colleagues: Readonly<Record<string, string>>;
-  readonly notes: Awaited<ReturnType<typeof listNotes>>;
+  readonly notes: readonly OperatorNote[];
   readonly replies: Awaited<ReturnType<typeof listReplies>>;
-  readonly lines: readonly ToldLine[];
+  readonly lines: readonly LineAbout[];
   readonly forms: readonly FormDefinition[];
   readonly role: Role;
   readonly now: Date;
@@ -45,17 +48,23 @@ export function messageMain(view: MessageView): Html {
   return html`<nav class="bar" aria-label="Messages"><a class="button button-quiet button-small" href="${inboxPath(query)}" data-key="u">Back to the list</a>
 ${step(newer, 'Newer', 'k')}${step(older, 'Older', 'j')}</nav>
 ${tools(view)}
-<p class="soft">${titleOf(forms, message.form)}, ${timeOf(message.created_at)}${facts({ ...message, files: message.files.length, assignee: view.assignee }, view.now)}</p>
+<p class="soft">${titleOf(forms, message.form)}, ${timeOf(message.created_at)}${badges({ ...message, files: message.files.length, assignee: view.assignee }, view.now)}</p>
 ${message.message !== '' && html`<div class="card said message-text">${message.message}</div>`}
 ${
   others.length > 0 &&
-  html`<dl class="facts card">${others.map(([name, value]) => html`<dt><bdi>${plainLine(name)}</bdi></dt><dd class="said">${value}</dd>`)}</dl>`
+  facts(
+    others.map(([name, value]) => [
+      html`<bdi>${plainLine(name)}</bdi>`,
+      html`<div class="said">${value}</div>`,
+    ]),
+    'facts card',
+  )
 }
 ${filesPart(message)}
 ${factsPart(view)}
 ${replyPart(view)}
-${notesPart(view)}
-${linesPart(view.lines)}`;
+${notesPart(withQuery(pathFor(CONSOLE.message, message.id), query), view.notes)}
+<details class="card"><summary>What was done with it</summary>${linesList(view.lines)}</details>`;
 }
 
 function tools({ message, query, colleagues }: MessageView): Html {
@@ -69,19 +78,22 @@ ${state === 'received' && (done_at === null ? press('done', 'Done', list, 'e') :
 <a class="button button-quiet button-small" href="#reply" data-key="r">Reply</a>
 ${press('unread', 'Unread', list)}
 ${state === 'received' && press('quarantine', 'Quarantine', list)}${state === 'quarantined' && press('release', 'Release from quarantine', here)}
-<a class="button button-danger button-small" href="${CONSOLE.deleteMessages}?${new URLSearchParams({ id, next: list }).toString()}" data-key="#">Delete…</a>
-<form method="post" action="${CONSOLE.inbox}" class="inline">${hidden({ id, press: 'assign', next: here })}${select('to', 'Assigned to', { '': 'Nobody', ...colleagues }, message.assigned_to ?? '')}<button class="button button-quiet button-small">Assign</button></form>
+<a class="button button-danger button-small" href="${withQuery(CONSOLE.deleteMessages, { id, next: list })}" data-key="#">Delete…</a>
+<form method="post" action="${CONSOLE.inbox}" class="inline">${hidden({ id, press: 'assign', next: here })}${select('assignee', 'Assigned to', { '': 'Nobody', ...colleagues }, message.assigned_to ?? '')}<button class="button button-quiet button-small">Assign</button></form>
 </div>`;
 }
 
 function filesPart({ files }: StoredSubmission): Html {
   if (files.length === 0) return html``;
-  return html`<section class="card"><h2>Files</h2>
-<p class="soft">From a stranger, and checked by nobody. They are only ever downloaded, never shown here.</p>
+  return section(
+    'files',
+    'Files',
+    html`<p class="soft">From a stranger, and checked by nobody. They are only ever downloaded, never shown here.</p>
 <ul>${files.map(
-    ({ id, name, size, field, type }) =>
-      html`<li><a href="${pathFor(CONSOLE.file, id)}" download><bdi>${plainLine(name)}</bdi></a> <span class="soft">${Math.ceil(size / 1024)} KiB, said to be <bdi>${plainLine(type)}</bdi>, field <bdi>${plainLine(field)}</bdi></span></li>`,
-  )}</ul></section>`;
+      ({ id, name, size, field, type }) =>
+        html`<li><a href="${pathFor(CONSOLE.file, id)}" download><bdi>${plainLine(name)}</bdi></a> <span class="soft">${Math.ceil(size / 1024)} KiB, said to be <bdi>${plainLine(type)}</bdi>, field <bdi>${plainLine(field)}</bdi></span></li>`,
+    )}</ul>`,
+  );
 }
 
 function factsPart({ message, account, role }: MessageView): Html {
@@ -92,17 +104,22 @@ function factsPart({ message, account, role }: MessageView): Html {
       : may(role, 'read-people')
         ? html`<a href="${pathFor(CONSOLE.person, userId)}"><bdi>${account}</bdi></a>`
         : html`<bdi>${account}</bdi>`;
-  return html`<dl class="facts card">${message.name !== '' && html`<dt>Name</dt><dd><bdi>${plainLine(message.name)}</bdi></dd>`}
-${message.email !== '' && html`<dt>Address</dt><dd><bdi>${plainLine(message.email)}</bdi></dd>`}
-<dt>Account</dt><dd>${accountLine}</dd>
-<dt>Reference</dt><dd><code>${referenceOf(message)}</code></dd>
-${
-  amount !== null &&
-  currency !== null &&
-  html`<dt>Payment</dt><dd>${moneyText(amount, currency)} (${intent ?? 'not begun'})</dd>`
-}
-${due !== null && html`<dt>Answer by</dt><dd>${timeOf(due)}</dd>`}
-${message.done_at !== null && html`<dt>Done</dt><dd>${timeOf(message.done_at)}</dd>`}</dl>`;
+  const said = (text: string) => text !== '' && html`<bdi>${plainLine(text)}</bdi>`;
+  return facts(
+    [
+      ['Name', said(message.name)],
+      ['Address', said(message.email)],
+      ['Account', accountLine],
+      ['Reference', html`<code>${referenceOf(message)}</code>`],
+      [
+        'Payment',
+        amount !== null && currency !== null && `${moneyText(amount, currency)} (${intent ?? 'not begun'})`,
+      ],
+      ['Answer by', due !== null && timeOf(due)],
+      ['Done', message.done_at !== null && timeOf(message.done_at)],
+    ],
+    'facts card',
+  );
 }
 
 const subjectOf = (message: StoredSubmission) =>
@@ -127,11 +144,13 @@ function replyPart({ message, query, replies }: MessageView): Html {
   const to = answerAddress(message, message.fields);
   const here = withQuery(pathFor(CONSOLE.message, message.id), query);
   const isOpen = message.state === 'received' && message.done_at === null;
-  return html`<section class="card" id="reply" aria-labelledby="reply-title"><h2 id="reply-title">Reply</h2>
-${
-  replies.length > 0 &&
-  html`<ul>${replies.map(({ subject, state, created_at, sent_at }) => html`<li>${timeOf(created_at)}: <bdi>${subject}</bdi> <span class="badge ${state === 'dead' ? 'badge-warn' : 'badge-quiet'}">${state === 'dead' ? 'not delivered' : sent_at === null ? 'waits' : 'sent'}</span></li>`)}</ul>`
-}
+  return section(
+    'reply',
+    'Reply',
+    html`${
+      replies.length > 0 &&
+      html`<ul>${replies.map(({ subject, state, created_at, sent_at }) => html`<li>${timeOf(created_at)}: <bdi>${subject}</bdi> <span class="badge ${state === 'dead' ? 'badge-warn' : 'badge-quiet'}">${state === 'dead' ? 'not delivered' : sent_at === null ? 'waits' : 'sent'}</span></li>`)}</ul>`
+    }
 ${
   to === undefined
     ? html`<p>The sender left no address to reply to.</p>`
@@ -141,28 +160,6 @@ ${
 <label class="field"><span>Your answer</span><textarea class="input" name="text" rows="7" required maxlength="${REPLY_MOST}"></textarea></label>
 ${isOpen && html`<label class="choice"><input type="checkbox" name="done" value="1" checked> and mark the message as done</label>`}
 <p><button class="button button-dawn">Send</button></p></form>`
-}</section>`;
-}
-
-function notesPart({ message, query, notes }: MessageView): Html {
-  const here = withQuery(pathFor(CONSOLE.message, message.id), query);
-  return html`<section class="card" aria-labelledby="notes-title"><h2 id="notes-title">Notes</h2>
-${
-  notes.length > 0 &&
-  html`<ul class="rows">${notes.map(
-    ({ id, text, created_at, author }) =>
-      html`<li class="row"><div><span class="soft">${author === null ? 'Somebody who left' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span><p class="said">${text}</p></div>${pressForm(here, { do: 'delete-note', note: id }, 'Delete note')}</li>`,
-  )}</ul>`
-}
-<form method="post" action="${here}" class="fields wide">${hidden({ do: 'note' })}
-<label class="field"><span>For colleagues; the sender sees it when they ask for their data</span><textarea class="input" name="text" rows="2" required maxlength="${NOTE_MOST}"></textarea></label>
-<p><button class="button button-quiet button-small">Add note</button></p></form></section>`;
-}
-
-function linesPart(lines: readonly ToldLine[]): Html {
-  if (lines.length === 0) return html``;
-  return html`<details class="card"><summary>What was done with it</summary><ul>${lines.map(
-    ({ at, what, detail, who }) =>
-      html`<li>${timeOf(at)}, <bdi>${plainLine(who)}</bdi>: ${what}${detail !== '' && ` (${detail})`}</li>`,
-  )}</ul></details>`;
+}`,
+  );
 }

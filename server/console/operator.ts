@@ -10,6 +10,8 @@ export type Operator = {
   readonly role: Role;
   readonly name: string;
   readonly email: string;
+  /** What was done just now and is not said yet, as `tell` keeps it. */
+  readonly told: string | null;
 };
 
 export type FoundOperator = Operator & {
@@ -39,6 +41,7 @@ export async function findOperator(db: Db, session: Session, now: Date): Promise
       'c.started_at',
       'c.last_used_at',
       'c.proved_at',
+      'c.told',
       selectFrom('passkeys').select('id').where('user_id', '=', session.userId).limit(1).as('passkey'),
       selectFrom('second_steps')
         .select('user_id')
@@ -59,6 +62,7 @@ export async function findOperator(db: Db, session: Session, now: Date): Promise
     role: row.role,
     name: row.name,
     email: row.email,
+    told: row.told,
     hasPasskey: row.passkey !== null,
     hasSecondStep: row.second_step !== null,
     isInside,

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { type Action, CONSOLE, may, ROLES } from '#contract/console.ts';
@@ -34,9 +35,19 @@ export type Page = {
   readonly done?: Html | string | undefined;
   /** Why what was asked for did not happen. */
   readonly problem?: string | undefined;
+  /** Of the answer; without one, 409 for a problem and 200 for the rest. */
+  readonly status?: number;
 };
 
 export type ConsoleFrame = (page: Page) => string;
+
+export function sendPage(reply: FastifyReply, frame: ConsoleFrame, page: Page): FastifyReply {
+  return reply
+    .code(page.status ?? (page.problem === undefined ? 200 : 409))
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', CONSOLE_POLICY)
+    .send(frame(page));
+}
 
 const STYLESHEETS = /<link rel="stylesheet"[^>]*>/g;
 
@@ -95,44 +106,4 @@ ${shown.map(
 <p><a href="${PAGES.home}">The site</a></p>
 <form method="post" action="${CONSOLE.leave}"><button class="button button-quiet button-small">Close the console</button></form>
 </div></details>`;
-}
-
-const TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-
-/** A moment, in words and in UTC. */
-export function timeOf(iso: string | null): Html {
-  if (iso === null) return html`<span class="soft">never</span>`;
-  return html`<time datetime="${iso}">${TIME.format(new Date(iso))} UTC</time>`;
-}
-
-/** A choice of a form; the first is chosen unless told. */
-export function select(
-  name: string,
-  label: string,
-  options: Readonly<Record<string, string>>,
-  chosen?: string,
-): Html {
-  return html`<label class="field"><span>${label}</span><select class="input" name="${name}">${Object.entries(
-    options,
-  ).map(
-    ([value, words]) =>
-      html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`,
-  )}</select></label>`;
-}
-
-/** A form that is one button, which a key presses as well. */
-export function pressForm(
-  action: string,
-  fields: Readonly<Record<string, string | readonly string[]>>,
-  label: string,
-  look = 'button-quiet',
-  key?: string,
-): Html {
-  return html`<form method="post" action="${action}">${hidden(fields)}<button class="button ${look} button-small"${key && html` data-key="${key}"`}>${label}</button></form>`;
-}
-
-export function hidden(fields: Readonly<Record<string, string | readonly string[]>>): Html {
-  return html`${Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${one}">`),
-  )}`;
 }

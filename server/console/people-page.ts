@@ -4,24 +4,25 @@ import type { ResendResult } from '#server/accounts/resend.ts';
 import { type Html, html } from './html.ts';
 import { pages } from './list-pages.ts';
 import { masked } from './mask.ts';
-import { hidden, timeOf } from './page.ts';
+import { pressForm, timeOf } from './parts.ts';
 import { type FoundPeople, SEARCH_LETTERS_LEAST } from './people.ts';
 
 /** What is looked for, and who was found. */
-export function peopleMain(typed: string, page: number, found: FoundPeople | 'too-short' | undefined): Html {
+export function peopleMain(typed: string, found: FoundPeople | 'too-short' | undefined): Html {
   return html`<form method="get" action="${CONSOLE.people}" class="bar" role="search">
 <label class="field grow"><span>Address or name</span><input class="input" type="search" name="q" value="${typed}" maxlength="200" autocomplete="off"></label>
 <button class="button button-dawn">Find</button></form>
-${found === undefined ? HOW : found === 'too-short' ? TOO_SHORT : results(typed, page, found)}`;
+${found === undefined ? HOW : found === 'too-short' ? TOO_SHORT : results(typed, found)}`;
 }
 
 const HOW = html`<p class="empty">Search for a person. A whole address finds the account and whoever has not confirmed it yet; the beginnings of names or of parts of an address find the others. There is no list of everybody.</p>`;
 const TOO_SHORT = html`<p class="empty">Type at least ${SEARCH_LETTERS_LEAST} letters of a name or an address.</p>`;
 
-function results(typed: string, page: number, { people, waiting, hasMore }: FoundPeople): Html {
-  if (people.length + waiting.length === 0)
+function results(typed: string, found: FoundPeople): Html {
+  const { rows, waiting } = found;
+  if (rows.length + waiting.length === 0)
     return html`<p class="empty">Nobody was found. Try fewer letters, or the whole address.</p>`;
-  return html`<ul class="rows">${people.map(
+  return html`<ul class="rows">${rows.map(
     ({ id, name, email, created_at, closed_at }) => html`<li class="card row" data-row>
 <div><a href="${pathFor(CONSOLE.person, id)}"><strong>${masked(name)}</strong></a><br><span class="soft">${masked(email)}</span></div>
 <div class="soft">Since ${timeOf(created_at)}</div>
@@ -31,8 +32,8 @@ function results(typed: string, page: number, { people, waiting, hasMore }: Foun
 <div><strong>${masked(name)}</strong><br><span class="soft">${masked(email)}</span></div>
 <div class="soft">Signed up ${timeOf(created_at)}<br>Confirmations sent: ${attempts}</div>
 <div><span class="badge badge-quiet">not confirmed yet</span></div>
-<form method="post" action="${CONSOLE.people}">${hidden({ id, q: typed })}<button class="button button-quiet button-small">Send the confirmation again</button></form></li>`,
-  )}</ul>${pages(page, hasMore, (other) => `${CONSOLE.people}?q=${encodeURIComponent(typed)}&page=${other}`)}`;
+${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</li>`,
+  )}</ul>${pages(CONSOLE.people, { q: typed }, found)}`;
 }
 
 /** What became of sending a confirmation again. */

@@ -257,11 +257,14 @@ describe('helping a person', () => {
     const person = await signedInPerson(app);
     app.advance(1);
     const { status, headers } = await operator.send(pathOf(person), { do: 'reset', reason: 'support' });
-    expect([status, headers.get('location')]).toEqual([303, `${pathOf(person, 'support')}&done=reset`]);
+    expect([status, headers.get('location')]).toEqual([303, pathOf(person, 'support')]);
+
     const password = 'another fine password';
     const token = await app.tokenMailedTo(person.email);
     expect((await app.browser().post(ACCOUNT_API.reset, { token, password })).status).toBe(200);
     expect(await toldAbout(person)).toEqual(['reset-ordered support']);
+    const shown = await operator.get(pathOf(person, 'support'));
+    expect(shown.text).toContain('A link for a new password is on its way');
   });
 
   test('ends every session of theirs, and nobody else’s', async () => {
@@ -301,9 +304,9 @@ describe('helping a person', () => {
     expect((await exportOf(person)).tables.operator_notes).toMatchObject([{ text: 'Prefers <b>Hindi</b>' }]);
     const id = /name="note" value="([^"]+)"/.exec(text)?.[1] ?? '';
     const other = await signedInPerson(app);
-    await operator.send(pathOf(other), { do: 'forget', reason: 'support', note: id });
+    await operator.send(pathOf(other), { do: 'delete-note', reason: 'support', note: id });
     expect((await exportOf(person)).tables.operator_notes).toHaveLength(1);
-    await operator.send(pathOf(person), { do: 'forget', reason: 'support', note: id });
+    await operator.send(pathOf(person), { do: 'delete-note', reason: 'support', note: id });
     expect((await exportOf(person)).tables.operator_notes).toEqual([]);
   });
 

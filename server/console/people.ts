@@ -6,7 +6,10 @@ import { findPlannedRecovery } from '#server/accounts/changes/recovery.ts';
 import { describePerson } from '#server/accounts/describe-person.ts';
 import type { Db } from '#server/database/database.ts';
 import { hasWords, MOST_FOUND } from '#server/database/search.ts';
-import { doneBy, findPerson, idsOfOwnSubmissions } from '#server/your-data/own-tables.ts';
+import { listNotes } from '#server/operator-notes.ts';
+import { findPerson, idsOfOwnSubmissions } from '#server/your-data/own-tables.ts';
+import { linesAbout } from './audit-part.ts';
+import { type ListPage, pageOf, rowsOf } from './list-pages.ts';
 import type { Operator } from './operator.ts';
 import { countOwners } from './staff.ts';
 
@@ -21,9 +24,7 @@ export type FoundPerson = {
   readonly closed_at: string | null;
 };
 
-export type FoundPeople = {
-  readonly people: readonly FoundPerson[];
-  readonly hasMore: boolean;
+export type FoundPeople = ListPage<FoundPerson> & {
   /** Sign-ups of exactly this address that wait to be confirmed. */
   readonly waiting: readonly (Omit<FoundPerson, 'closed_at'> & { readonly attempts: number })[];
 };
@@ -47,28 +48,25 @@ export async function findPeople(
       .orderBy('created_at', 'desc')
       .limit(LIST_ROWS)
       .execute();
-    const people = await found.where('email', '=', address.data).execute();
-    return { people, waiting, hasMore: false };
+    return { ...pageOf(1, await found.where('email', '=', address.data).execute()), waiting };
   }
   const words = typed.split(/\s+/).filter((word) => [...word].length >= SEARCH_LETTERS_LEAST);
   const isFound = hasWords(db, 'users', words.join(' '));
   if (isFound === undefined) return 'too-short';
   // PostgreSQL guesses how many have a word, and for a rare one would look through everybody in their order.
+  const { limit, offset } = rowsOf(page);
   const people = await db
     .selectFrom(found.where(isFound).limit(MOST_FOUND).as('found'))
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(LIST_ROWS + 1)
-    .offset((page - 1) * LIST_ROWS)
+    .limit(limit)
+    .offset(offset)
     .execute();
-  return { people: people.slice(0, LIST_ROWS), hasMore: people.length > LIST_ROWS, waiting: [] };
+  return { ...pageOf(page, people), waiting: [] };
 }
 
-/** Of each list; the export has all of it. */
-export const OF_PERSON_MOST = 50;
-
-/** All that an operator is shown about a person. Undefined when there is none. */
+/** All that an operator is shown about a person, and of each list the newest. Undefined when there is none. */
 export async function readPerson(deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyring'>, id: string) {
   const { db, clock } = deps;
   const now = clock();
@@ -92,45 +90,30 @@ export async function readPerson(deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyr
     .where('user_id', '=', id)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
-  const sessions = await db
+  const openSessions = await db
     .selectFrom('sessions')
     .select(['id', 'browser', 'created_at', 'last_used_at'])
     .where('user_id', '=', id)
     .where('expires_at', '>', now.toISOString())
     .orderBy('last_used_at', 'desc')
-    .limit(OF_PERSON_MOST)
+    .limit(LIST_ROWS)
     .execute();
-  const messages = await db
+  const sent = await db
     .selectFrom('submissions')
     .select(['id', 'form', 'state', 'created_at'])
     .where(sql<boolean>`id in (${idsOfOwnSubmissions(person)})`)
     .orderBy('created_at', 'desc')
-    .limit(OF_PERSON_MOST)
-    .execute();
-  const lines = await db
-    .selectFrom('audit')
-    .select(['id', 'at', 'action', 'detail', 'actor'])
-    .where('subject', 'in', person.subjects)
-    .orderBy('at', 'desc')
-    .limit(OF_PERSON_MOST)
-    .execute();
-  const notes = await db
-    .selectFrom('operator_notes as n')
-    .leftJoin('users as u', 'u.id', 'n.author_id')
-    .select(['n.id', 'n.text', 'n.created_at', 'u.name as author'])
-    .where('n.user_id', '=', id)
-    .orderBy('n.created_at', 'desc')
-    .limit(OF_PERSON_MOST)
+    .limit(LIST_ROWS)
     .execute();
   return {
     ...account,
     ...record,
     passkeys,
     secondStepAt: secondStep?.confirmed_at ?? undefined,
-    openSessions: sessions,
-    sent: messages,
-    lines: lines.map((line) => ({ ...line, by: doneBy(line.actor, person.subjects) })),
-    notes,
+    openSessions,
+    sent,
+    lines: await linesAbout(deps, person.subjects),
+    notes: await listNotes(db, { user_id: id }),
     recoveryDueAt: await findPlannedRecovery(db, id),
   };
 }

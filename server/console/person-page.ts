@@ -1,8 +1,8 @@
 import {
   type Action,
   CONSOLE,
+  LIST_ROWS,
   may,
-  OPERATOR_NOTE_MAX_LENGTH,
   REASONS,
   RECOVERY_HOURS,
   RECOVERY_PROOFS,
@@ -11,15 +11,16 @@ import {
 } from '#contract/console.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { pathFor } from '#contract/paths.ts';
-import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
-import { detailInWords } from '#server/audit/detail-in-words.ts';
+import { linesList } from './audit-part.ts';
 import { type Html, html } from './html.ts';
 import { masked } from './mask.ts';
+import { notesPart } from './notes-part.ts';
 import type { Operator } from './operator.ts';
-import { hidden, type Page, pressForm, select, timeOf } from './page.ts';
-import { OF_PERSON_MOST, type ReadPerson } from './people.ts';
+import type { Page } from './page.ts';
+import { facts, hidden, pressForm, section, select, timeOf } from './parts.ts';
+import type { ReadPerson } from './people.ts';
 
-/** What was done just now, by the name that stands in the address of the page. */
+/** What was done just now. */
 export const DONE = {
   reset: 'A link for a new password is on its way to their address.',
   sessions: 'All their sessions have ended.',
@@ -28,6 +29,7 @@ export const DONE = {
   recovery: `The recovery is planned, and they were told by mail at once. Unless they stop it, it is carried out ${RECOVERY_HOURS} hours from now.`,
   noted: 'The note is kept.',
   forgotten: 'The note is deleted.',
+  deleted: 'The account is deleted. A mail tells them that it is done.',
 } as const;
 
 /** Why a recovery was not planned. */
@@ -45,7 +47,7 @@ export type PersonView = {
   readonly person: ReadPerson;
   /** Why it is shown; without a reason it is masked. */
   readonly reason: Reason | undefined;
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 };
 
 /** A person’s account: masked until a reason is chosen. */
@@ -60,11 +62,14 @@ export function personPage({ operator, person, reason, problem }: PersonView): P
 }
 
 function maskedMain({ id, email, created_at, closed_at }: ReadPerson): Html {
-  return html`<section class="card">${facts([
-    ['Address', masked(email)],
-    ['Since', timeOf(created_at)],
-    ['State', closed_at === null ? 'Open' : 'Closed'],
-  ])}</section>
+  return html`${facts(
+    [
+      ['Address', masked(email)],
+      ['Since', timeOf(created_at)],
+      ['State', closed_at === null ? 'Open' : 'Closed'],
+    ],
+    'facts card',
+  )}
 <section class="card" aria-labelledby="why"><h2 id="why">Why do you need to see more?</h2>
 <p>The reason is kept with your name as a line in the audit log, and the person can read it in “Your data”.</p>
 <form method="get" action="${pathFor(CONSOLE.person, id)}" class="inline reason">${select('reason', 'Reason', REASONS, 'support')}
@@ -77,35 +82,26 @@ ${recordOf(person)}
 ${helpOf(operator, person, reason)}
 ${waysIn(person)}
 ${sent(person)}
-${notes(person, reason)}
-${log(person)}`;
+${notesPart(pathFor(CONSOLE.person, person.id), person.notes, { reason })}
+${section('audit', 'What was done', html`${linesList(person.lines)}${more(person.lines, 'lines')}`)}`;
 }
-
-const facts = (rows: readonly (readonly [string, Html | string | number])[]) =>
-  html`<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
-
-const card = (id: string, title: string, main: Html) =>
-  html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${main}</section>`;
 
 function recordOf(person: ReadPerson): Html {
   const { id, name, email, created_at, last_login, login_count = 0, gender, dob, about } = person;
-  const told = (text: string | undefined) => (text ? html`<span class="said">${text}</span>` : undefined);
-  const own = [
-    ['Gender', told(gender)],
-    ['Date of birth', told(dob)],
-    ['About', told(about)],
-  ] as const;
-  return card(
+  const said = (text: string | undefined) => (text ? html`<span class="said">${text}</span>` : undefined);
+  return section(
     'account',
     'Account',
     facts([
-      ['Name', html`<span class="said">${name}</span>`],
+      ['Name', said(name)],
       ['Address', email],
       ['Account', id],
       ['Since', timeOf(created_at)],
       ['Last sign-in', html`${timeOf(last_login)}, ${login_count} in all`],
       ['State', stateOf(person)],
-      ...own.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])),
+      ['Gender', said(gender)],
+      ['Date of birth', said(dob)],
+      ['About', said(about)],
     ]),
   );
 }
@@ -121,8 +117,8 @@ function stateOf({ closed_at, closed_reason, frozen_at, recoveryDueAt }: ReadPer
   }${recoveryDueAt !== undefined && html`<br><span class="badge">recovery planned</span> for ${timeOf(recoveryDueAt)}`}`;
 }
 
-function waysIn({ methods, passkeys, secondStepAt, openSessions, sessions }: ReadPerson): Html {
-  return card(
+function waysIn({ methods, passkeys, secondStepAt, openSessions }: ReadPerson): Html {
+  return section(
     'ways',
     'How they sign in',
     html`${facts([
@@ -139,15 +135,15 @@ function waysIn({ methods, passkeys, secondStepAt, openSessions, sessions }: Rea
         ({ browser, created_at, last_used_at }) =>
           ['Session', html`${browser}, since ${timeOf(created_at)}, used ${timeOf(last_used_at)}`] as const,
       ),
-    ])}${openSessions.length === 0 && html`<p class="soft">Signed in nowhere.</p>`}${more(Number(sessions), 'sessions')}`,
+    ])}${openSessions.length === 0 && html`<p class="soft">Signed in nowhere.</p>`}${more(openSessions, 'sessions')}`,
   );
 }
 
-const more = (count: number, what: string) =>
-  html`${count > OF_PERSON_MOST && html`<p class="soft">These are the newest ${OF_PERSON_MOST}; the export has all ${what}.</p>`}`;
+const more = ({ length }: readonly unknown[], what: string) =>
+  html`${length === LIST_ROWS && html`<p class="soft">These are the newest ${LIST_ROWS}; the export has all ${what}.</p>`}`;
 
 function sent({ sent: messages }: ReadPerson): Html {
-  return card(
+  return section(
     'messages',
     'Messages',
     messages.length === 0
@@ -155,40 +151,7 @@ function sent({ sent: messages }: ReadPerson): Html {
       : html`<ul class="rows">${messages.map(
           ({ id, form, state, created_at }) =>
             html`<li class="row" data-row><a class="text-link" href="${pathFor(CONSOLE.message, id)}">${form}</a> <span class="soft">${state}, ${timeOf(created_at)}</span></li>`,
-        )}</ul>${more(messages.length + 1, 'messages')}`,
-  );
-}
-
-function log({ lines }: ReadPerson): Html {
-  return card(
-    'audit',
-    'What was done',
-    html`<div class="table-wrap audit-lines" tabindex="0" role="region" aria-label="Audit lines"><table>
-<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Why or how</th><th scope="col">By</th></tr></thead>
-<tbody>${lines.map(
-      ({ at, action, detail, by }) =>
-        html`<tr><td>${timeOf(at)}</td><td>${AUDITED_ACTIONS[action as keyof typeof AUDITED_ACTIONS] ?? action}</td><td>${isHash(detail) ? '' : detailInWords(action, detail)}</td><td>${by === 'you' ? 'the person' : by}</td></tr>`,
-    )}</tbody></table></div>${more(lines.length + 1, 'lines')}`,
-  );
-}
-
-const isHash = (detail: string) => /^[0-9a-f]{64}$/.test(detail);
-
-function notes({ id, notes: kept }: ReadPerson, reason: Reason): Html {
-  const to = pathFor(CONSOLE.person, id);
-  return card(
-    'notes',
-    'Notes',
-    html`<p class="soft">For us, and in their export: write what they may read.</p>
-<ul class="rows">${kept.map(
-      (
-        note,
-      ) => html`<li class="row"><div><p class="said">${note.text}</p><span class="soft">${note.author ?? 'Somebody who left'}, ${timeOf(note.created_at)}</span></div>
-${pressForm(to, { do: 'forget', note: note.id, reason }, 'Delete the note')}</li>`,
-    )}</ul>
-<form method="post" action="${to}" class="fields">${hidden({ do: 'note', reason })}
-<label class="field"><span>New note</span><textarea class="input" name="text" rows="3" required maxlength="${OPERATOR_NOTE_MAX_LENGTH}"></textarea></label>
-<p><button class="button button-quiet button-small">Keep the note</button></p></form>`,
+        )}</ul>${more(messages, 'messages')}`,
   );
 }
 
@@ -238,7 +201,7 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
       html`<p>The account and everything of theirs goes for good, with a mail that says so.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${select('reason', 'Reason', REASONS, 'asked')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
     ],
   ];
-  return card(
+  return section(
     'help',
     'Help',
     html`${forms.map(

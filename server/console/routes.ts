@@ -8,13 +8,14 @@ import type { AnnouncedSite } from '#server/announcements/announced-site.ts';
 import type { FormDefinition } from '#server/forms/form-definitions.ts';
 import { notificationAddress } from '#server/forms/form-settings.ts';
 import { createTrust } from '#server/http/client-address.ts';
+import { takeForms } from '#server/http/form-body.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { Site } from '#server/site/site.ts';
 import { announcementsRoutes } from './announcements-routes.ts';
 import { deletionsRoutes } from './deletions-routes.ts';
-import { answerRefusalsAsPages, createConsoleRoute, pathIn } from './guard.ts';
+import { answerRefusalsAsPages, guardRoutes, pathIn } from './guard.ts';
 import { type InboxDeps, inboxRoutes } from './inbox-routes.ts';
 import { launchListRoutes } from './launch-list-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
@@ -22,6 +23,7 @@ import { messageRoutes } from './message-routes.ts';
 import { closeConsole } from './operator.ts';
 import { createConsoleFrame, firstView } from './page.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { personRoutes } from './person-routes.ts';
 import { rolesPage } from './roles-page.ts';
 import { staffRoutes } from './staff-routes.ts';
 import { type SystemDeps, systemRoutes } from './system-routes.ts';
@@ -66,35 +68,19 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
     reply.type('text/javascript; charset=utf-8').send(script),
   );
 
-  const route = createConsoleRoute(app, deps);
-  route({
-    method: 'GET',
-    url: CONSOLE.home,
-    action: 'own-console',
-    handle: async (_request, _reply, operator) => ({ goTo: firstView(operator) }),
+  const route = guardRoutes(app, deps);
+  route.get(CONSOLE.home, 'own-console', async ({ operator }) => ({ goTo: firstView(operator) }));
+  route.post(
+    CONSOLE.enter,
+    'own-console',
+    async ({ request }) => ({ goTo: pathIn((request.query as { next?: unknown }).next) }),
+    { needsProof: true },
+  );
+  route.post(CONSOLE.leave, 'own-console', async ({ operator }) => {
+    await closeConsole(deps.db, operator);
+    return { goTo: '/' };
   });
-  route({
-    method: 'POST',
-    url: CONSOLE.enter,
-    action: 'own-console',
-    needsProof: true,
-    handle: async ({ query }) => ({ goTo: pathIn((query as { next?: unknown }).next) }),
-  });
-  route({
-    method: 'POST',
-    url: CONSOLE.leave,
-    action: 'own-console',
-    handle: async (_request, _reply, operator) => {
-      await closeConsole(deps.db, operator);
-      return { goTo: '/' };
-    },
-  });
-  route({
-    method: 'GET',
-    url: CONSOLE.roles,
-    action: 'own-console',
-    handle: async (_request, _reply, operator) => rolesPage(operator),
-  });
+  route.get(CONSOLE.roles, 'own-console', async ({ operator }) => rolesPage(operator));
   mailRoutes(route, deps);
   visitsRoutes(route, deps);
   systemRoutes(route, deps);
@@ -106,24 +92,8 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   });
   staffRoutes(app, route, deps);
   peopleRoutes(route, deps);
+  personRoutes(route, deps);
   inboxRoutes(route, deps);
   messageRoutes(route, deps);
   deletionsRoutes(route, deps);
-}
-
-/** A field that is sent several times becomes a list. */
-function takeForms(app: FastifyInstance): void {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => {
-      const sent = new URLSearchParams(String(body));
-      const form = Object.create(null) as Record<string, string | string[]>;
-      for (const name of new Set(sent.keys())) {
-        const [value = '', ...more] = sent.getAll(name);
-        form[name] = more.length === 0 ? value : [value, ...more];
-      }
-      done(null, form);
-    },
-  );
 }

@@ -1,84 +1,96 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, ROLES, type Role } from '#contract/console.ts';
 import { email } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { pathFor } from '#contract/paths.ts';
 import { findSession } from '#server/accounts/sessions.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { auditOf } from './operator.ts';
-import { CONSOLE_POLICY, hidden, type Page, pressForm, select, timeOf } from './page.ts';
-import { changeRole, findInvitation, inviteStaff, joinStaff, listStaff, type StaffMember } from './staff.ts';
+import { type Page, sendPage } from './page.ts';
+import { agoOf, hidden, pressForm, section, select, timeOf } from './parts.ts';
+import {
+  changeRole,
+  findInvitation,
+  inviteStaff,
+  joinStaff,
+  listInvitations,
+  listStaff,
+  type OpenInvitation,
+  type StaffMember,
+  withdrawInvitation,
+} from './staff.ts';
 
 const role = z.enum(ROLE_NAMES);
 const inviteBody = z.object({ do: z.literal('invite'), email, role });
 const changeBody = z.object({ do: z.literal('role'), id: z.string(), role });
 const removeBody = z.object({ do: z.literal('remove'), id: z.string() });
-const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody]);
+const withdrawBody = z.object({ do: z.literal('withdraw'), email });
+const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody, withdrawBody]);
 const joinQuery = z.object({ token: z.string().default('') });
 
 /** Who the operators are, and how somebody becomes one. */
-export function staffRoutes(app: FastifyInstance, route: MakeConsoleRoute, deps: ConsoleDeps): void {
+export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
   const view = { title: 'Operators', view: CONSOLE.staff };
 
-  route({
-    method: 'GET',
-    url: CONSOLE.staff,
-    action: 'manage-staff',
-    handle: async () => ({ ...view, main: staffMain(await listStaff(db)) }),
+  const page = async () => {
+    const [staff, invited] = [await listStaff(db), await listInvitations(deps)];
+    return { ...view, main: staffMain(staff, invited, deps.clock()) };
+  };
+
+  route.get(CONSOLE.staff, 'manage-staff', page);
+
+  route.get(CONSOLE.removeStaff, 'manage-staff', async ({ id }) => {
+    const member = (await listStaff(db)).find((one) => one.id === id);
+    return member === undefined
+      ? { ...(await page()), problem: NOT_CHANGED['not-there'] }
+      : removePage(member);
   });
 
-  route({
-    method: 'POST',
-    url: CONSOLE.staff,
-    action: 'manage-staff',
-    needsProof: true,
-    handle: async (request, reply, operator) => {
+  route.post(
+    CONSOLE.staff,
+    'manage-staff',
+    async ({ request, operator }) => {
       const asked = parseBody(request, staffBody);
+      const by = auditOf(operator);
       if (asked.do === 'invite') {
-        const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, auditOf(operator))}`;
+        const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, by)}`;
         const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
-        return { ...view, done, main: staffMain(await listStaff(db)) };
+        return { ...(await page()), done };
       }
-      const result = await changeRole(
-        deps,
-        asked.id,
-        asked.do === 'role' ? asked.role : undefined,
-        auditOf(operator),
-      );
-      if (result === 'changed') return { goTo: CONSOLE.staff };
-      reply.code(409);
-      const problem =
-        result === 'last-owner'
-          ? 'This is the only owner, and nobody could give the role back. Make somebody else an owner first.'
-          : 'This operator was removed meanwhile.';
-      return {
-        ...view,
-        problem,
-        main: staffMain(await listStaff(db)),
-      };
+      if (asked.do === 'withdraw') {
+        if (!(await withdrawInvitation(deps, asked.email, by)))
+          return { ...(await page()), problem: 'This invitation was used, ended or taken back meanwhile.' };
+        return { goTo: CONSOLE.staff, told: { words: `The invitation of ${asked.email} is taken back.` } };
+      }
+      const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
+      if (result === 'changed') return { goTo: CONSOLE.staff, told: { words: CHANGED[asked.do] } };
+      return { ...(await page()), problem: NOT_CHANGED[result] };
     },
-  });
+    { needsProof: true },
+  );
 
   // Not made by `route`: whoever comes is no operator yet.
   app.get(CONSOLE.join, async (request, reply) => {
     await deps.takeFromLimit('linkPerIp', networkOf(request));
     const { token } = parseQuery(request, joinQuery);
     const invitation = await findInvitation(deps, token);
-    if (invitation === undefined) return send(reply.code(410), JOIN_GONE);
-    return send(reply, joinPage(invitation, await findVisitor(request), token));
+    if (invitation === undefined || invitation.withdrawn_at !== null)
+      return sendPage(reply, deps.frame, goneOf(invitation));
+    return sendPage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
   });
   app.post(CONSOLE.join, async (request, reply) => {
     await deps.takeFromLimit('linkPerIp', networkOf(request));
     const { token } = parseQuery(request, joinQuery);
     const visitor = await findVisitor(request);
-    if (visitor === undefined || !(await joinStaff(deps, visitor, token)))
-      return send(reply.code(410), JOIN_GONE);
-    return reply.redirect(CONSOLE.home, 303);
+    if (visitor !== undefined && (await joinStaff(deps, visitor, token)))
+      return reply.redirect(CONSOLE.home, 303);
+    return sendPage(reply, deps.frame, goneOf(await findInvitation(deps, token)));
   });
 
   const findVisitor = async ({ cookies }: FastifyRequest) => {
@@ -88,12 +100,14 @@ export function staffRoutes(app: FastifyInstance, route: MakeConsoleRoute, deps:
       db.selectFrom('users').select(['id', 'email']).where('id', '=', session.userId).executeTakeFirst()
     );
   };
-  const send = (reply: FastifyReply, page: Page) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', CONSOLE_POLICY)
-      .send(deps.frame(page));
 }
+
+const CHANGED = { role: 'The role is changed.', remove: 'The role is taken back.' };
+const NOT_CHANGED = {
+  'last-owner':
+    'This is the only owner, and nobody could give the role back. Make somebody else an owner first.',
+  'not-there': 'This operator was removed meanwhile.',
+};
 
 /** For a choice: each role with what it may do. */
 const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
@@ -103,8 +117,19 @@ const ROLE_LABELS = Object.fromEntries(ROLE_NAMES.map((name) => [name, name]));
 
 const JOIN_GONE: Page = {
   title: 'This link doesn’t work',
+  status: 410,
   main: html`<p class="text-lead">It was used, has ended, or is for another address. Ask whoever sent it to you for a new one.</p>`,
 };
+
+const JOIN_WITHDRAWN: Page = {
+  title: 'This invitation was taken back',
+  status: 410,
+  main: html`<p class="text-lead">Whoever invited you has changed their mind, or the invitation went to you by mistake. There’s nothing for you to do, and your account on the site is as it was.</p>
+<p>If you expected to join, ask them for a new link.</p>`,
+};
+
+const goneOf = (invitation: { readonly withdrawn_at: string | null } | undefined) =>
+  invitation?.withdrawn_at ? JOIN_WITHDRAWN : JOIN_GONE;
 
 function joinPage(
   { email, role }: { readonly email: string; readonly role: Role },
@@ -128,16 +153,43 @@ function joinPage(
   };
 }
 
-function staffMain(staff: readonly StaffMember[]): Html {
+/** Asks once: the console closes for them in the middle of their work. */
+function removePage({ id, name, email, role }: StaffMember): Page {
+  return {
+    title: `Take the role of ${name} back?`,
+    view: CONSOLE.staff,
+    main: html`<p class="text-lead">${email} is ${role}. The console closes for them at once, and their messages stay assigned until somebody takes them over. Their account on the site stays as it is.</p>
+<div class="inline">${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Take the role back', 'button-danger')}
+<a class="button button-quiet button-small" href="${CONSOLE.staff}" data-key="u">Keep it</a></div>`,
+  };
+}
+
+function staffMain(staff: readonly StaffMember[], invited: readonly OpenInvitation[], now: Date): Html {
   const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
 <div class="soft">Since ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
 <form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', `Role of ${name}`, ROLE_LABELS, role)}<button class="button button-quiet button-small">Change</button></form>
-${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Take the role back', 'button-danger')}</li>`;
+<a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Take the role of ${name} back">Take the role back…</a></li>`;
+  const invitation = ({ email, role, invited_at, expires_at }: OpenInvitation) => html`<li class="card row">
+<div>${email}<br><span class="soft">As ${role}</span></div>
+<div class="soft">Invited ${agoOf(now, invited_at)}<br>Works until ${timeOf(expires_at)}</div>
+${pressForm(CONSOLE.staff, { do: 'withdraw', email }, 'Take the invitation back')}</li>`;
   return html`<ul class="rows">${staff.map(row)}</ul>
-<section class="card" aria-labelledby="invite"><h2 id="invite">Invite a colleague</h2>
-<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
+${
+  invited.length > 0 &&
+  section(
+    'invited',
+    'Invited, and not here yet',
+    html`<ul class="rows">${invited.map(invitation)}</ul>`,
+    'part',
+  )
+}
+${section(
+  'invite',
+  'Invite a colleague',
+  html`<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
 <label class="field"><span>Email address of their account</span><input class="input" type="email" name="email" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 ${select('role', 'Role', ROLE_WORDS, 'support')}
-<button class="button button-dawn">Make a link</button></form></section>`;
+<button class="button button-dawn">Make a link</button></form>`,
+)}`;
 }

@@ -3,6 +3,7 @@ import { hashToken } from '#server/accounts/token-hash.ts';
 import { hashedId } from '#server/audit/chain.ts';
 import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { StaffInvitationsTable } from '#server/database/schema.ts';
 
 export type StaffDeps = AuditDeps & { readonly db: Db; readonly newToken: () => string };
 
@@ -83,14 +84,51 @@ export async function inviteStaff(
   return token;
 }
 
-/** For whom a link is, and for what; undefined when it does not work any more. */
+/** The invitations whose links work, the newest first. */
+export async function listInvitations({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>) {
+  const rows = await db
+    .selectFrom('staff_invitations')
+    .select(['email', 'role', 'expires_at'])
+    .where('expires_at', '>', clock().toISOString())
+    .where('withdrawn_at', 'is', null)
+    .orderBy('expires_at', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, invited_at: invitedAt(row.expires_at) }));
+}
+export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
+
+const invitedAt = (expires: string) =>
+  new Date(Date.parse(expires) - INVITATION_HOURS * 3_600_000).toISOString();
+
+/** Ends the link of an invitation, which says so from then on. False when none of this address works. */
+export function withdrawInvitation(
+  deps: AuditDeps & { readonly db: Db },
+  email: string,
+  by: Pick<AuditEntry, 'actor' | 'session'>,
+): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock().toISOString();
+    const { numUpdatedRows } = await tx
+      .updateTable('staff_invitations')
+      .set({ withdrawn_at: now })
+      .where('email', '=', email)
+      .where('expires_at', '>', now)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    await recordAction(deps, tx, { ...by, action: 'staff-invitation-withdrawn' });
+    return true;
+  });
+}
+
+/** For whom a link is, and for what, also where it was taken back; undefined when it was used or has ended. */
 export async function findInvitation(
   { db, clock }: Pick<StaffDeps, 'db' | 'clock'>,
   token: string,
-): Promise<{ readonly email: string; readonly role: Role } | undefined> {
+): Promise<(Pick<StaffInvitationsTable, 'email' | 'role'> & { withdrawn_at: string | null }) | undefined> {
   return db
     .selectFrom('staff_invitations')
-    .select(['email', 'role'])
+    .select(['email', 'role', 'withdrawn_at'])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', clock().toISOString())
     .executeTakeFirst();
@@ -109,6 +147,7 @@ export function joinStaff(
       .where('token_hash', '=', hashToken(token))
       .where('email', '=', email)
       .where('expires_at', '>', now)
+      .where('withdrawn_at', 'is', null)
       .returning('role')
       .executeTakeFirst();
     if (used === undefined) return false;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
-import { ACTION_NAMES, AUDITED_ACTIONS } from '#server/audit/actions.ts';
+import { ACTION_NAMES, AUDITED_ACTIONS, type AuditedAction } from '#server/audit/actions.ts';
 import type { AuditLine } from '#server/audit/chain.ts';
 import { listLines } from '#server/audit/list-lines.ts';
 import { describeReport, readSeal } from '#server/audit/report-words.ts';
@@ -11,10 +11,12 @@ import { parseBody, parseQuery } from '#server/http/body.ts';
 import { readContent } from '#server/launch-checks/content-files.ts';
 import { checkLaunch } from '#server/launch-checks/launch-checks.ts';
 import type { GivenSettings } from '#server/settings/settings.ts';
-import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import { pageNumber } from './fields.ts';
+import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { pageLinks, pageNumber, rowsOf, shownOf } from './list-pages.ts';
-import { hidden, type Page, select, timeOf } from './page.ts';
+import { type ListPage, pageOf, pages, rowsOf } from './list-pages.ts';
+import type { Page } from './page.ts';
+import { hidden, section, select, table, timeOf } from './parts.ts';
 import { operatorsByHash } from './staff.ts';
 import { launchPart, type StateDeps, settingsPart, statePart } from './system-state.ts';
 
@@ -31,7 +33,7 @@ const systemQuery = z.object({
 const verifyBody = z.object({ do: z.literal('verify'), seal: z.string().trim().default('') });
 
 /** How the site is: its state, its audit log, its settings, and what still stands before a public launch. */
-export function systemRoutes(route: MakeConsoleRoute, deps: SystemDeps): void {
+export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
   const startedAt = deps.clock();
 
   const show = async (query: z.infer<typeof systemQuery>, said?: Html): Promise<Page> => {
@@ -47,36 +49,26 @@ export function systemRoutes(route: MakeConsoleRoute, deps: SystemDeps): void {
       title: 'System',
       view: CONSOLE.system,
       main: html`${await statePart(deps, startedAt)}
-${auditPart(query, found, await operatorsByHash(deps), said)}
+${auditPart(query.action, pageOf(query.page, found), await operatorsByHash(deps), said)}
 ${launchPart(problems)}
 ${settingsPart(deps.given)}`,
     };
   };
 
-  route({
-    method: 'GET',
-    url: CONSOLE.system,
-    action: 'read-system',
-    handle: async (request) => show(parseQuery(request, systemQuery)),
-  });
+  route.get(CONSOLE.system, 'read-system', ({ request }) => show(parseQuery(request, systemQuery)));
 
-  route({
-    method: 'POST',
-    url: CONSOLE.system,
-    action: 'read-system',
-    handle: async (request, reply) => {
-      const { seal: typed } = parseBody(request, verifyBody);
-      const seal = readSeal(typed);
-      const query = systemQuery.parse({});
-      if (typed !== '' && seal === undefined) {
-        reply.code(422);
-        return show(query, sentences(['A seal is a place and a link, like 120:x8Kd0aZq.…'], false));
-      }
-      const seals = seal === undefined ? [] : [seal];
-      const report = await deps.withOwnConnection((own) => verifyChain(own, deps, seals));
-      const words = describeReport(report, seals, 'type in a seal that the site logged earlier.');
-      return show(query, sentences(words, report.problems.length === 0));
-    },
+  route.post(CONSOLE.system, 'read-system', async ({ request }) => {
+    const { seal: typed } = parseBody(request, verifyBody);
+    const seal = readSeal(typed);
+    const query = systemQuery.parse({});
+    if (typed !== '' && seal === undefined) {
+      const said = sentences(['A seal is a place and a link, like 120:x8Kd0aZq.…'], false);
+      return { ...(await show(query, said)), status: 422 };
+    }
+    const seals = seal === undefined ? [] : [seal];
+    const report = await deps.withOwnConnection((own) => verifyChain(own, deps, seals));
+    const words = describeReport(report, seals, 'type in a seal that the site logged earlier.');
+    return show(query, sentences(words, report.problems.length === 0));
   });
 }
 
@@ -88,29 +80,35 @@ function sentences(words: readonly string[], isGood: boolean): Html {
 }
 
 function auditPart(
-  { action, page }: z.infer<typeof systemQuery>,
-  found: readonly AuditLine[],
+  action: AuditedAction | undefined,
+  found: ListPage<AuditLine>,
   operators: ReadonlyMap<string, string>,
   said: Html | undefined,
 ): Html {
   const kinds = Object.fromEntries([...ACTION_NAMES].sort().map((name) => [name, name]));
-  return html`<section class="part" aria-labelledby="audit"><h2 id="audit">Audit log</h2>
-${said}
+  return section(
+    'audit',
+    'Audit log',
+    html`${said}
 <form method="post" action="${CONSOLE.system}#audit" class="bar">${hidden({ do: 'verify' })}
 <label class="field grow"><span>A seal from the site’s log, if you have one</span><input class="input" name="seal" autocomplete="off" placeholder="120:x8Kd0aZq.…"></label>
 <button class="button button-quiet">Verify the log</button></form>
 <form method="get" action="${CONSOLE.system}#audit" class="bar">
-${select('action', 'Kind', { '': 'All kinds', ...kinds }, action ?? '')}
+${select('action', 'Kind', { '': 'All kinds', ...kinds }, action)}
 <button class="button button-quiet">Show</button></form>
 ${action !== undefined && html`<p class="soft">${action}: ${AUDITED_ACTIONS[action]}.</p>`}
 ${
-  found.length === 0
+  found.rows.length === 0
     ? html`<p class="empty">No line of this kind.</p>`
-    : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Lines of the audit log"><table>
-<thead><tr><th scope="col">Place</th><th scope="col">When</th><th scope="col">What</th><th scope="col">Detail</th><th scope="col">By</th></tr></thead>
-<tbody>${shownOf(found).map((line) => auditRow(line, operators.get(line.actor)))}</tbody></table></div>`
+    : table(
+        'Lines of the audit log',
+        ['Place', 'When', 'What', 'Detail', 'By'],
+        found.rows.map((line) => auditRow(line, operators.get(line.actor))),
+      )
 }
-${pageLinks(CONSOLE.system, { ...(action && { action }) }, page, found)}</section>`;
+${pages(CONSOLE.system, { action }, found)}`,
+    'part',
+  );
 }
 
 /** Enough to see that two lines are of the same account. */

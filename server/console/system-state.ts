@@ -12,7 +12,7 @@ import { readRelease } from '#server/release.ts';
 import type { GivenSettings, Settings } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { type Html, html } from './html.ts';
-import { timeOf } from './page.ts';
+import { agoOf, type Fact, facts, section, timeOf } from './parts.ts';
 
 export type StateDeps = {
   readonly db: Db;
@@ -42,7 +42,7 @@ export async function statePart(deps: StateDeps, startedAt: Date): Promise<Html>
   const [closed] = await metrics.counted('site_connections_refused_total');
   const ready = await checkReadiness(deps, () => {});
   const ago = (iso: string | undefined) =>
-    iso === undefined ? undefined : html`${timeOf(iso)}, ${agoOf(now.getTime() - Date.parse(iso))}`;
+    iso === undefined ? undefined : html`${timeOf(iso)}, ${agoOf(now, iso)}`;
 
   return html`<div class="cards">
 ${card('Version', [
@@ -101,26 +101,10 @@ ${card('Limits hit since the start', [
 </div>`;
 }
 
-type Fact = readonly [name: string | Html, value: Html | string | number | false | undefined];
-
-function card(title: string, facts: readonly Fact[]): Html {
-  return html`<section class="card part"><h2>${title}</h2><dl class="facts">${facts.map(
-    ([name, value]) => value !== undefined && value !== false && html`<dt>${name}</dt><dd>${value}</dd>`,
-  )}</dl></section>`;
-}
+const card = (title: string, known: readonly Fact[]) =>
+  html`<section class="card part"><h2>${title}</h2>${facts(known)}</section>`;
 
 const warn = (words: string) => html`<span class="badge badge-warn">${words}</span>`;
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-function agoOf(ms: number): string {
-  const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? [];
-  return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
-}
 
 function bytes(count: number): string {
   return `${(count / 1e9).toFixed(count < 10e9 ? 1 : 0)} GB`;
@@ -135,19 +119,26 @@ export function launchPart(problems: readonly LaunchProblem[]): Html {
         html`<li><strong>${where}</strong> ${problem}<br><span class="soft">${fix}</span></li>`,
     )}</ul>`;
   const [blocking, advice] = [list('blocks'), list('advice')];
-  return html`<section class="part" aria-labelledby="launch"><h2 id="launch">Before a public launch</h2>
-<p>${blocking.length === 0 ? 'Nothing stands in the way of a public launch.' : `${blocking.length} to settle.`}</p>
+  return section(
+    'launch',
+    'Before a public launch',
+    html`<p>${blocking.length === 0 ? 'Nothing stands in the way of a public launch.' : `${blocking.length} to settle.`}</p>
 ${blocking.length > 0 && html`<details class="card"><summary>To settle (${blocking.length})</summary>${rows(blocking)}</details>`}
-${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${advice.length})</summary>${rows(advice)}</details>`}</section>`;
+${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${advice.length})</summary>${rows(advice)}</details>`}`,
+    'part',
+  );
 }
 
 /** The settings, without what opens something. */
 export function settingsPart(given: GivenSettings): Html {
-  return html`<section class="part" aria-labelledby="settings"><h2 id="settings">Settings</h2>
-<details class="card"><summary>All settings, without secrets</summary><dl class="facts">${shownSettings(
-    given,
-  ).map(
+  const rows = shownSettings(given).map(
     ({ name, value }) =>
-      html`<dt><code>${name}</code></dt><dd>${value ?? html`<span class="soft">not set</span>`}</dd>`,
-  )}</dl></details></section>`;
+      [html`<code>${name}</code>`, value ?? html`<span class="soft">not set</span>`] as const,
+  );
+  return section(
+    'settings',
+    'Settings',
+    html`<details class="card"><summary>All settings, without secrets</summary>${facts(rows)}</details>`,
+    'part',
+  );
 }

@@ -6,7 +6,7 @@ import { readablePeriod } from '#server/analytics/report/ratings.ts';
 import { COUNTING, reportParts } from '#server/analytics/report/report-page.ts';
 import { type Period, readSummary } from '#server/analytics/summary.ts';
 import { parseQuery } from '#server/http/body.ts';
-import type { ConsoleDeps, MakeConsoleRoute } from './guard.ts';
+import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { Html, html } from './html.ts';
 
 const QUICK = { 7: '7 days', 28: '28 days', 90: '90 days', 365: 'A year' } as const;
@@ -15,36 +15,24 @@ const asked = z.string().trim().catch('');
 const visitsQuery = z.object({ from: asked, to: asked });
 
 /** Who came, and how fast the pages were for them: the operator's report, of any days. */
-export function visitsRoutes(
-  route: MakeConsoleRoute,
-  { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
-): void {
-  route({
-    method: 'GET',
-    url: CONSOLE.visits,
-    action: 'read-visits',
-    handle: async (request, reply) => {
-      const { from, to } = parseQuery(request, visitsQuery);
-      const now = clock();
-      const chosen = periodOf(from, to, now);
-      const view = { title: 'Visits', view: CONSOLE.visits };
-      if (typeof chosen === 'string') {
-        reply.code(422);
-        return {
-          ...view,
-          problem: `${chosen} Choose other days.`,
-          main: periodForm({ first: from, last: to }, now),
-        };
-      }
-      const report = reportParts(await readSummary(db, chosen));
-      return {
-        ...view,
-        main: html`${periodForm(chosen, now)}
+export function visitsRoutes(route: ConsoleRoutes, { db, clock }: ConsoleDeps): void {
+  route.get(CONSOLE.visits, 'read-visits', async ({ request }) => {
+    const { from, to } = parseQuery(request, visitsQuery);
+    const now = clock();
+    const chosen = periodOf(from, to, now);
+    const view = { title: 'Visits', view: CONSOLE.visits };
+    if (typeof chosen === 'string') {
+      const main = periodForm({ first: from, last: to }, now);
+      return { ...view, status: 422, problem: `${chosen} Choose other days.`, main };
+    }
+    const report = reportParts(await readSummary(db, chosen));
+    return {
+      ...view,
+      main: html`${periodForm(chosen, now)}
 <p class="text-lead">${readablePeriod(chosen)}</p>
 <div class="report">${new Html(report)}</div>
 <p class="soft">${COUNTING} Days are those of UTC.</p>`,
-      };
-    },
+    };
   });
 }
 

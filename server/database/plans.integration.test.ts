@@ -152,7 +152,7 @@ test('no view of mails, visits or the system in the console looks through a whol
     ),
     CONSOLE.mail.replace(':id', 'nothing'),
     CONSOLE.visits,
-    ...['', '?action=backup-made', '?page=3'].map((query) => CONSOLE.system + query),
+    ...['', '?action=backup-made', '?action=signed-in', '?page=3'].map((query) => CONSOLE.system + query),
   ])
     expect([200, 404], path).toContain((await owner.get(path)).status);
   expect(await wholeTables()).toEqual([]);
@@ -187,7 +187,7 @@ test('no list, search or message of the console looks through a whole table', as
     expect((await owner.get(path)).status).toBe(200);
   await owner.send(CONSOLE.exportMessages, { reason: 'legal', format: 'csv' });
   for (const press of ['done', 'undone', 'read', 'unread', 'assign', 'quarantine', 'release'])
-    await owner.send(CONSOLE.inbox, { press, id, to: owner.record.id });
+    await owner.send(CONSOLE.inbox, { press, id, assignee: owner.record.id });
   await owner.send(pathFor(CONSOLE.message, id), { do: 'reply', subject: 'Hello', text: 'Hello' });
   await owner.send(CONSOLE.deleteMessages, { id, reason: 'tidy' });
   await carryOutDeletions(deps);
@@ -238,6 +238,19 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     expect(await seen.planOf(networks)).toMatch(/outbox_network/);
     const sent = /from "outbox" where "state" = \S+ and "next_attempt_at" <= \S+ and "sent_at" <= /;
     expect(await seen.planOf(sent)).toMatch(/outbox_due.*state.*next_attempt_at/);
+  },
+);
+
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'the audit lines of one kind are found by it, and sign-ins by their time',
+  async () => {
+    const owner = await operatorInside(app, 'owner');
+    await owner.get(`${CONSOLE.system}?action=backup-made`);
+    const ofKind = /from "audit" where \("at" >= \S+ and "action" = \S+ and action <> 'signed-in'\)/;
+    expect(await seen.planOf(ofKind)).toMatch(/audit_action.*action=\? AND at>/);
+    await owner.get(`${CONSOLE.system}?action=signed-in`);
+    const signIns = /from "audit" where \("at" >= \S+ and "action" = \S+\) order/;
+    expect(await seen.planOf(signIns)).toMatch(/audit_newest.*at>/);
   },
 );
 

@@ -435,6 +435,8 @@ export type StaffInvitationsTable = {
   email: string;
   role: Role;
   expires_at: IsoTime;
+  /** Null unless an owner took it back: until it ends, its link says so. */
+  withdrawn_at: Generated<IsoTime | null>;
 };
 
 /** A session that was let into the console by a second step or a passkey. */

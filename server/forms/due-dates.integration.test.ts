@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { REMINDER_DAYS, REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/rights-pages.ts';
+import { CONSOLE } from '#contract/console.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { reminderId } from '#server/mail/outbox.ts';
@@ -94,7 +95,7 @@ test('the operator is reminded once of a request that is not done, by however ma
   await remind();
   const [mail] = await remindersOf(row);
   expect(mail).toMatchObject({ recipient: DESK, kind: 'rights-reminder', state: 'waiting' });
-  expect(mail?.text_body).toContain(row.id);
+  expect(mail?.text_body).toContain(app.deps.origin + pathFor(CONSOLE.message, row.id));
   expect(JSON.stringify(mail)).not.toMatch(new RegExp(`${open.email}|Letter number`));
   expect(await remindersOf(ofGone)).toHaveLength(1);
   for (const one of [ofDone, ofCaught]) expect(await remindersOf(one)).toEqual([]);

@@ -1,11 +1,13 @@
 import { REMINDER_DAYS } from '#content/rights.ts';
+import { CONSOLE } from '#contract/console.ts';
+import { pathFor } from '#contract/paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
 import { dateInWords } from './date-in-words.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { referenceOf } from './reference.ts';
 
-type ReminderDeps = Pick<AccountsDeps, 'db' | 'clock' | 'mails' | 'wakeMail'> & {
+type ReminderDeps = Pick<AccountsDeps, 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
   readonly forms: readonly FormDefinition[];
   /** Who hears of messages. */
   readonly notifyTo: string;
@@ -46,7 +48,13 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
         .execute();
       for (const { id, form, user_id, due_at } of rows) {
         const title = deps.forms.find(({ name }) => name === form)?.title ?? form;
-        const values = { id, form: title, reference: referenceOf({ id }), due: dateInWords(due_at ?? '') };
+        const values = {
+          id,
+          form: title,
+          reference: referenceOf({ id }),
+          due: dateInWords(due_at ?? ''),
+          console: deps.origin + pathFor(CONSOLE.message, id),
+        };
         const mail = {
           id: reminderId(id),
           kind: 'rights-reminder',

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { CONSOLE } from '#contract/console.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { withDatabase } from '#server/testing/process-database.ts';
 import { readMetrics } from '#server/testing/read-metrics.ts';
@@ -37,6 +38,7 @@ test('the operator hears once a day of what the trap for robots has caught since
   expect(others).toEqual([]);
   expect(first?.subject).toMatch(/2$/);
   expect(first?.text).toContain(goes);
+  expect(first?.text).toContain(`${app.deps.origin}${CONSOLE.inbox}?state=quarantined`);
   expect(first?.text).not.toContain('Message 2');
 
   app.advance(HOUR);

@@ -1,10 +1,11 @@
 import { RETENTION } from '#content/retention.ts';
+import { CONSOLE } from '#contract/console.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 
-type DigestDeps = Pick<AccountsDeps, 'db' | 'clock' | 'mails' | 'wakeMail'> & {
+type DigestDeps = Pick<AccountsDeps, 'db' | 'clock' | 'mails' | 'wakeMail' | 'origin'> & {
   /** Who hears of messages. */
   readonly notifyTo: string;
 };
@@ -52,7 +53,11 @@ export async function storeQuarantineDigest(deps: DigestDeps): Promise<void> {
         kind: 'quarantine-digest',
         to: deps.notifyTo,
         userId: null,
-        values: { count: String(messages), day: goes.toISOString().slice(0, 10) },
+        values: {
+          count: String(messages),
+          day: goes.toISOString().slice(0, 10),
+          console: `${deps.origin}${CONSOLE.inbox}?state=quarantined`,
+        },
       },
       deps.mails,
       now,

@@ -3,6 +3,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
+import { insertNote } from '#server/operator-notes.ts';
 import { answerAddress, timeOf } from './notification.ts';
 import { referenceOf } from './reference.ts';
 import type { StoredSubmission } from './stored-submissions.ts';
@@ -54,17 +55,8 @@ export async function replyToSubmission(
       values,
     } as const;
     await storeMail(tx, mail, deps.mails, now);
-    await tx
-      .insertInto('operator_notes')
-      .values({
-        id: deps.newId(),
-        submission_id: submission.id,
-        user_id: null,
-        author_id: author,
-        text: `Answered by mail: ${subject}\n\n${text}`,
-        created_at: now.toISOString(),
-      })
-      .execute();
+    const note = { author, text: `Answered by mail: ${subject}\n\n${text}` };
+    await insertNote(deps, tx, { submission_id: submission.id }, note);
     await recordAction(deps, tx, { ...who, action: 'submission-answered', subject: submission.id });
     return 'stored';
   });

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { refuse } from './refusal.ts';
 
@@ -14,15 +14,6 @@ export function parseBody<S extends z.ZodType>(request: FastifyRequest, schema: 
 /** The parsed query, refused like a body. */
 export function parseQuery<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
   return parseFields(request.query, schema);
-}
-
-/** Lets a form send its fields by itself, where no script runs: in this scope, and of a field sent twice the last. */
-export function takeForms(app: FastifyInstance): void {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
 }
 
 function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.infer<S> {

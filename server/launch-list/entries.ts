@@ -2,6 +2,7 @@ import { RETENTION } from '#content/retention.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
+import { csv } from '#server/csv.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 
@@ -82,4 +83,12 @@ export function listConfirmed(db: Db) {
     .orderBy('confirmed_at')
     .orderBy('email')
     .execute();
+}
+
+/** The same for spreadsheets. */
+export function csvOfConfirmed(rows: Awaited<ReturnType<typeof listConfirmed>>): string {
+  return csv(
+    [['email', 'confirmed_at'], ...rows.map(({ email, confirmed_at }) => [email, confirmed_at])],
+    true,
+  );
 }

@@ -6,8 +6,9 @@ import { type LaunchListAnswer, launchListBody, launchListQuery } from '#contrac
 import { LAUNCH_LIST } from '#contract/paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
-import { parseBody, parseQuery, takeForms } from '#server/http/body.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
+import { takeForms } from '#server/http/form-body.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';

@@ -14,7 +14,7 @@ import {
   mailHtmlForFrame,
   mailPage,
 } from './mailbox-page.ts';
-import { COLOURS } from './site-colours.ts';
+import { PAGE_LOOK } from './site-colours.ts';
 
 /** Messages shown, newest first. */
 const SHOWN = 200;
@@ -32,7 +32,7 @@ export function mailboxRoutes(
   app: FastifyInstance,
   deps: MailboxDeps & { readonly isLoopback: (request: FastifyRequest) => boolean },
 ): void {
-  const style = COLOURS + readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
+  const style = PAGE_LOOK + readFileSync(join(import.meta.dirname, 'mailbox.css'), 'utf8');
   app.addHook('onRequest', async (request, reply) => {
     if (!deps.isLoopback(request)) refuse('LOOPBACK_ONLY');
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });

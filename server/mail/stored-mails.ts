@@ -97,10 +97,10 @@ export function holdsLink(kind: string): boolean {
   const values: Readonly<Record<string, string>> | undefined = Object.hasOwn(MAIL_VALUES, kind)
     ? MAIL_VALUES[kind as MailKind]
     : undefined;
-  // `site` is the address of the site.
+  // `site` is the address of the site; `console` leads to a page that asks who comes.
   return (
     values === undefined ||
-    Object.entries(values).some(([name, value]) => value === 'link' && name !== 'site')
+    Object.entries(values).some(([name, value]) => value === 'link' && !['site', 'console'].includes(name))
   );
 }
 

@@ -5,8 +5,6 @@ import type { Db } from '#server/database/database.ts';
 import type { Person } from './own-tables.ts';
 
 const SHOWN = 50;
-/** The hash of something deleted says nothing to its owner. */
-const IS_HASH = /^[0-9a-f]{64}$/;
 
 /** What those who work for us did to an account and with its messages, the newest first. */
 export async function findDoneByUs(db: Db, { subjects }: Person): Promise<readonly DoneByUs[]> {
@@ -22,6 +20,6 @@ export async function findDoneByUs(db: Db, { subjects }: Person): Promise<readon
     id,
     at,
     what: AUDITED_ACTIONS[action as keyof typeof AUDITED_ACTIONS] ?? action,
-    why: IS_HASH.test(detail) ? '' : detailInWords(action, detail),
+    why: detailInWords(action, detail),
   }));
 }

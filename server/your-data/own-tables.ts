@@ -214,7 +214,7 @@ export const OWN_TABLES = {
   staff: { ...ofUser, shown: 'role created_at', withheld: 'user_id', order: 'user_id' },
   staff_invitations: {
     where: ({ email }) => sql`email = ${email}`,
-    shown: 'email role expires_at',
+    shown: 'email role expires_at withdrawn_at',
     withheld: 'token_hash',
     order: 'token_hash',
   },

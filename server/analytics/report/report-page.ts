@@ -13,7 +13,7 @@ import {
   type Vitals,
 } from '#server/analytics/summary.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
-import { COLOURS } from '#server/mail/site-colours.ts';
+import { PAGE_LOOK } from '#server/mail/site-colours.ts';
 import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
 import { plural } from '#server/plural.ts';
 import { printableLine } from '#server/printable-text.ts';
@@ -51,7 +51,7 @@ type PageOptions = {
  */
 export function reportPage(summary: Summary, { made, fonts }: PageOptions): string {
   const title = `Who came: ${readablePeriod(summary.period)}`;
-  const css = `\n${[fonts, COLOURS, readStyle('report.css'), reportStyle()].join('\n')}`;
+  const css = `\n${[fonts, PAGE_LOOK, readStyle('report.css'), reportStyle()].join('\n')}`;
   return `<!doctype html>
 <html lang="en">
 <head>

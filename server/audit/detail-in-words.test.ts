@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { REASONS, RECOVERY_PROOFS } from '#contract/console.ts';
+import { CLOSED_REASONS } from '#contract/errors.ts';
+import { hashOfId } from './deletions.ts';
+import { detailInWords } from './detail-in-words.ts';
+
+test.each([
+  ['signed-in', 'password, second step', 'By password; With the second step'],
+  ['signed-in', 'google', 'With Google'],
+  ['signed-up', 'address-taken', 'The address has an account already'],
+  ['signed-out', 'from another session', 'From another device'],
+  ['account-reopened', 'frozen', 'It was frozen, as a change was contested'],
+  ['account-closed', 'terms', CLOSED_REASONS.terms],
+  ['person-shown', 'legal', REASONS.legal],
+  ['recovery-planned', 'call, identity', `${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`],
+  ['staff-joined', 'support', 'As support: Messages and people, without deleting people'],
+  ['submission-deleted', hashOfId('anything'), ''],
+  ['retention-run', 'sessions 4, audit-lines 5', 'sessions 4; audit-lines 5'],
+])('beside “%s” stands “%s” as “%s”', (action, detail, words) => {
+  expect(detailInWords(action, detail)).toBe(words);
+});

@@ -1,0 +1,77 @@
+import { plural } from '#server/plural.ts';
+import { type Html, html } from './html.ts';
+
+const TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A moment, in words and in UTC. */
+export function timeOf(iso: string | null): Html {
+  if (iso === null) return html`<span class="soft">never</span>`;
+  return html`<time datetime="${iso}">${TIME.format(new Date(iso))} UTC</time>`;
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago a moment was. */
+export function agoOf(now: Date, iso: string): string {
+  const ms = now.getTime() - Date.parse(iso);
+  const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? [];
+  return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
+}
+
+/** A choice of a form; the first is chosen unless told. */
+export function select(
+  name: string,
+  label: string,
+  options: Readonly<Record<string, string>>,
+  chosen?: string,
+): Html {
+  return html`<label class="field"><span>${label}</span><select class="input" name="${name}">${Object.entries(
+    options,
+  ).map(
+    ([value, words]) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`,
+  )}</select></label>`;
+}
+
+/** A form that is one button, which a key presses as well. */
+export function pressForm(
+  action: string,
+  fields: Readonly<Record<string, string | readonly string[]>>,
+  label: string,
+  look = 'button-quiet',
+  key?: string,
+): Html {
+  return html`<form method="post" action="${action}">${hidden(fields)}<button class="button ${look} button-small"${key && html` data-key="${key}"`}>${label}</button></form>`;
+}
+
+export function hidden(fields: Readonly<Record<string, string | readonly string[]>>): Html {
+  return html`${Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${one}">`),
+  )}`;
+}
+
+/** What something is, by name; what is absent is left out. */
+export type Fact = readonly [name: Html | string, value: Html | string | number | false | null | undefined];
+
+export function facts(rows: readonly Fact[], look: 'facts' | 'facts card' = 'facts'): Html {
+  return html`<dl class="${look}">${rows.map(
+    ([name, value]) =>
+      value !== undefined && value !== null && value !== false && html`<dt>${name}</dt><dd>${value}</dd>`,
+  )}</dl>`;
+}
+
+/** A part of a page with a heading, which names it. */
+export function section(id: string, title: string, main: Html, look: 'card' | 'part' = 'card'): Html {
+  return html`<section class="${look}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${main}</section>`;
+}
+
+/** A table that scrolls by itself where it is too wide, also by keyboard. */
+export function table(label: string, titles: readonly (Html | string)[], rows: readonly Html[]): Html {
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="${label}"><table>
+<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}

@@ -1,0 +1,227 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  type Action,
+  CONSOLE,
+  DELETE_ALONE_MOST,
+  OPERATOR_NOTE_MAX_LENGTH,
+  RECOVERY_PROOF_NAMES,
+  RECOVERY_PROOFS_LEAST,
+  type Reason,
+} from '#contract/console.ts';
+import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
+import { pathFor } from '#contract/paths.ts';
+import { planRecovery } from '#server/accounts/changes/recovery.ts';
+import { closeAccount, reopenAccount } from '#server/accounts/closed-accounts.ts';
+import { deleteAccount } from '#server/accounts/delete-account.ts';
+import { requestReset } from '#server/accounts/password-reset.ts';
+import { endAllSessions } from '#server/accounts/security/end-sessions.ts';
+import { recordAction, recordAlone, wasRecordedSince } from '#server/audit/record-action.ts';
+import { parseBody, parseQuery } from '#server/http/body.ts';
+import { deleteNote, writeNote } from '#server/operator-notes.ts';
+import { exportPerson } from '#server/your-data/export-person.ts';
+import { findPerson } from '#server/your-data/own-tables.ts';
+import { countDeletions } from './deletions.ts';
+import { list, reason, text } from './fields.ts';
+import type { Asked, ConsoleAnswer, ConsoleDeps, ConsoleRoutes } from './guard.ts';
+import { html } from './html.ts';
+import { withQuery } from './list-pages.ts';
+import { auditOf, type Operator } from './operator.ts';
+import type { Page } from './page.ts';
+import { findHindrance, readPerson } from './people.ts';
+import { DONE, NOT_PLANNED, personPage } from './person-page.ts';
+
+const closed = z.enum(Object.keys(CLOSED_REASONS) as ClosedReason[], 'Please choose a reason.');
+const personBody = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('reset'), reason }),
+  z.object({ do: z.literal('close'), reason, closed }),
+  z.object({ do: z.literal('reopen'), reason }),
+  z.object({ do: z.literal('note'), reason, text: text(OPERATOR_NOTE_MAX_LENGTH) }),
+  z.object({ do: z.literal('delete-note'), reason, note: z.string().max(100) }),
+]);
+const reasonBody = z.object({ reason });
+const deletionBody = z.object({ reason, typed: z.string().max(1_000) });
+const recoveryBody = z.object({
+  reason: reason.default('asked'),
+  proof: list
+    .pipe(z.array(z.enum(RECOVERY_PROOF_NAMES)))
+    .transform((proofs) => [...new Set(proofs)])
+    .refine(
+      ({ length }) => length >= RECOVERY_PROOFS_LEAST,
+      `Please tick at least ${RECOVERY_PROOFS_LEAST} proofs: one alone can be forged.`,
+    ),
+});
+const personQuery = z.object({ reason: reason.optional().catch(undefined) });
+
+/** One audit line for what an operator sees again and again. */
+const SEEN_AGAIN_MS = 10 * 60_000;
+
+/** One person: masked until a reason is chosen, and helped. */
+export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
+  const { db } = deps;
+
+  route.get(CONSOLE.person, 'read-people', async ({ request, operator, id }) =>
+    show(operator, id, isChosenHere(request) ? parseQuery(request, personQuery).reason : undefined),
+  );
+
+  /** The page of a person; with a reason, which is kept, all of it. */
+  const show = async (
+    operator: Operator,
+    id: string,
+    reason: Reason | undefined,
+    problem?: string,
+  ): Promise<Page> => {
+    const person = await readPerson(deps, id);
+    if (person === undefined) return NOBODY;
+    if (reason !== undefined) await noteShown(operator, id, reason);
+    return personPage({ operator, person, reason, problem });
+  };
+
+  const noteShown = (operator: Operator, subject: string, detail: Reason) =>
+    db.transaction().execute(async (tx) => {
+      const line = { ...auditOf(operator), action: 'person-shown', subject, detail } as const;
+      const since = new Date(deps.clock().getTime() - SEEN_AGAIN_MS);
+      if (!(await wasRecordedSince(deps, tx, line, since))) await recordAction(deps, tx, line);
+    });
+
+  type Change<B> = Asked & {
+    readonly asked: B;
+    readonly person: { readonly email: string; readonly name: string };
+    /** Shows the person again, with what was done or why not. */
+    readonly done: (words: string) => ConsoleAnswer;
+    readonly refused: (problem: string) => Promise<Page>;
+  };
+
+  /** Adds a route that does something to somebody whom there is. */
+  const change = <B extends { readonly reason: Reason }>(
+    url: string,
+    action: Action,
+    body: z.ZodType<B>,
+    act: (change: Change<B>) => Promise<ConsoleAnswer>,
+    options: { readonly needsProof?: true } = { needsProof: true },
+  ) =>
+    route.post(
+      url,
+      action,
+      async (given) => {
+        const { request, operator, id } = given;
+        const person = await db
+          .selectFrom('users')
+          .select(['email', 'name'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (person === undefined) return NOBODY;
+        const asked = parseBody(request, body);
+        const { reason } = asked;
+        const goTo = withQuery(pathFor(CONSOLE.person, id), { reason });
+        const done = (words: string) => ({ goTo, told: { words } });
+        const refused = (problem: string) => show(operator, id, reason, problem);
+        return act({ ...given, asked, person, done, refused });
+      },
+      options,
+    );
+
+  change(
+    CONSOLE.person,
+    'help-people',
+    personBody,
+    async ({ operator, id, asked, person: { email }, done, refused }) => {
+      const by = { ...auditOf(operator), detail: asked.reason };
+      switch (asked.do) {
+        case 'reset':
+          await db.transaction().execute(async (tx) => {
+            await requestReset({ ...deps, db: tx }, { email });
+            await recordAction(deps, tx, { ...by, subject: id, action: 'reset-ordered' });
+          });
+          return done(DONE.reset);
+        case 'close': {
+          const hindrance = await findHindrance(db, operator, id);
+          if (hindrance !== undefined) return refused(hindrance);
+          const isClosed = await closeAccount(deps, email, asked.closed, auditOf(operator));
+          return isClosed
+            ? done(DONE.closed)
+            : refused('The account was closed or moved to another address meanwhile.');
+        }
+        case 'reopen':
+          return (await reopenAccount(deps, email, by))
+            ? done(DONE.reopened)
+            : refused('The account is open, and nothing about it is contested.');
+        case 'note': {
+          const note = { author: operator.session.userId, text: asked.text };
+          await writeNote(deps, { user_id: id }, note, by);
+          return done(DONE.noted);
+        }
+        case 'delete-note':
+          await deleteNote(deps, { user_id: id }, asked.note, by);
+          return done(DONE.forgotten);
+      }
+    },
+    {},
+  );
+
+  change(CONSOLE.personSessions, 'help-people', reasonBody, async ({ operator, id, asked, done }) => {
+    await endAllSessions(deps, id, { ...auditOf(operator), detail: asked.reason });
+    return done(DONE.sessions);
+  });
+
+  change(
+    CONSOLE.personRecovery,
+    'help-people',
+    recoveryBody,
+    async ({ operator, id, asked, done, refused }) => {
+      const hindrance = await findHindrance(db, operator, id);
+      if (hindrance !== undefined) return refused(hindrance);
+      const result = await planRecovery(deps, id, asked.proof, auditOf(operator));
+      return result === 'planned' ? done(DONE.recovery) : refused(NOT_PLANNED[result]);
+    },
+  );
+
+  change(CONSOLE.personExport, 'export-people', reasonBody, async ({ reply, operator, id, asked }) => {
+    const person = await findPerson(deps, { id });
+    if (person === undefined) return NOBODY;
+    const by = { ...auditOf(operator), detail: asked.reason };
+    await recordAlone(deps, { ...by, action: 'data-exported', subject: id });
+    const day = deps.clock().toISOString().slice(0, 10);
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="person-${day}.zip"`)
+      .send(exportPerson(deps, person));
+  });
+
+  change(
+    CONSOLE.personDelete,
+    'delete-people',
+    deletionBody,
+    async ({ operator, id, asked: { reason, typed }, person, refused }) => {
+      const hindrance = await findHindrance(db, operator, id);
+      if (hindrance !== undefined) return refused(hindrance);
+      if (![person.email, person.name].some((known) => isSame(known, typed)))
+        return refused('That is neither the address nor the name of this account.');
+      if ((await countDeletions(deps, db, operator.session.userId, 'account-deleted')) >= DELETE_ALONE_MOST)
+        return refused(
+          `You have deleted ${DELETE_ALONE_MOST} accounts within a day. Ask another owner, or go on tomorrow.`,
+        );
+      await deleteAccount(deps, id, { reason, by: auditOf(operator) });
+      return { goTo: CONSOLE.people, told: { words: DONE.deleted } };
+    },
+  );
+}
+
+const NOBODY: Page = {
+  title: 'Nobody is here',
+  view: CONSOLE.people,
+  status: 404,
+  main: html`<p class="text-lead">There is no such account, or it was deleted. <a href="${CONSOLE.people}">Search for somebody else.</a></p>`,
+};
+
+const isSame = (known: string, typed: string) =>
+  known.normalize('NFC').toLowerCase() === typed.trim().normalize('NFC').toLowerCase();
+
+/** A reason that another site has put into a link, be it one to a page of ours that leads on, is not one that the operator chose. */
+function isChosenHere({ headers }: FastifyRequest): boolean {
+  const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
+  return (
+    [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site'] as string | undefined) &&
+    `${from}/`.startsWith(`${CONSOLE.home}/`)
+  );
+}

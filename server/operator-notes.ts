@@ -1,0 +1,65 @@
+import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+
+type NoteDeps = AuditDeps & { readonly db: Db };
+
+/** What a note is about: a submission, or a person’s account. */
+export type NoteAbout = { readonly submission_id: string } | { readonly user_id: string };
+
+/** Who writes or deletes a note, and why where a reason is asked for. */
+type By = Pick<AuditEntry, 'actor' | 'session' | 'detail'>;
+
+/** What operators wrote down, the newest first. */
+export function listNotes(db: Db, about: NoteAbout) {
+  const [column, id] = columnOf(about);
+  return db
+    .selectFrom('operator_notes as n')
+    .leftJoin('users as u', 'u.id', 'n.author_id')
+    .select(['n.id', 'n.text', 'n.created_at', 'u.name as author'])
+    .where(`n.${column}`, '=', id)
+    .orderBy('n.created_at', 'desc')
+    .execute();
+}
+export type OperatorNote = Awaited<ReturnType<typeof listNotes>>[number];
+
+/** Keeps a note as part of something that is audited by itself. */
+export async function insertNote(
+  { newId, clock }: Pick<AuditDeps, 'newId' | 'clock'>,
+  tx: Tx,
+  about: NoteAbout,
+  { author, text }: { readonly author: string; readonly text: string },
+): Promise<void> {
+  const none = { submission_id: null, user_id: null };
+  const created_at = clock().toISOString();
+  await tx
+    .insertInto('operator_notes')
+    .values({ ...none, ...about, id: newId(), author_id: author, text, created_at })
+    .execute();
+}
+
+/** Keeps a note of its own, with an audit line. */
+export function writeNote(
+  deps: NoteDeps,
+  about: NoteAbout,
+  note: { readonly author: string; readonly text: string },
+  by: By,
+): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    await insertNote(deps, tx, about, note);
+    await recordAction(deps, tx, { ...by, action: 'note-written', subject: columnOf(about)[1] });
+  });
+}
+
+/** Deletes a note, unless it is about something else. */
+export function deleteNote(deps: NoteDeps, about: NoteAbout, id: string, by: By): Promise<void> {
+  const [column, subject] = columnOf(about);
+  return deps.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('operator_notes').where('id', '=', id).where(column, '=', subject).execute();
+    await recordAction(deps, tx, { ...by, action: 'note-deleted', subject });
+  });
+}
+
+const columnOf = (about: NoteAbout) =>
+  'user_id' in about
+    ? (['user_id', about.user_id] as const)
+    : (['submission_id', about.submission_id] as const);
