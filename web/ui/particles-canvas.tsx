@@ -2,6 +2,7 @@ import { loadBasic } from '@tsparticles/basic';
 import type { Container, ISourceOptions } from '@tsparticles/engine';
 import { ParticlesProvider, Particles as ParticlesView } from '@tsparticles/react';
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { plainColour } from './plain-colour.ts';
 
 const COUNT = 80;
 const FPS_LIMIT = 120;
@@ -79,7 +80,9 @@ function particleOptions(theme: Theme): ISourceOptions {
     pauseOnOutsideViewport: false,
     particles: {
       number: { value: COUNT, density: { enable: false } },
-      paint: COLOURS.map((name) => ({ fill: { enable: true, color: { value: asHex(name) } } })),
+      paint: COLOURS.map((name) => ({
+        fill: { enable: true, color: { value: plainColour(document.body, name) } },
+      })),
       shape: { type: 'circle' },
       size: { value: { min: 0.7, max: 2.6 } },
       opacity: {
@@ -96,16 +99,6 @@ function particleOptions(theme: Theme): ISourceOptions {
       },
     },
   };
-}
-
-/** A colour of tokens.css as hex, which the library needs. */
-function asHex(token: string): string {
-  const context = new OffscreenCanvas(1, 1).getContext('2d');
-  if (!context) return '#ffb35c';
-  context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(token);
-  context.fillRect(0, 0, 1, 1);
-  const parts = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
 type Theme = 'dark' | 'light';

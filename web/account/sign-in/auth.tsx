@@ -45,14 +45,14 @@ export function meta() {
 
 /**
  * Sign-in, sign-up, "check your inbox" and password reset as panels of one page. The static HTML has all and CSS shows the one in
- * the address, so that a deep link does not flicker; after hydration only that one is rendered.
+ * the address, so that a deep link does not flicker; in the browser only that one is rendered.
  */
 export default function Auth() {
   const navigate = useNavigate();
   const goOn = useGoOn();
   const [search] = useSearchParams();
   const hydrated = useHydrated();
-  const view = hydrated ? viewIn(search) : null;
+  const view = viewIn(search);
   const next = hydrated ? returnPathIn(search) : null;
   const panels = useRef<HTMLDivElement>(null);
   const switched = useRef(false);
@@ -134,6 +134,7 @@ export default function Auth() {
   });
 
   const banner = <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />;
+  const shown = { view, hydrated, banner };
   const buttons = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
   const providers = (
     <>
@@ -150,13 +151,13 @@ export default function Auth() {
           {AUTH_WORDS.needsCookies}
         </p>
       )}
-      <div ref={panels} className="auth-panels" data-ready={view !== null || undefined}>
+      <div ref={panels} className="auth-panels" data-ready={hydrated || undefined}>
         <Panel
           id="sign-in"
-          view={view}
+          {...shown}
           title={AUTH_WORDS.signIn.title}
           lead={
-            view === null ? (
+            !hydrated ? (
               <>
                 <span className="auth-lead">{lead}</span>
                 <span className="auth-lead-to-profile">{leadToProfile}</span>
@@ -167,7 +168,6 @@ export default function Auth() {
               lead
             )
           }
-          banner={banner}
         >
           <SignInForm
             email={email}
@@ -185,11 +185,10 @@ export default function Auth() {
         </Panel>
         <Panel
           id="create"
-          view={view}
+          {...shown}
           title={AUTH_WORDS.create.title}
           // Says that nothing more is asked for.
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
-          banner={banner}
         >
           {needsAge ? (
             <Suspense>
@@ -209,7 +208,7 @@ export default function Auth() {
           )}
           <OtherView words={AUTH_WORDS.create} onPress={() => show('sign-in')} />
         </Panel>
-        <Panel id="inbox" view={view} title={AUTH_WORDS.inbox.title} banner={banner}>
+        <Panel id="inbox" {...shown} title={AUTH_WORDS.inbox.title}>
           <CheckInbox
             email={email}
             onEmail={setEmail}
@@ -219,12 +218,12 @@ export default function Auth() {
           />
           {providers}
         </Panel>
-        <Panel id="reset" view={view} {...AUTH_WORDS.reset} banner={banner}>
+        <Panel id="reset" {...shown} {...AUTH_WORDS.reset}>
           <ResetRequestForm email={email} onNotice={setNotice} />
           <OtherView words={{ otherAction: AUTH_WORDS.reset.back }} onPress={() => show('sign-in')} />
         </Panel>
-        {view === 'code' && (
-          <Panel id="code" view={view} title={AUTH_WORDS.signIn.title} banner={banner}>
+        {hydrated && view === 'code' && (
+          <Panel id="code" {...shown} title={AUTH_WORDS.signIn.title}>
             <Suspense>
               <CodePanel
                 onSignedIn={enterRemembered}
