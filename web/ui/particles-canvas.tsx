@@ -5,6 +5,8 @@ import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } fro
 import { plainColour } from './plain-colour.ts';
 
 const COUNT = 80;
+/** So that a phone's processor is never busy with them for long. */
+const COUNT_PER_FRAME = 8;
 const FPS_LIMIT = 120;
 const COLOURS = ['--dawn-rose', '--dawn-saffron', '--dawn-marigold'];
 
@@ -29,7 +31,17 @@ function ThemedParticles({ theme }: { readonly theme: Theme }) {
 
   useEffect(() => {
     if (!container || !box.current) return;
-    return pauseWhileHidden(container, box.current);
+    const place = box.current;
+    let stop = () => {};
+    let frame = requestAnimationFrame(function add() {
+      for (let added = 0; added < COUNT_PER_FRAME; added++) container.particles.addParticle();
+      if (container.particles.count < COUNT) frame = requestAnimationFrame(add);
+      else stop = pauseWhileHidden(container, place);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      stop();
+    };
   }, [container]);
 
   return (
@@ -79,7 +91,7 @@ function particleOptions(theme: Theme): ISourceOptions {
     pauseOnBlur: false,
     pauseOnOutsideViewport: false,
     particles: {
-      number: { value: COUNT, density: { enable: false } },
+      number: { value: 0, density: { enable: false } },
       paint: COLOURS.map((name) => ({
         fill: { enable: true, color: { value: plainColour(document.body, name) } },
       })),
