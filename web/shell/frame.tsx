@@ -6,7 +6,6 @@ import { useConfirmedSession } from '#web/session/session.ts';
 import { Toaster } from '#web/ui/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { usePrefetchedPages } from './prefetch-pages.ts';
 import { RouteChange } from './route-change.tsx';
 import { useThemeFollowing } from './theme.ts';
 
@@ -15,7 +14,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useThemeFollowing();
   useConfirmedSession();
   useTokenSync();
-  usePrefetchedPages();
   return (
     <>
       <a href="#content" className="skip-link button button-dawn">
