@@ -14,6 +14,7 @@ import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { pressNotMe, takeBackByLink } from './change-calls.ts';
 
@@ -69,7 +70,7 @@ export default function NotMe() {
   return (
     <AuthFrame>
       {done ? (
-        <h1 key={shown} ref={focus} tabIndex={-1} className="text-heading">
+        <h1 key={shown} ref={takeFocus} tabIndex={-1} className="text-heading">
           {done.title}
         </h1>
       ) : (
@@ -121,6 +122,3 @@ export default function NotMe() {
     </AuthFrame>
   );
 }
-
-/** The focused button is gone. */
-const focus = (element: HTMLElement | null) => element?.focus();

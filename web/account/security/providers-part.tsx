@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { filled } from '#contract/errors.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
 import { type AuthNotice, socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
@@ -81,7 +82,7 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
 }
 
 function named(words: string, provider: Provider): string {
-  return words.replace('{provider}', PROVIDER_NAMES[provider]);
+  return filled(words, { provider: PROVIDER_NAMES[provider] });
 }
 
 /** What a redirect to a provider, in place of a blocked window, came back with. */

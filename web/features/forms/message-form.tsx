@@ -16,6 +16,7 @@ import { Notice } from '#web/features/notices/notice.tsx';
 import { useUser } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
@@ -192,11 +193,9 @@ type SentNoticeProps = {
 
 /** Focuses its sentence, because the focused button is unmounted. */
 function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
-  const said = useRef<HTMLParagraphElement>(null);
-  useEffect(() => said.current?.focus(), []);
   return (
     <div className="message-sent">
-      <p ref={said} tabIndex={-1} role="status" className="text-title">
+      <p ref={takeFocus} tabIndex={-1} role="status" className="text-title">
         {words.success}
       </p>
       {paid && <p role="status">{paid}</p>}

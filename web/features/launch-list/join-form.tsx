@@ -7,6 +7,7 @@ import { LAUNCH_LIST } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { useUser } from '#web/session/session.ts';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** Links on the same page lead to the field by it: a browser also gives it the focus. */
@@ -60,7 +61,7 @@ export function JoinForm() {
     const { title, message } = WORDS.asked;
     return (
       <div className="launch-list-asked">
-        <p ref={focus} tabIndex={-1} role="status" className="text-title">
+        <p ref={takeFocus} tabIndex={-1} role="status" className="text-title">
           {title}. {message}
         </p>
         <p>{WORDS.noMail}</p>
@@ -116,6 +117,3 @@ export function JoinForm() {
     </form>
   );
 }
-
-/** The focused button is gone. */
-const focus = (element: HTMLElement | null) => element?.focus();
