@@ -11,15 +11,16 @@ import { publicSettings } from '#web/api/public-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { sayWhyNot } from './say-why-not.ts';
 import { unlinkProvider } from './security-api.ts';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
+import { useAct } from './use-act.ts';
 
 const WORDS = SECURITY_WORDS.providers;
 
 /** Connects and disconnects accounts at Google and GitHub. */
 export function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
   const { state } = useLocation();
+  const { act } = useAct({ reload, ensureProof });
   const [notice, setNotice] = useState(() => noticeIn(state));
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
@@ -32,14 +33,6 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
   /** The window opens after the proof, which is so fresh that browsers still count the press. */
   async function link(provider: Provider) {
     if (await ensureProof()) press({ provider, purpose: 'link', remember: false });
-  }
-
-  async function unlink(provider: Provider) {
-    if (!(await ensureProof())) return;
-    const result = await unlinkProvider(provider);
-    if (result.kind === 'ok') toast.success(result.data.message);
-    else sayWhyNot(result);
-    await reload();
   }
 
   return (
@@ -61,7 +54,7 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
                 </span>
               </p>
               {isLinked ? (
-                <Button small onClick={() => void unlink(provider)}>
+                <Button small onClick={() => void act(provider, () => unlinkProvider(provider))}>
                   {named(WORDS.unlink, provider)}
                 </Button>
               ) : isSetUp ? (
