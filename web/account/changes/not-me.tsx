@@ -5,13 +5,13 @@ import { PAGES } from '#content/page-paths.ts';
 import { CHANGES_API } from '#contract/change-paths.ts';
 import { sentenceOf } from '#contract/errors.ts';
 import { AuthFrame } from '#web/account/sign-in/auth-frame.tsx';
-import { type AuthNotice, failed, failure } from '#web/account/sign-in/auth-notice.ts';
+import { failed, failure } from '#web/account/sign-in/auth-notice.ts';
 import { authPath } from '#web/account/sign-in/auth-view.ts';
 import { FixedEmail } from '#web/account/sign-in/fixed-email.tsx';
 import { useMailedLink } from '#web/account/sign-in/use-mailed-link.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
@@ -32,7 +32,7 @@ export function meta() {
 export default function NotMe() {
   const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack' | 'dead'>('ready');
   const [email, setEmail] = useState('');
-  const [notice, setNotice] = useState<AuthNotice | null>(null);
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
   const token = useMailedLink((link) => {
     setEmail(link?.email ?? '');
     if (link !== null) return;
@@ -76,7 +76,7 @@ export default function NotMe() {
       ) : (
         <h1 className="first-light text-heading">{NOT_ME_WORDS.pageTitle}</h1>
       )}
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       {shown === 'ready' && (
         <form {...press.formProps} method="post" action={CHANGES_API.notMe} className="grid gap-5">
           <p className="text-soft">{NOT_ME_WORDS.lead}</p>

@@ -7,10 +7,10 @@ import type { UserRecord } from '#contract/users.ts';
 import { proveByPasskey } from '#web/account/passkeys/passkeys.ts';
 import { CodeField } from '#web/account/second-step/code-field.tsx';
 import { proveByCode } from '#web/account/second-step/second-step-api.ts';
-import { type AuthNotice, failure, isMoreNeeded, socialFailure } from '#web/account/sign-in/auth-notice.ts';
+import { failure, isMoreNeeded, socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import type { RedirectAnswer } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -104,7 +104,7 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
       onCancel={onClose}
     >
       <form ref={form} className="delete-form" onSubmit={onSubmit} noValidate>
-        <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+        <Banner message={notice} onDismiss={() => setNotice(null)} />
         <TextField
           label={WORDS.name}
           name="name"
@@ -139,7 +139,7 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
   );
 }
 
-function noticeOf(arrived: RedirectAnswer | null): AuthNotice | null {
+function noticeOf(arrived: RedirectAnswer | null): BannerMessage | null {
   return arrived && arrived.outcome !== 'proved' && arrived.outcome !== 'code-needed'
     ? socialFailure(arrived.provider, arrived.outcome, 'deletion')
     : null;

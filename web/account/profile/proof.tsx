@@ -42,7 +42,7 @@ export function Proof({ way, provedBy, waitingFor, onRetry }: ProofProps) {
     return (
       <div role="alert" className="banner banner-error">
         <div>
-          <p>{failure(way.result).message.text}</p>
+          <p>{failure(way.result).text}</p>
           <Button small className="mt-3" onClick={onRetry}>
             {WORDS.retry}
           </Button>

@@ -1,5 +1,6 @@
 import { CODE_WORDS } from '#content/code.ts';
-import { type AuthNotice, failure } from '#web/account/sign-in/auth-notice.ts';
+import { failure } from '#web/account/sign-in/auth-notice.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { CODE_SENTENCES, CodeField } from './code-field.tsx';
@@ -7,7 +8,7 @@ import { proveByCode } from './second-step-api.ts';
 
 type ProofCodeFormProps = {
   readonly onProved: () => void;
-  readonly onNotice: (notice: AuthNotice | null) => void;
+  readonly onNotice: (notice: BannerMessage | null) => void;
 };
 
 /** Asks for the code that a proof still lacks. */

@@ -5,10 +5,10 @@ import { FIELD_ERRORS, filled } from '#contract/errors.ts';
 import { PROVIDER_NAMES } from '#contract/social.ts';
 import { proveByPasskey } from '#web/account/passkeys/passkeys.ts';
 import { ProofCodeForm } from '#web/account/second-step/proof-code-form.tsx';
-import { type AuthNotice, failure, isMoreNeeded } from '#web/account/sign-in/auth-notice.ts';
+import { failure, isMoreNeeded } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -31,7 +31,7 @@ type ProofDialogProps = {
 
 /** Asks who is signed in to show once more that it is them, by any way in of the account. Opens when rendered. */
 export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer }: ProofDialogProps) {
-  const [notice, setNotice] = useState<AuthNotice | null>(null);
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
   const [prompting, setPrompting] = useState(false);
   const [askingForCode, setAskingForCode] = useState(needsCode);
   const { waitingFor, press } = useSocialSignIn({
@@ -71,7 +71,7 @@ export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer 
   return (
     <Modal id="proof" title={WORDS.title} text={WORDS.text} onCancel={() => onAnswer(false)}>
       <div className="delete-form">
-        <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+        <Banner message={notice} onDismiss={() => setNotice(null)} />
         {askingForCode && <ProofCodeForm onProved={() => onAnswer(true)} onNotice={setNotice} />}
         {!askingForCode && security.hasPassword && (
           <form {...formProps} className="grid gap-5">

@@ -3,12 +3,12 @@ import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { filled } from '#contract/errors.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
-import { type AuthNotice, socialFailure } from '#web/account/sign-in/auth-notice.ts';
+import { socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
 import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { unlinkProvider } from './security-api.ts';
@@ -37,7 +37,7 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
 
   return (
     <SecurityPart id="providers" title={WORDS.title} lead={WORDS.lead}>
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       <ul className="security-rows">
         {PROVIDERS.map((provider) => {
           const isLinked = providers.includes(provider);
@@ -79,7 +79,7 @@ function named(words: string, provider: Provider): string {
 }
 
 /** What a redirect to a provider, in place of a blocked window, came back with. */
-function noticeIn(state: unknown): AuthNotice | null {
+function noticeIn(state: unknown): BannerMessage | null {
   const answer = redirectAnswerIn(state);
   return answer === null || answer.outcome === 'proved' || answer.outcome === 'code-needed'
     ? null

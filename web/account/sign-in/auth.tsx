@@ -17,11 +17,11 @@ import { sessionStore, useSession } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import type { SignInWay } from '#web/session/session-store.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, socialFailure, success } from './auth-notice.ts';
+import { socialFailure, success } from './auth-notice.ts';
 import { OtherView, Panel } from './auth-panel.tsx';
 import { type AuthView, authPath, viewIn } from './auth-view.ts';
 import { CheckInbox } from './check-inbox.tsx';
@@ -66,14 +66,14 @@ export default function Auth() {
   const needsAge = asksAge && !isAgeMet;
   const leaving = useSentOn(next ?? PAGES.profile);
 
-  function show(other: AuthView, withNotice: AuthNotice | null = null) {
+  function show(other: AuthView, withNotice: BannerMessage | null = null) {
     setEmail((known) => typedEmail(panels.current) ?? known);
     flushSync(() => setNotice(withNotice));
     switched.current = true;
     void navigate(authPath(other, next), { replace: true, flushSync: true });
   }
 
-  function waitForMail(address: string, withNotice: AuthNotice) {
+  function waitForMail(address: string, withNotice: BannerMessage) {
     keepReturnPath(next);
     show('inbox', withNotice);
     setEmail(address);
@@ -133,7 +133,7 @@ export default function Auth() {
     onSignedIn: enterRemembered,
   });
 
-  const banner = <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />;
+  const banner = <Banner message={notice} onDismiss={() => setNotice(null)} />;
   const shown = { view, hydrated, banner };
   const buttons = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
   const providers = (
@@ -239,10 +239,10 @@ export default function Auth() {
 }
 
 /** The banner and the address that another page passed in the history state. */
-function arrivalIn(state: unknown): { readonly notice: AuthNotice | null; readonly email: string } {
+function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; readonly email: string } {
   const social = redirectAnswerIn(state);
   const email = state instanceof Object && 'email' in state ? String(state.email) : '';
-  const told = (notice: AuthNotice | null) => ({ notice, email });
+  const told = (notice: BannerMessage | null) => ({ notice, email });
   if (social && social.outcome !== 'proved' && social.outcome !== 'code-needed')
     return told(socialFailure(social.provider, social.outcome, 'sign-in'));
   if (!(state instanceof Object)) return told(null);

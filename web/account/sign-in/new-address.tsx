@@ -9,11 +9,11 @@ import { sentenceOf } from '#contract/errors.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failed, failure, success } from './auth-notice.ts';
+import { failed, failure, success } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { useMailedLink } from './use-mailed-link.ts';
@@ -31,7 +31,7 @@ export function meta() {
 export default function NewAddress() {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'asks' | 'changed' | 'dead'>('asks');
-  const [notice, setNotice] = useState<AuthNotice | null>(null);
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
   const token = useMailedLink((link) => {
     setEmail(link?.email ?? '');
     setState(link === null ? 'dead' : 'asks');
@@ -64,7 +64,7 @@ export default function NewAddress() {
         {state === 'changed' ? WORDS.changedTitle : WORDS.pageTitle}
       </h1>
       {asks && <p className="text-soft">{WORDS.lead}</p>}
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       {asks ? (
         <form {...formProps} method="post" action={ADDRESS_CHANGE_API.confirm} className="grid gap-5">
           <FixedEmail email={email} />

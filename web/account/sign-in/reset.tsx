@@ -11,12 +11,12 @@ import { EverythingLost } from '#web/account/second-step/everything-lost.tsx';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failed, failure, isMoreNeeded } from './auth-notice.ts';
+import { failed, failure, isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -38,7 +38,7 @@ export default function Reset() {
   const [email, setEmail] = useState('');
   const [dead, setDead] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
-  const [notice, setNotice] = useState<AuthNotice | null>(null);
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
   const token = useMailedLink((link) => {
     setEmail(link?.email ?? '');
     setDead(link === null);
@@ -80,7 +80,7 @@ export default function Reset() {
     <AuthFrame>
       <h1 className="first-light text-heading">{RESET_WORDS.pageTitle}</h1>
       {ask && <p className="text-soft">{RESET_WORDS.lead}</p>}
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       {ask ? (
         <form {...formProps} method="post" action={ACCOUNT_API.reset} className="grid gap-5">
           <FixedEmail email={email} />

@@ -12,12 +12,12 @@ import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failed, failure, isMoreNeeded } from './auth-notice.ts';
+import { failed, failure, isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -43,7 +43,7 @@ export default function Verify() {
   const [dead, setDead] = useState(false);
   /** Until then nobody sees the form: it grows where the browser is not the one that signed up. */
   const [asked, setAsked] = useState(false);
-  const [notice, setNotice] = useState<AuthNotice | null>(null);
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
   const token = useMailedLink(
     (link) => {
       setEmail(link?.email ?? '');
@@ -102,7 +102,7 @@ export default function Verify() {
           {needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}
         </p>
       )}
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       {ask && needsAge ? (
         <Suspense>
           <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
