@@ -3,15 +3,13 @@ import { Link } from 'react-router';
 import { NOT_ME_WORDS } from '#content/changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CHANGES_API } from '#contract/change-paths.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import { AuthFrame } from '#web/account/sign-in/auth-frame.tsx';
-import { failed, failure } from '#web/account/sign-in/auth-notice.ts';
 import { authPath } from '#web/account/sign-in/auth-view.ts';
 import { FixedEmail } from '#web/account/sign-in/fixed-email.tsx';
 import { useMailedLink } from '#web/account/sign-in/use-mailed-link.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
@@ -30,23 +28,18 @@ export function meta() {
  * owner knows takes the change back.
  */
 export default function NotMe() {
-  const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack' | 'dead'>('ready');
-  const [email, setEmail] = useState('');
-  const [notice, setNotice] = useState<BannerMessage | null>(null);
-  const token = useMailedLink((link) => {
-    setEmail(link?.email ?? '');
-    if (link !== null) return;
-    setStep('dead');
-    setNotice(failed(sentenceOf('LINK_NOT_VALID')));
-  });
+  const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack'>('ready');
+  const { token, email, isOpen, notice, setNotice, fail } = useMailedLink();
   const press = useCheckedForm({}, async () => {
     setNotice(null);
     if (!token) return [];
     const result = await pressNotMe(token);
-    if (result.kind !== 'ok') return fail(result);
-    // Perhaps this browser was signed in to the account: while the page believed that, its sign-in would lead away again.
-    await sessionStore().confirm();
-    setStep(result.data.kind);
+    if (result.kind !== 'ok') fail(result);
+    else {
+      // Perhaps this browser was signed in to the account: while the page believed that, its sign-in would lead away again.
+      await sessionStore().confirm();
+      setStep(result.data.kind);
+    }
     return [];
   });
   const takeBack = useCheckedForm(SENTENCES, async (values) => {
@@ -54,18 +47,12 @@ export default function NotMe() {
     const result = await takeBackByLink(token ?? '', String(values.get('proof') ?? ''));
     if (result.kind === 'refused' && result.status === 403)
       return [{ field: 'proof', message: result.refusal.message }];
-    if (result.kind !== 'ok') return fail(result);
-    setStep('takenBack');
+    if (result.kind !== 'ok') fail(result);
+    else setStep('takenBack');
     return [];
   });
 
-  function fail(result: Parameters<typeof failure>[0]) {
-    if (result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID') setStep('dead');
-    setNotice(failure(result));
-    return [];
-  }
-
-  const shown = token === null ? 'dead' : step;
+  const shown = isOpen ? step : 'dead';
   const done = shown === 'ready' || shown === 'dead' ? undefined : NOT_ME_WORDS[shown];
   return (
     <AuthFrame>
