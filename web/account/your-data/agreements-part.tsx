@@ -5,6 +5,7 @@ import { NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import type { Agreement } from '#contract/your-data.ts';
+import { dateAndTime } from '#web/account/profile/dates.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 import { useAct } from '#web/account/security/use-act.ts';
 import NoticeItems from '#web/features/notices/notice-items.tsx';
@@ -12,7 +13,6 @@ import { Button } from '#web/ui/button.tsx';
 import { withdraw } from './your-data-api.ts';
 
 const WORDS = YOUR_DATA_WORDS.agreements;
-const DAY = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short' });
 
 type AgreementsPartProps = {
   readonly agreements: readonly Agreement[];
@@ -62,7 +62,7 @@ function AgreementText({ id, notice, at, version, isWithdrawn }: Agreement) {
         {known === undefined ? WORDS.otherForm : NOTICE_TITLES[known]}
       </p>
       <p className="text-small text-soft">
-        {isWithdrawn ? WORDS.withdrawn : WORDS.on} {DAY.format(new Date(at))}
+        {isWithdrawn ? WORDS.withdrawn : WORDS.on} {dateAndTime(at)}
       </p>
       {version === '' && !isWithdrawn && <p className="text-small text-soft">{WORDS.notShown}</p>}
       {isOfToday && (
