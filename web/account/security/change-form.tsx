@@ -20,12 +20,13 @@ type ChangeFormProps = Pick<SecurityPartProps, 'ensureProof' | 'reload'> & {
 
 /** A form behind a button, for a change that needs a fresh proof. */
 export function ChangeForm({ label, words, action, send, ensureProof, reload, children }: ChangeFormProps) {
-  const [open, setOpen] = useState(false);
+  /** `closed`: the focus goes back to the button. */
+  const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     if (!(await ensureProof())) return [];
     const result = await send(values);
     if (result.kind === 'ok') {
-      setOpen(false);
+      setState('closed');
       toast.success(result.data.message);
       await reload();
     } else if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
@@ -33,10 +34,12 @@ export function ChangeForm({ label, words, action, send, ensureProof, reload, ch
     return [];
   });
 
-  if (!open)
+  if (state !== 'open')
     return (
       <div>
-        <Button onClick={() => setOpen(true)}>{label}</Button>
+        <Button autoFocus={state === 'closed'} onClick={() => setState('open')}>
+          {label}
+        </Button>
       </div>
     );
   return (
@@ -47,7 +50,7 @@ export function ChangeForm({ label, words, action, send, ensureProof, reload, ch
         <Button type="submit" look="dawn" busy={busy}>
           {words.submit}
         </Button>
-        <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
+        <Button onClick={() => setState('closed')}>{words.cancel}</Button>
       </div>
     </form>
   );

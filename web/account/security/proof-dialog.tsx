@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { CODE_WORDS } from '#content/code.ts';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { FIELD_ERRORS, filled } from '#contract/errors.ts';
 import { PROVIDER_NAMES } from '#contract/social.ts';
 import { proveByPasskey } from '#web/account/passkeys/passkeys.ts';
-import { ProofCodeForm } from '#web/account/second-step/proof-code-form.tsx';
+import { CodeForm } from '#web/account/second-step/code-form.tsx';
+import { proveByCode } from '#web/account/second-step/second-step-api.ts';
 import { failure, isMoreNeeded } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
@@ -72,7 +74,20 @@ export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer 
     <Modal id="proof" title={WORDS.title} text={WORDS.text} onCancel={() => onAnswer(false)}>
       <div className="delete-form">
         <Banner message={notice} onDismiss={() => setNotice(null)} />
-        {askingForCode && <ProofCodeForm onProved={() => onAnswer(true)} onNotice={setNotice} />}
+        {askingForCode && (
+          <>
+            <p className="text-soft">{CODE_WORDS.lead}</p>
+            <CodeForm
+              submit={CODE_WORDS.submit}
+              send={(code) => {
+                setNotice(null);
+                return proveByCode(code);
+              }}
+              onDone={() => onAnswer(true)}
+              onFailed={(result) => setNotice(failure(result))}
+            />
+          </>
+        )}
         {!askingForCode && security.hasPassword && (
           <form {...formProps} className="grid gap-5">
             <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
