@@ -50,8 +50,8 @@ function commonPasswords(): Plugin {
   };
 }
 
-/** The only modules that the home screen shares with most pages: too little to load the chunk "pages" for. */
-const AT_HOME_TOO = /\/web\/ui\/(?:page-link\.tsx|section-head\.tsx|use-hydrated\.ts)$/;
+/** What most pages share, and is too little for files of its own. */
+const SMALL_PARTS = /\/web\/ui\/(?:page-link|section-head|use-hydrated)\.tsx?$/;
 
 /**
  * Names the chunk of everything that `file` imports, and of what `also` matches; what that needs in turn follows it,
@@ -85,8 +85,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // A few files instead of a dozen small ones: each file is a request on the first visit. What fewer pages share
-        // than the last group asks for is a file of its own, or the home screen would load it without using it.
+        // A few files instead of a dozen small ones: each file is a request on the first visit.
         codeSplitting: {
           groups: [
             {
@@ -96,14 +95,7 @@ export default defineConfig({
             },
             // The library imports parts of itself lazily; as shared parts they would be in every page's first script.
             { name: 'particles', test: /node_modules[\\/]@tsparticles[\\/]/ },
-            { name: partsOf('/web/root.tsx', 'shared', AT_HOME_TOO), debugName: 'shared' },
-            // What most pages below the home screen open with: not what the account's screens and the forms share, nor the
-            // field for the launch list and the notices, which are on the home screen, too.
-            {
-              name: 'pages',
-              minShareCount: 6,
-              test: /^(?!.*\/(?:launch-list|notices?\.tsx?|account|passkey|social|banner|dawn-scene|.*field|eye|use-checked))/,
-            },
+            { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },
           ],
         },
       },

@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { Hydration } from './shell/hydration.tsx';
 import { openPage } from './shell/opening.ts';
 import { knowPage } from './shell/page-parts.ts';
 
@@ -10,9 +11,11 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter
-        instrumentations={[{ router: ({ instrument }) => instrument({ navigate: openPage }) }]}
-      />
+      <Hydration>
+        <HydratedRouter
+          instrumentations={[{ router: ({ instrument }) => instrument({ navigate: openPage }) }]}
+        />
+      </Hydration>
     </StrictMode>,
   );
 });

@@ -6,7 +6,6 @@ import {
   Meta,
   Outlet,
   Scripts,
-  useLocation,
   useMatches,
   useRouteError,
 } from 'react-router';
@@ -30,6 +29,7 @@ import { NotArrivedView } from './shell/not-arrived-view.tsx';
 import { NotFoundView } from './shell/not-found-view.tsx';
 import { pageMeta } from './shell/page-meta.ts';
 import { useThemeFollowing } from './shell/theme.ts';
+import { usePagePath } from './shell/use-page-path.ts';
 import stylesheet from './styles/app.css?url';
 import displayFont from './styles/fonts/bricolage-grotesque-latin.woff2?url';
 import textFont from './styles/fonts/inter-latin.woff2?url';
@@ -127,8 +127,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 
 /** `precedence` makes React keep the order, show a page only when its stylesheet is loaded, and never remove one. */
 function Styles() {
-  // While prerendering, paths end with a slash.
-  const path = useLocation().pathname.replace(/\/$/, '') || PAGES.home;
+  const path = usePagePath();
   const isHome = path === PAGES.home || path === PAGES.homeAlias;
   return (
     <>

@@ -182,7 +182,7 @@ function asset(path: string, extension: string, content: Buffer, origin: string,
 
 function cachingOf(path: string, extension: string): string {
   if (path.startsWith(IMMUTABLE)) return 'public, max-age=31536000, immutable';
-  // A page's data is fetched when somebody points at its link, and must last until the click (record 0055).
+  // The shell fetches a page's data before the router asks for it (record 0066).
   return extension === '.data' ? 'public, max-age=10' : 'public, max-age=3600';
 }
 

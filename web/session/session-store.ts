@@ -40,7 +40,9 @@ export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
  */
 export function createSessionStore(parts: SessionStoreParts) {
   const { readCache, writeCache, dropTabCopy, fetchSession, fetchProductRecord, reflect, announce } = parts;
-  let session: Session = { user: readCache(), phase: 'cached' };
+  const cached = readCache();
+  // The same object as while hydrating, where it says the same: React renders every reader again for another one.
+  let session: Session = cached === null ? UNKNOWN_SESSION : { user: cached, phase: 'cached' };
   let turn = 0;
   let hasCache = true;
   const listeners = new Set<() => void>();
@@ -102,7 +104,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     get: () => session,
     subscribe(listener: () => void) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
     confirm,
     /** Takes over the record of a sign-in, whether it is remembered and how it was done, or null for the end of the session. */

@@ -47,6 +47,15 @@ export function useSession(): Session {
   );
 }
 
+/** Who is signed in, for whoever needs nothing else of the session: it changes less often. */
+export function useUser(): UserRecord | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => sessionStore().get().user,
+    () => null,
+  );
+}
+
 /**
  * Confirms the session with the server at each page load, after a return from the back/forward cache and when the network
  * is back. Follows other tabs by the shared cache, and by a channel where storage is blocked or full.
@@ -93,10 +102,7 @@ function closeChannel(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  const stop = sessionStore().subscribe(listener);
-  return () => {
-    stop();
-  };
+  return sessionStore().subscribe(listener);
 }
 
 /** Updates the attribute that shell/first-paint.ts wrote. */

@@ -1,9 +1,9 @@
-import { useSession } from '#web/session/session.ts';
+import { useUser } from '#web/session/session.ts';
 import { initialOf } from '#web/ui/initial-of.ts';
 
 /** The user's initial in a circle. Until hydration the stylesheet fills it from a custom property that first-paint.ts sets. */
 export function AccountInitial() {
-  const { user } = useSession();
+  const user = useUser();
   return (
     <span className="account-initial" aria-hidden="true">
       {user ? initialOf(user.name) : null}
@@ -13,7 +13,7 @@ export function AccountInitial() {
 
 /** The user's name, filled like `AccountInitial`. */
 export function AccountName() {
-  const { user } = useSession();
+  const user = useUser();
   return (
     <span dir="auto" className="account-name" data-testid="account-name">
       {user?.name}

@@ -54,7 +54,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
   const view = search.get('view');
   if (view === 'create' || view === 'reset' || view === 'inbox') root.dataset.authView = view;
   if (search.get('next') === '/profile') root.dataset.authNext = 'profile';
-  // `repeatEarlyClick` repeats the press after hydration. Popovers work without a script. Enter in a field also clicks the
+  // `hydration.tsx` repeats the press after hydration. Popovers work without a script. Enter in a field also clicks the
   // form's button, so that the browser does not submit the form. React hears clicks before its effects have run: without
   // `stopPropagation` a press of that moment would count twice.
   page.addEventListener(

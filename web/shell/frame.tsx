@@ -1,13 +1,11 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { LazyChat } from '#web/features/chat/lazy-chat.tsx';
 import { useTokenSync } from '#web/features/tokens/use-token-sync.ts';
 import { useConfirmedSession } from '#web/session/session.ts';
 import { Toaster } from '#web/ui/toasts.tsx';
-import { repeatEarlyClick } from './early-click.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { usePrefetchedPages } from './prefetch-pages.ts';
 import { RouteChange } from './route-change.tsx';
 import { useThemeFollowing } from './theme.ts';
 
@@ -16,8 +14,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useThemeFollowing();
   useConfirmedSession();
   useTokenSync();
-  usePrefetchedPages();
-  useEffect(repeatEarlyClick, []);
   return (
     <>
       <a href="#content" className="skip-link button button-dawn">

@@ -37,8 +37,8 @@ export function partsOf(page: string, routes: readonly Route[]): readonly string
  * Fetches what is missing of a page into the browser's cache; rejects when a part does not arrive. By `fetch`, because the
  * router reloads the document when an `import` fails, and a browser may keep that failure (record 0066).
  */
-export async function fetchPage(page: string, priority: RequestPriority = 'auto'): Promise<void> {
-  await Promise.all(partsOfThisSite(page).map((part) => fetchOnce(part, priority)));
+export async function fetchPage(page: string): Promise<void> {
+  await Promise.all(partsOfThisSite(page).map(fetchOnce));
 }
 
 /** The page that the document came with has all its parts. */
@@ -50,18 +50,18 @@ function partsOfThisSite(page: string): readonly string[] {
   return partsOf(page, Object.values(window.__reactRouterManifest?.routes ?? {}));
 }
 
-function fetchOnce(part: string, priority: RequestPriority): Promise<void> {
+function fetchOnce(part: string): Promise<void> {
   const known = fetches.get(part);
   if (known) return known;
-  const started = fetchWhole(part, priority);
+  const started = fetchWhole(part);
   fetches.set(part, started);
   const forget = () => fetches.delete(part);
   started.then(isKept(part) ? undefined : forget, forget);
   return started;
 }
 
-async function fetchWhole(part: string, priority: RequestPriority): Promise<void> {
-  const answer = await fetch(part, { priority });
+async function fetchWhole(part: string): Promise<void> {
+  const answer = await fetch(part);
   if (!answer.ok) throw new Error(`${part}: ${answer.status}`);
   // Only a whole body is kept by the browser.
   await answer.blob();

@@ -2,8 +2,11 @@ import { loadBasic } from '@tsparticles/basic';
 import type { Container, ISourceOptions } from '@tsparticles/engine';
 import { ParticlesProvider, Particles as ParticlesView } from '@tsparticles/react';
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { plainColour } from './plain-colour.ts';
 
 const COUNT = 80;
+/** So that a phone's processor is never busy with them for long. */
+const COUNT_PER_FRAME = 8;
 const FPS_LIMIT = 120;
 const COLOURS = ['--dawn-rose', '--dawn-saffron', '--dawn-marigold'];
 
@@ -28,7 +31,17 @@ function ThemedParticles({ theme }: { readonly theme: Theme }) {
 
   useEffect(() => {
     if (!container || !box.current) return;
-    return pauseWhileHidden(container, box.current);
+    const place = box.current;
+    let stop = () => {};
+    let frame = requestAnimationFrame(function add() {
+      for (let added = 0; added < COUNT_PER_FRAME; added++) container.particles.addParticle();
+      if (container.particles.count < COUNT) frame = requestAnimationFrame(add);
+      else stop = pauseWhileHidden(container, place);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      stop();
+    };
   }, [container]);
 
   return (
@@ -78,8 +91,10 @@ function particleOptions(theme: Theme): ISourceOptions {
     pauseOnBlur: false,
     pauseOnOutsideViewport: false,
     particles: {
-      number: { value: COUNT, density: { enable: false } },
-      paint: COLOURS.map((name) => ({ fill: { enable: true, color: { value: asHex(name) } } })),
+      number: { value: 0, density: { enable: false } },
+      paint: COLOURS.map((name) => ({
+        fill: { enable: true, color: { value: plainColour(document.body, name) } },
+      })),
       shape: { type: 'circle' },
       size: { value: { min: 0.7, max: 2.6 } },
       opacity: {
@@ -96,16 +111,6 @@ function particleOptions(theme: Theme): ISourceOptions {
       },
     },
   };
-}
-
-/** A colour of tokens.css as hex, which the library needs. */
-function asHex(token: string): string {
-  const context = new OffscreenCanvas(1, 1).getContext('2d');
-  if (!context) return '#ffb35c';
-  context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(token);
-  context.fillRect(0, 0, 1, 1);
-  const parts = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
 type Theme = 'dark' | 'light';

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from './when-idle.ts';
 
 /**
@@ -6,8 +6,17 @@ import { whenIdle } from './when-idle.ts';
  * Loaded when the page is idle, unless the visitor prefers reduced motion, reduced data or forced colours.
  */
 export function Particles() {
-  const wanted = useSyncExternalStore(subscribe, areWanted, () => false);
+  const [wanted, setWanted] = useState(false);
   const [ParticlesCanvas, setCanvas] = useState<ComponentType>();
+
+  useEffect(() => {
+    const look = () => setWanted(areWanted());
+    const end = new AbortController();
+    for (const source of [connection(), ...OPT_OUTS.map((query) => matchMedia(query))])
+      source?.addEventListener('change', look, { signal: end.signal });
+    look();
+    return () => end.abort();
+  }, []);
 
   useEffect(() => {
     if (!wanted) return;
@@ -40,14 +49,6 @@ const OPT_OUTS = [
 
 function areWanted(): boolean {
   return !connection()?.saveData && !OPT_OUTS.some((query) => matchMedia(query).matches);
-}
-
-function subscribe(onChange: () => void): () => void {
-  const sources = [connection(), ...OPT_OUTS.map((query) => matchMedia(query))];
-  for (const source of sources) source?.addEventListener('change', onChange);
-  return () => {
-    for (const source of sources) source?.removeEventListener('change', onChange);
-  };
 }
 
 function connection(): Connection | undefined {

@@ -1,12 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, use } from 'react';
 
-const never = () => () => {};
+/** See `shell/hydration.tsx`. */
+export const Hydrated = createContext(false);
 
 /** False while prerendering and hydrating, true afterwards. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  return use(Hydrated);
 }

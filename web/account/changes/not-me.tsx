@@ -3,9 +3,7 @@ import { Link } from 'react-router';
 import { NOT_ME_WORDS } from '#content/changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CHANGES_API } from '#contract/change-paths.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import { AuthFrame } from '#web/account/sign-in/auth-frame.tsx';
-import { type AuthNotice, failed, failure } from '#web/account/sign-in/auth-notice.ts';
 import { authPath } from '#web/account/sign-in/auth-view.ts';
 import { FixedEmail } from '#web/account/sign-in/fixed-email.tsx';
 import { useMailedLink } from '#web/account/sign-in/use-mailed-link.ts';
@@ -14,6 +12,7 @@ import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { pressNotMe, takeBackByLink } from './change-calls.ts';
 
@@ -29,23 +28,18 @@ export function meta() {
  * owner knows takes the change back.
  */
 export default function NotMe() {
-  const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack' | 'dead'>('ready');
-  const [email, setEmail] = useState('');
-  const [notice, setNotice] = useState<AuthNotice | null>(null);
-  const token = useMailedLink((link) => {
-    setEmail(link?.email ?? '');
-    if (link !== null) return;
-    setStep('dead');
-    setNotice(failed(sentenceOf('LINK_NOT_VALID')));
-  });
+  const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack'>('ready');
+  const { token, email, isOpen, notice, setNotice, fail } = useMailedLink();
   const press = useCheckedForm({}, async () => {
     setNotice(null);
     if (!token) return [];
     const result = await pressNotMe(token);
-    if (result.kind !== 'ok') return fail(result);
-    // Perhaps this browser was signed in to the account: while the page believed that, its sign-in would lead away again.
-    await sessionStore().confirm();
-    setStep(result.data.kind);
+    if (result.kind !== 'ok') fail(result);
+    else {
+      // Perhaps this browser was signed in to the account: while the page believed that, its sign-in would lead away again.
+      await sessionStore().confirm();
+      setStep(result.data.kind);
+    }
     return [];
   });
   const takeBack = useCheckedForm(SENTENCES, async (values) => {
@@ -53,29 +47,23 @@ export default function NotMe() {
     const result = await takeBackByLink(token ?? '', String(values.get('proof') ?? ''));
     if (result.kind === 'refused' && result.status === 403)
       return [{ field: 'proof', message: result.refusal.message }];
-    if (result.kind !== 'ok') return fail(result);
-    setStep('takenBack');
+    if (result.kind !== 'ok') fail(result);
+    else setStep('takenBack');
     return [];
   });
 
-  function fail(result: Parameters<typeof failure>[0]) {
-    if (result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID') setStep('dead');
-    setNotice(failure(result));
-    return [];
-  }
-
-  const shown = token === null ? 'dead' : step;
+  const shown = isOpen ? step : 'dead';
   const done = shown === 'ready' || shown === 'dead' ? undefined : NOT_ME_WORDS[shown];
   return (
     <AuthFrame>
       {done ? (
-        <h1 key={shown} ref={focus} tabIndex={-1} className="text-heading">
+        <h1 key={shown} ref={takeFocus} tabIndex={-1} className="text-heading">
           {done.title}
         </h1>
       ) : (
         <h1 className="first-light text-heading">{NOT_ME_WORDS.pageTitle}</h1>
       )}
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       {shown === 'ready' && (
         <form {...press.formProps} method="post" action={CHANGES_API.notMe} className="grid gap-5">
           <p className="text-soft">{NOT_ME_WORDS.lead}</p>
@@ -121,6 +109,3 @@ export default function NotMe() {
     </AuthFrame>
   );
 }
-
-/** The focused button is gone. */
-const focus = (element: HTMLElement | null) => element?.focus();

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UserRecord } from '#contract/users.ts';
-import { type AuthNotice, failure } from '#web/account/sign-in/auth-notice.ts';
+import { failure } from '#web/account/sign-in/auth-notice.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
 import { signInByPasskey } from './passkeys.ts';
 
@@ -11,7 +12,7 @@ type Handlers = {
   /** Whether the panel with the email field is there. */
   readonly isShown: boolean;
   readonly isRememberTicked: () => boolean;
-  readonly onNotice: (notice: AuthNotice | null) => void;
+  readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
   readonly onCodeNeeded: () => void;
 };

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { PROFILE_WORDS } from '#content/account.ts';
 import { isSameName } from '#contract/display-name.ts';
 import { sentenceOf } from '#contract/errors.ts';
@@ -7,11 +7,12 @@ import type { UserRecord } from '#contract/users.ts';
 import { proveByPasskey } from '#web/account/passkeys/passkeys.ts';
 import { CodeField } from '#web/account/second-step/code-field.tsx';
 import { proveByCode } from '#web/account/second-step/second-step-api.ts';
-import { type AuthNotice, failure, isMoreNeeded, socialFailure } from '#web/account/sign-in/auth-notice.ts';
+import { failure, isMoreNeeded, socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import type { RedirectAnswer } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { DeletionProof } from './profile-api.ts';
 import { PASSKEY, Proof } from './proof.tsx';
@@ -26,15 +27,12 @@ type DeleteDialogProps = {
   readonly user: UserRecord;
   /** The result of a redirect to a provider that this dialog started. */
   readonly arrived: RedirectAnswer | null;
-  /** Called with the proof after the dialog has closed. */
   readonly onDelete: (proof: DeletionProof) => void;
-  /** Called however the dialog was closed. */
   readonly onClose: () => void;
 };
 
 /** Confirms a deletion by name, and by password or a provider's window (spec §2, §5, decisions §3.11). Opens when rendered. */
 export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose }: DeleteDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [mismatch, setMismatch] = useState(false);
   const [notice, setNotice] = useState(noticeOf(arrived));
@@ -44,19 +42,10 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
     // The name was checked when the button was pressed.
-    onProved: () => finish({ name }),
+    onProved: () => onDelete({ name }),
     onCodeNeeded: () => setAskingForCode(true),
   });
   const provedBy = arrived?.outcome === 'proved' ? arrived.provider : null;
-
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
-
-  function finish(proof: DeletionProof) {
-    dialog.current?.close();
-    onDelete(proof);
-  }
 
   function focusOn(field: string) {
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
@@ -69,7 +58,7 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
     setMismatch(!isNameRight);
     if (!isNameRight) focusOn('name');
     else if (askingForCode) void finishWithCode(String(values.get('code')));
-    else if (provedBy) finish({ name });
+    else if (provedBy) onDelete({ name });
     else if (way.kind === 'password') finishWithPassword(values, way.needsCode);
     else if (way.kind === 'providers' && isPasskeyChosen(event, way)) void continueWithPasskey();
     else if (way.kind === 'providers') continueWith(chosenProvider(event) ?? way.providers[0]);
@@ -82,7 +71,7 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
   async function continueWithPasskey() {
     setNotice(null);
     const result = await proveByPasskey();
-    if (result.kind === 'ok') finish({ name });
+    if (result.kind === 'ok') onDelete({ name });
     else if (isMoreNeeded(result)) setAskingForCode(true);
     else if (result.kind !== 'cancelled') setNotice(failure(result));
   }
@@ -91,9 +80,9 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
   function finishWithPassword(values: FormData, needsCode: boolean) {
     const [password, code] = [String(values.get('password')), String(values.get('code')).trim()];
     if (password === '') focusOn('password');
-    else if (!needsCode) finish({ name, password });
+    else if (!needsCode) onDelete({ name, password });
     else if (code === '') focusOn('code');
-    else finish({ name, password, code });
+    else onDelete({ name, password, code });
   }
 
   async function finishWithCode(code: string) {
@@ -103,24 +92,19 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
       return;
     }
     const result = await proveByCode(code);
-    if (result.kind === 'ok') finish({ name });
+    if (result.kind === 'ok') onDelete({ name });
     else setNotice(failure(result));
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="card delete-dialog"
-      aria-labelledby="delete-title"
-      data-testid="delete-dialog"
-      onClose={onClose}
+    <Modal
+      id="delete"
+      title={WORDS.title}
+      text={way.kind === 'password' ? WORDS.text : WORDS.textWithoutPassword}
+      onCancel={onClose}
     >
-      <h2 id="delete-title" className="text-title">
-        {WORDS.title}
-      </h2>
-      <p className="mt-2 text-soft">{way.kind === 'password' ? WORDS.text : WORDS.textWithoutPassword}</p>
-      <form ref={form} method="dialog" className="delete-form" onSubmit={onSubmit} noValidate>
-        <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <form ref={form} className="delete-form" onSubmit={onSubmit} noValidate>
+        <Banner message={notice} onDismiss={() => setNotice(null)} />
         <TextField
           label={WORDS.name}
           name="name"
@@ -143,7 +127,7 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
           <Proof way={way} provedBy={provedBy} waitingFor={waitingFor} onRetry={retry} />
         )}
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={() => dialog.current?.close()}>{WORDS.cancel}</Button>
+          <Button onClick={onClose}>{WORDS.cancel}</Button>
           {(way.kind === 'password' || provedBy || askingForCode) && (
             <Button type="submit" look="danger">
               {WORDS.submit}
@@ -151,11 +135,11 @@ export function DeleteDialog({ user: { name, email }, arrived, onDelete, onClose
           )}
         </div>
       </form>
-    </dialog>
+    </Modal>
   );
 }
 
-function noticeOf(arrived: RedirectAnswer | null): AuthNotice | null {
+function noticeOf(arrived: RedirectAnswer | null): BannerMessage | null {
   return arrived && arrived.outcome !== 'proved' && arrived.outcome !== 'code-needed'
     ? socialFailure(arrived.provider, arrived.outcome, 'deletion')
     : null;

@@ -34,6 +34,11 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   const { editing, version, edit, cancel, form } = useProfileEditing(user);
   const unsaved = useUnsavedChanges(editing ? () => hasChanges(form.formProps.ref.current) : null);
 
+  function stopAsking() {
+    setAsking(false);
+    forgetArrived();
+  }
+
   async function remove(proof: DeletionProof) {
     setDeleting(true);
     const id = toast.loading(MESSAGES.deletingAccount);
@@ -96,11 +101,11 @@ export function Profile({ user }: { readonly user: UserRecord }) {
         <DeleteDialog
           user={user}
           arrived={arrived}
-          onDelete={remove}
-          onClose={() => {
-            setAsking(false);
-            forgetArrived();
+          onDelete={(proof) => {
+            stopAsking();
+            void remove(proof);
           }}
+          onClose={stopAsking}
         />
       )}
     </div>

@@ -1,4 +1,5 @@
 import { PROFILE_WORDS } from '#content/account.ts';
+import { filled } from '#contract/errors.ts';
 import { PROVIDER_NAMES, type Provider } from '#contract/social.ts';
 import { CodeField } from '#web/account/second-step/code-field.tsx';
 import { failure } from '#web/account/sign-in/auth-notice.ts';
@@ -41,7 +42,7 @@ export function Proof({ way, provedBy, waitingFor, onRetry }: ProofProps) {
     return (
       <div role="alert" className="banner banner-error">
         <div>
-          <p>{failure(way.result).message.text}</p>
+          <p>{failure(way.result).text}</p>
           <Button small className="mt-3" onClick={onRetry}>
             {WORDS.retry}
           </Button>
@@ -76,5 +77,5 @@ export function Proof({ way, provedBy, waitingFor, onRetry }: ProofProps) {
 }
 
 function named(words: string, provider: Provider): string {
-  return words.replace('{provider}', PROVIDER_NAMES[provider]);
+  return filled(words, { provider: PROVIDER_NAMES[provider] });
 }

@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { PROFILE_WORDS } from '#content/account.ts';
 import { mayLeave, setLeaveGuard } from '#web/session/leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/modal.tsx';
 
 const WORDS = PROFILE_WORDS.unsaved;
 
@@ -60,31 +61,14 @@ export function useUnsavedChanges(hasChanges: (() => boolean) | null) {
 }
 
 function AskDialog({ onAnswer }: { readonly onAnswer: (leaves: boolean) => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    // Gives the focus back; taking an open dialog out of the page would not.
-    return () => opened?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className="card delete-dialog"
-      aria-labelledby="unsaved-title"
-      data-testid="unsaved-dialog"
-      onCancel={() => onAnswer(false)}
-    >
-      <h2 id="unsaved-title" className="text-title">
-        {WORDS.title}
-      </h2>
-      <p className="mt-2 text-soft">{WORDS.text}</p>
+    <Modal id="unsaved" title={WORDS.title} text={WORDS.text} onCancel={() => onAnswer(false)}>
       <div className="mt-5 flex flex-wrap justify-end gap-3">
         <Button onClick={() => onAnswer(false)}>{WORDS.stay}</Button>
         <Button look="danger" onClick={() => onAnswer(true)}>
           {WORDS.leave}
         </Button>
       </div>
-    </dialog>
+    </Modal>
   );
 }

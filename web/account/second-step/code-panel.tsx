@@ -2,7 +2,8 @@ import { CODE_WORDS } from '#content/code.ts';
 import { LOST_CODES_WORDS } from '#content/lost-codes.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import type { UserRecord } from '#contract/users.ts';
-import { type AuthNotice, failure } from '#web/account/sign-in/auth-notice.ts';
+import { failure } from '#web/account/sign-in/auth-notice.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { CODE_SENTENCES, CodeField } from './code-field.tsx';
@@ -11,9 +12,9 @@ import { signInWithCode } from './second-step-api.ts';
 
 type CodePanelProps = {
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
-  readonly onNotice: (notice: AuthNotice | null) => void;
+  readonly onNotice: (notice: BannerMessage | null) => void;
   /** The sign-in has to begin anew; why, if the server said so. */
-  readonly onAgain: (notice: AuthNotice | null) => void;
+  readonly onAgain: (notice: BannerMessage | null) => void;
 };
 
 /** Asks for the code of a sign-in that needs one. */

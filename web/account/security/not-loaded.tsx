@@ -21,7 +21,7 @@ export function NotLoaded({ loaded, loading, reload }: NotLoadedProps) {
   return (
     <div role="alert" className="banner banner-error">
       <div>
-        <p>{failure(loaded.result).message.text}</p>
+        <p>{failure(loaded.result).text}</p>
         <Button small className="mt-3" onClick={() => void reload()}>
           {SECURITY_WORDS.retry}
         </Button>

@@ -3,47 +3,32 @@ import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
 import { MAX_PASSKEYS, PASSKEY_NAME_MAX } from '#contract/limits.ts';
 import type { PasskeyEntry } from '#contract/passkeys.ts';
-import { addPasskey, type PasskeyResult } from '#web/account/passkeys/passkeys.ts';
+import type { RecoveryCodesAnswer } from '#contract/second-step.ts';
+import { addPasskey } from '#web/account/passkeys/passkeys.ts';
 import { longDate } from '#web/account/profile/dates.ts';
 import { newRecoveryCodes } from '#web/account/second-step/second-step-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.tsx';
-import { sayWhyNot } from './say-why-not.ts';
 import { removePasskey, renamePasskey } from './security-api.ts';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
+import { useAct } from './use-act.ts';
 
 const WORDS = PASSKEY_WORDS;
 
 /** Adds, names and removes passkeys. */
 export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
   const { passkeys, hasSecondStep, recoveryCodesLeft } = security;
-  /** The id of the passkey that something is done with, or `new`. */
-  const [busy, setBusy] = useState<string | null>(null);
+  const { busy, act } = useAct({ reload, ensureProof });
   const [naming, setNaming] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
-
-  /** Calls the server and shows its answer. Shows nothing when the person closed the browser's prompt or the proof dialog. */
-  async function act<T extends { readonly message?: string; readonly codes?: readonly string[] }>(
-    what: string,
-    call: () => Promise<PasskeyResult<T>>,
-  ): Promise<boolean> {
-    setBusy(what);
-    const result = (await ensureProof()) ? await call() : ({ kind: 'cancelled' } as const);
-    setBusy(null);
-    if (result.kind === 'ok') {
-      if (result.data.message) toast.success(result.data.message);
-      if (result.data.codes) setCodes(result.data.codes);
-    } else if (result.kind !== 'cancelled') sayWhyNot(result);
-    if (result.kind !== 'cancelled') await reload();
-    return result.kind === 'ok';
-  }
 
   async function rename(id: string, name: string) {
     if (await act(id, () => renamePasskey(id, name))) setNaming(null);
   }
+
+  const showCodes = ({ codes: made = [] }: Partial<RecoveryCodesAnswer>) => setCodes(made);
 
   return (
     <SecurityPart id="passkeys" title={WORDS.title} lead={WORDS.lead}>
@@ -92,12 +77,15 @@ export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProp
       {codes.length === 0 && (
         <div className="flex flex-wrap gap-3">
           {passkeys.length < MAX_PASSKEYS && (
-            <Button busy={busy === 'new'} onClick={() => void act('new', addPasskey)}>
+            <Button busy={busy === 'new'} onClick={() => void act('new', addPasskey, showCodes)}>
               {WORDS.add}
             </Button>
           )}
           {passkeys.length > 0 && !hasSecondStep && (
-            <Button busy={busy === 'codes'} onClick={() => void act('codes', () => newRecoveryCodes())}>
+            <Button
+              busy={busy === 'codes'}
+              onClick={() => void act('codes', () => newRecoveryCodes(), showCodes)}
+            >
               {SECOND_STEP_WORDS.renew}
             </Button>
           )}

@@ -1,15 +1,18 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { CODE_WORDS } from '#content/code.ts';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { FIELD_ERRORS } from '#contract/errors.ts';
+import { FIELD_ERRORS, filled } from '#contract/errors.ts';
 import { PROVIDER_NAMES } from '#contract/social.ts';
 import { proveByPasskey } from '#web/account/passkeys/passkeys.ts';
-import { ProofCodeForm } from '#web/account/second-step/proof-code-form.tsx';
-import { type AuthNotice, failure, isMoreNeeded } from '#web/account/sign-in/auth-notice.ts';
+import { CodeForm } from '#web/account/second-step/code-form.tsx';
+import { proveByCode } from '#web/account/second-step/second-step-api.ts';
+import { failure, isMoreNeeded } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/modal.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import type { Security } from './security-api.ts';
@@ -30,8 +33,7 @@ type ProofDialogProps = {
 
 /** Asks who is signed in to show once more that it is them, by any way in of the account. Opens when rendered. */
 export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer }: ProofDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [notice, setNotice] = useState<AuthNotice | null>(null);
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
   const [prompting, setPrompting] = useState(false);
   const [askingForCode, setAskingForCode] = useState(needsCode);
   const { waitingFor, press } = useSocialSignIn({
@@ -68,28 +70,24 @@ export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer 
     else if (result.kind !== 'cancelled') setNotice(failure(result));
   }
 
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    // Gives the focus back; taking an open dialog out of the page would not.
-    return () => opened?.close();
-  }, []);
-
   return (
-    <dialog
-      ref={dialog}
-      className="card delete-dialog"
-      aria-labelledby="proof-title"
-      data-testid="proof-dialog"
-      onCancel={() => onAnswer(false)}
-    >
-      <h2 id="proof-title" className="text-title">
-        {WORDS.title}
-      </h2>
-      <p className="mt-2 text-soft">{WORDS.text}</p>
+    <Modal id="proof" title={WORDS.title} text={WORDS.text} onCancel={() => onAnswer(false)}>
       <div className="delete-form">
-        <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
-        {askingForCode && <ProofCodeForm onProved={() => onAnswer(true)} onNotice={setNotice} />}
+        <Banner message={notice} onDismiss={() => setNotice(null)} />
+        {askingForCode && (
+          <>
+            <p className="text-soft">{CODE_WORDS.lead}</p>
+            <CodeForm
+              submit={CODE_WORDS.submit}
+              send={(code) => {
+                setNotice(null);
+                return proveByCode(code);
+              }}
+              onDone={() => onAnswer(true)}
+              onFailed={(result) => setNotice(failure(result))}
+            />
+          </>
+        )}
         {!askingForCode && security.hasPassword && (
           <form {...formProps} className="grid gap-5">
             <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
@@ -117,16 +115,16 @@ export function ProofDialog({ security, email, needsCode, codeFollows, onAnswer 
             onClick={() => press({ provider, purpose: 'proof', remember: false })}
           >
             {waitingFor !== provider && <ProviderIcon provider={provider} />}
-            {WORDS.continueWith.replace('{provider}', PROVIDER_NAMES[provider])}
+            {filled(WORDS.continueWith, { provider: PROVIDER_NAMES[provider] })}
           </Button>
         ))}
         <div role="status">
           {waitingFor && (
-            <p className="text-soft">{WORDS.waiting.replace('{provider}', PROVIDER_NAMES[waitingFor])}</p>
+            <p className="text-soft">{filled(WORDS.waiting, { provider: PROVIDER_NAMES[waitingFor] })}</p>
           )}
         </div>
         <Button onClick={() => onAnswer(false)}>{WORDS.cancel}</Button>
       </div>
-    </dialog>
+    </Modal>
   );
 }

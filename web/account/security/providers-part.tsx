@@ -1,24 +1,26 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { filled } from '#contract/errors.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
-import { type AuthNotice, socialFailure } from '#web/account/sign-in/auth-notice.ts';
+import { socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
 import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { sayWhyNot } from './say-why-not.ts';
 import { unlinkProvider } from './security-api.ts';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
+import { useAct } from './use-act.ts';
 
 const WORDS = SECURITY_WORDS.providers;
 
 /** Connects and disconnects accounts at Google and GitHub. */
 export function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
   const { state } = useLocation();
+  const { act } = useAct({ reload, ensureProof });
   const [notice, setNotice] = useState(() => noticeIn(state));
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
@@ -33,17 +35,9 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
     if (await ensureProof()) press({ provider, purpose: 'link', remember: false });
   }
 
-  async function unlink(provider: Provider) {
-    if (!(await ensureProof())) return;
-    const result = await unlinkProvider(provider);
-    if (result.kind === 'ok') toast.success(result.data.message);
-    else sayWhyNot(result);
-    await reload();
-  }
-
   return (
     <SecurityPart id="providers" title={WORDS.title} lead={WORDS.lead}>
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       <ul className="security-rows">
         {PROVIDERS.map((provider) => {
           const isLinked = providers.includes(provider);
@@ -60,7 +54,7 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
                 </span>
               </p>
               {isLinked ? (
-                <Button small onClick={() => void unlink(provider)}>
+                <Button small onClick={() => void act(provider, () => unlinkProvider(provider))}>
                   {named(WORDS.unlink, provider)}
                 </Button>
               ) : isSetUp ? (
@@ -81,11 +75,11 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
 }
 
 function named(words: string, provider: Provider): string {
-  return words.replace('{provider}', PROVIDER_NAMES[provider]);
+  return filled(words, { provider: PROVIDER_NAMES[provider] });
 }
 
 /** What a redirect to a provider, in place of a blocked window, came back with. */
-function noticeIn(state: unknown): AuthNotice | null {
+function noticeIn(state: unknown): BannerMessage | null {
   const answer = redirectAnswerIn(state);
   return answer === null || answer.outcome === 'proved' || answer.outcome === 'code-needed'
     ? null

@@ -1,5 +1,6 @@
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
 import { Button } from '#web/ui/button.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { toast } from '#web/ui/toasts.tsx';
 
 const WORDS = SECOND_STEP_WORDS;
@@ -35,7 +36,7 @@ export function RecoveryCodes({ codes, lead, onDone }: RecoveryCodesProps) {
 
   return (
     <div className="grid gap-4" data-testid="recovery-codes">
-      <h3 ref={(heading) => heading?.focus()} tabIndex={-1} className="font-semibold">
+      <h3 ref={takeFocus} tabIndex={-1} className="font-semibold">
         {WORDS.codesTitle}
       </h3>
       <p className="text-soft">{lead}</p>

@@ -1,22 +1,21 @@
 import { useState } from 'react';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
 import type { SecondStepBegun } from '#contract/second-step.ts';
-import { CodeField } from '#web/account/second-step/code-field.tsx';
+import { CodeForm } from '#web/account/second-step/code-form.tsx';
 import {
   beginSecondStep,
   confirmSecondStep,
   newRecoveryCodes,
   turnSecondStepOff,
 } from '#web/account/second-step/second-step-api.ts';
-import type { CallResult } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.tsx';
 import { sayWhyNot } from './say-why-not.ts';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
 
 const WORDS = SECOND_STEP_WORDS;
+const SENTENCES = { code: { missing: WORDS.codeMissing } };
 
 type Doing =
   | { readonly what: 'nothing' | 'renew' | 'off' }
@@ -32,6 +31,7 @@ export function SecondStepPart({
   const [doing, setDoing] = useState<Doing>({ what: 'nothing' });
   const [busy, setBusy] = useState(false);
   const stop = () => setDoing({ what: 'nothing' });
+  const ends = { sentences: SENTENCES, onFailed: sayWhyNot, cancel: { label: WORDS.cancel, onPress: stop } };
 
   async function begin() {
     setBusy(true);
@@ -72,7 +72,7 @@ export function SecondStepPart({
             ofApp
             send={confirmSecondStep}
             onDone={({ codes }) => showCodes(codes)}
-            onCancel={stop}
+            {...ends}
           />
         </>
       )}
@@ -83,7 +83,7 @@ export function SecondStepPart({
             submit={WORDS.submit}
             send={newRecoveryCodes}
             onDone={({ codes }) => showCodes(codes)}
-            onCancel={stop}
+            {...ends}
           />
         </>
       )}
@@ -98,7 +98,7 @@ export function SecondStepPart({
               toast.success(message);
               await reload();
             }}
-            onCancel={stop}
+            {...ends}
           />
         </>
       )}
@@ -120,40 +120,6 @@ export function SecondStepPart({
           </div>
         ))}
     </SecurityPart>
-  );
-}
-
-type CodeFormProps<T> = {
-  readonly label?: string;
-  readonly submit: string;
-  readonly ofApp?: boolean;
-  readonly send: (code: string) => Promise<CallResult<T>>;
-  readonly onDone: (answer: T) => Promise<void>;
-  readonly onCancel: () => void;
-};
-
-function CodeForm<T>({ submit, send, onDone, onCancel, ...field }: CodeFormProps<T>) {
-  const { busy, problems, formProps } = useCheckedForm(
-    { code: { missing: WORDS.codeMissing } },
-    async (values) => {
-      const result = await send(String(values.get('code')));
-      if (result.kind === 'ok') await onDone(result.data);
-      else if (result.kind === 'refused' && result.status === 403)
-        return [{ field: 'code', message: result.refusal.message }];
-      else sayWhyNot(result);
-      return [];
-    },
-  );
-  return (
-    <form {...formProps} className="grid gap-5">
-      <CodeField {...field} problem={problems.code} autoFocus />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="dawn" busy={busy}>
-          {submit}
-        </Button>
-        <Button onClick={onCancel}>{WORDS.cancel}</Button>
-      </div>
-    </form>
   );
 }
 

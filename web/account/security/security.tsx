@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { PAGES, signInPath } from '#content/page-paths.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { useSession } from '#web/session/session.ts';
+import { useSignedIn } from '#web/account/use-signed-in.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
+import { AccountPage } from './account-page.tsx';
 import { SecurityParts } from './security-parts.tsx';
 
 export function meta() {
@@ -15,31 +14,12 @@ export function meta() {
   });
 }
 
-/** How the signed-in user signs in, and where. Redirects to the sign-in page when nobody is signed in. */
+/** How the signed-in user signs in, and where. */
 export default function SecurityPage() {
-  const { user, phase } = useSession();
-  const navigate = useNavigate();
-  const nobody = phase !== 'cached' && !user;
-
-  useEffect(() => {
-    if (nobody && window.location.pathname === PAGES.security)
-      void navigate(signInPath(PAGES.security), { replace: true });
-  }, [nobody, navigate]);
-
+  const user = useSignedIn(PAGES.security);
   return (
-    <div className="page-width security">
-      <div>
-        <h1 className="text-heading">{SECURITY_WORDS.pageTitle}</h1>
-        <p className="mt-2 text-soft">{SECURITY_WORDS.lead}</p>
-        <Link to={PAGES.profile} className="text-link mt-3 inline-block">
-          {SECURITY_WORDS.back}
-        </Link>
-      </div>
-      {phase !== 'cached' && user ? (
-        <SecurityParts key={user.id} email={user.email} />
-      ) : (
-        <span className="skeleton h-120" />
-      )}
-    </div>
+    <AccountPage title={SECURITY_WORDS.pageTitle} lead={SECURITY_WORDS.lead}>
+      {user ? <SecurityParts key={user.id} email={user.email} /> : <span className="skeleton h-120" />}
+    </AccountPage>
   );
 }

@@ -1,26 +1,15 @@
-import { useState } from 'react';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { longDate } from '#web/account/profile/dates.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toasts.tsx';
-import { sayWhyNot } from './say-why-not.ts';
 import { endSessions } from './security-api.ts';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
+import { useAct } from './use-act.ts';
 
 const WORDS = SECURITY_WORDS.sessions;
 
 /** Where the account is signed in, and ending that. */
 export function SessionsPart({ security: { sessions }, reload }: SecurityPartProps) {
-  const [ending, setEnding] = useState<string | null>(null);
-
-  async function end(id?: string) {
-    setEnding(id ?? 'others');
-    const result = await endSessions(id);
-    setEnding(null);
-    if (result.kind === 'ok') toast.success(result.data.message);
-    else sayWhyNot(result);
-    await reload();
-  }
+  const { busy, act } = useAct({ reload });
 
   return (
     <SecurityPart id="sessions" title={WORDS.title} lead={WORDS.lead}>
@@ -36,9 +25,9 @@ export function SessionsPart({ security: { sessions }, reload }: SecurityPartPro
             {!isThis && (
               <Button
                 small
-                busy={ending === id}
+                busy={busy === id}
                 aria-label={`${WORDS.end}: ${browser}, ${longDate(createdAt)}`}
-                onClick={() => void end(id)}
+                onClick={() => void act(id, () => endSessions(id))}
               >
                 {WORDS.end}
               </Button>
@@ -48,7 +37,7 @@ export function SessionsPart({ security: { sessions }, reload }: SecurityPartPro
       </ul>
       {sessions.length > 1 ? (
         <div>
-          <Button busy={ending === 'others'} onClick={() => void end()}>
+          <Button busy={busy === 'others'} onClick={() => void act('others', () => endSessions())}>
             {WORDS.endOthers}
           </Button>
         </div>

@@ -3,10 +3,11 @@ import { AGE_API } from '#contract/age.ts';
 import { FIELD_ERRORS, filled } from '#contract/errors.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
-import { type AuthNotice, failure } from './auth-notice.ts';
+import { failure } from './auth-notice.ts';
 
 const SENTENCES = {
   birthDate: { missing: FIELD_ERRORS.BIRTH_DATE_MISSING, malformed: FIELD_ERRORS.BIRTH_DATE_MISSING },
@@ -15,7 +16,7 @@ const SENTENCES = {
 type AgeStepProps = {
   /** This browser may create an account within the hour; the server keeps nothing. */
   readonly onMet: () => void;
-  readonly onNotice: (notice: AuthNotice | null) => void;
+  readonly onNotice: (notice: BannerMessage | null) => void;
 };
 
 /** Asks for the date of birth before anything else of a new account (`MINIMUM_AGE`). Loaded only where it is asked for. */

@@ -4,25 +4,25 @@ import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
-/** The banner of an account screen. */
-export type AuthNotice = { readonly message: BannerMessage };
-
-export function success(text: string): AuthNotice {
-  return { message: { tone: 'success', text } };
+export function success(text: string): BannerMessage {
+  return { tone: 'success', text };
 }
 
-export function failed(text: string): AuthNotice {
-  return { message: { tone: 'error', text } };
+export function failed(text: string): BannerMessage {
+  return { tone: 'error', text };
 }
 
 /**
  * The banner for a failed call: the server's sentence, or the one about a lost connection. Where the site itself failed,
  * it stands below `headline` (spec §8).
  */
-export function failure(result: Exclude<CallResult<unknown>, { kind: 'ok' }>, headline?: string): AuthNotice {
+export function failure(
+  result: Exclude<CallResult<unknown>, { kind: 'ok' }>,
+  headline?: string,
+): BannerMessage {
   const reason = result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message;
   const said = headline && isSiteFailure(result) ? { text: headline, detail: reason } : { text: reason };
-  return { message: { tone: 'error', ...said } };
+  return { tone: 'error', ...said };
 }
 
 /** What was sent is right so far, and more has to follow: a code of the second step, or the date of birth. */
@@ -39,11 +39,15 @@ export function isSiteFailure(result: CallResult<unknown>): boolean {
  * The banner for a failed provider window: the headline of spec §8 and the next step. For another purpose the headline does
  * not speak of signing in, because the user is signed in.
  */
-export function socialFailure(provider: Provider, code: SocialErrorCode, purpose: SocialPurpose): AuthNotice {
+export function socialFailure(
+  provider: Provider,
+  code: SocialErrorCode,
+  purpose: SocialPurpose,
+): BannerMessage {
   const name = PROVIDER_NAMES[provider];
   const text =
     purpose === 'sign-in'
       ? filled(PAGE_ERRORS.SOCIAL_SIGN_IN_FAILED, { provider: name })
       : filled(PAGE_ERRORS.NOT_CONFIRMED, { provider: name });
-  return { message: { tone: 'error', text, detail: SOCIAL_ERRORS[code] } };
+  return { tone: 'error', text, detail: SOCIAL_ERRORS[code] };
 }

@@ -17,11 +17,11 @@ import { sessionStore, useSession } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import type { SignInWay } from '#web/session/session-store.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, socialFailure, success } from './auth-notice.ts';
+import { socialFailure, success } from './auth-notice.ts';
 import { OtherView, Panel } from './auth-panel.tsx';
 import { type AuthView, authPath, viewIn } from './auth-view.ts';
 import { CheckInbox } from './check-inbox.tsx';
@@ -45,14 +45,14 @@ export function meta() {
 
 /**
  * Sign-in, sign-up, "check your inbox" and password reset as panels of one page. The static HTML has all and CSS shows the one in
- * the address, so that a deep link does not flicker; after hydration only that one is rendered.
+ * the address, so that a deep link does not flicker; in the browser only that one is rendered.
  */
 export default function Auth() {
   const navigate = useNavigate();
   const goOn = useGoOn();
   const [search] = useSearchParams();
   const hydrated = useHydrated();
-  const view = hydrated ? viewIn(search) : null;
+  const view = viewIn(search);
   const next = hydrated ? returnPathIn(search) : null;
   const panels = useRef<HTMLDivElement>(null);
   const switched = useRef(false);
@@ -66,14 +66,14 @@ export default function Auth() {
   const needsAge = asksAge && !isAgeMet;
   const leaving = useSentOn(next ?? PAGES.profile);
 
-  function show(other: AuthView, withNotice: AuthNotice | null = null) {
+  function show(other: AuthView, withNotice: BannerMessage | null = null) {
     setEmail((known) => typedEmail(panels.current) ?? known);
     flushSync(() => setNotice(withNotice));
     switched.current = true;
     void navigate(authPath(other, next), { replace: true, flushSync: true });
   }
 
-  function waitForMail(address: string, withNotice: AuthNotice) {
+  function waitForMail(address: string, withNotice: BannerMessage) {
     keepReturnPath(next);
     show('inbox', withNotice);
     setEmail(address);
@@ -133,7 +133,8 @@ export default function Auth() {
     onSignedIn: enterRemembered,
   });
 
-  const banner = <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />;
+  const banner = <Banner message={notice} onDismiss={() => setNotice(null)} />;
+  const shown = { view, hydrated, banner };
   const buttons = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
   const providers = (
     <>
@@ -150,13 +151,13 @@ export default function Auth() {
           {AUTH_WORDS.needsCookies}
         </p>
       )}
-      <div ref={panels} className="auth-panels" data-ready={view !== null || undefined}>
+      <div ref={panels} className="auth-panels" data-ready={hydrated || undefined}>
         <Panel
           id="sign-in"
-          view={view}
+          {...shown}
           title={AUTH_WORDS.signIn.title}
           lead={
-            view === null ? (
+            !hydrated ? (
               <>
                 <span className="auth-lead">{lead}</span>
                 <span className="auth-lead-to-profile">{leadToProfile}</span>
@@ -167,7 +168,6 @@ export default function Auth() {
               lead
             )
           }
-          banner={banner}
         >
           <SignInForm
             email={email}
@@ -185,11 +185,10 @@ export default function Auth() {
         </Panel>
         <Panel
           id="create"
-          view={view}
+          {...shown}
           title={AUTH_WORDS.create.title}
           // Says that nothing more is asked for.
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
-          banner={banner}
         >
           {needsAge ? (
             <Suspense>
@@ -209,7 +208,7 @@ export default function Auth() {
           )}
           <OtherView words={AUTH_WORDS.create} onPress={() => show('sign-in')} />
         </Panel>
-        <Panel id="inbox" view={view} title={AUTH_WORDS.inbox.title} banner={banner}>
+        <Panel id="inbox" {...shown} title={AUTH_WORDS.inbox.title}>
           <CheckInbox
             email={email}
             onEmail={setEmail}
@@ -219,12 +218,12 @@ export default function Auth() {
           />
           {providers}
         </Panel>
-        <Panel id="reset" view={view} {...AUTH_WORDS.reset} banner={banner}>
+        <Panel id="reset" {...shown} {...AUTH_WORDS.reset}>
           <ResetRequestForm email={email} onNotice={setNotice} />
           <OtherView words={{ otherAction: AUTH_WORDS.reset.back }} onPress={() => show('sign-in')} />
         </Panel>
-        {view === 'code' && (
-          <Panel id="code" view={view} title={AUTH_WORDS.signIn.title} banner={banner}>
+        {hydrated && view === 'code' && (
+          <Panel id="code" {...shown} title={AUTH_WORDS.signIn.title}>
             <Suspense>
               <CodePanel
                 onSignedIn={enterRemembered}
@@ -240,10 +239,10 @@ export default function Auth() {
 }
 
 /** The banner and the address that another page passed in the history state. */
-function arrivalIn(state: unknown): { readonly notice: AuthNotice | null; readonly email: string } {
+function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; readonly email: string } {
   const social = redirectAnswerIn(state);
   const email = state instanceof Object && 'email' in state ? String(state.email) : '';
-  const told = (notice: AuthNotice | null) => ({ notice, email });
+  const told = (notice: BannerMessage | null) => ({ notice, email });
   if (social && social.outcome !== 'proved' && social.outcome !== 'code-needed')
     return told(socialFailure(social.provider, social.outcome, 'sign-in'));
   if (!(state instanceof Object)) return told(null);

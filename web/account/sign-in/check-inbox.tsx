@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { sessionStore } from '#web/session/session.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { AuthNotice } from './auth-notice.ts';
 import { ResendButton } from './resend-button.tsx';
 import { usePending } from './use-pending.ts';
 
@@ -13,7 +13,7 @@ type CheckInboxProps = {
   readonly email: string;
   /** The server named the address, after a reload. */
   readonly onEmail: (email: string) => void;
-  readonly onNotice: (notice: AuthNotice) => void;
+  readonly onNotice: (notice: BannerMessage) => void;
   readonly onWrongAddress: () => void;
   /** There is nothing to wait for in this browser. */
   readonly onSignIn: () => void;

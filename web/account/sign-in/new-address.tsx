@@ -5,7 +5,6 @@ import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import type { AddressChangedAnswer } from '#contract/address-change.ts';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
@@ -13,7 +12,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failed, failure, success } from './auth-notice.ts';
+import { success } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { useMailedLink } from './use-mailed-link.ts';
@@ -29,14 +28,8 @@ export function meta() {
  * account’s, in whichever browser, and signs nobody in.
  */
 export default function NewAddress() {
-  const [email, setEmail] = useState('');
-  const [state, setState] = useState<'asks' | 'changed' | 'dead'>('asks');
-  const [notice, setNotice] = useState<AuthNotice | null>(null);
-  const token = useMailedLink((link) => {
-    setEmail(link?.email ?? '');
-    setState(link === null ? 'dead' : 'asks');
-    setNotice(link === null ? failed(sentenceOf('LINK_NOT_VALID')) : null);
-  });
+  const [isChanged, setChanged] = useState(false);
+  const { token, email, setEmail, isOpen, notice, setNotice, fail } = useMailedLink();
   const { busy, formProps } = useCheckedForm({}, async () => {
     setNotice(null);
     if (!token) return [];
@@ -46,25 +39,20 @@ export default function NewAddress() {
     });
     if (result.kind === 'ok') {
       setEmail(result.data.email);
-      setState('changed');
+      setChanged(true);
       setNotice(success(result.data.message));
       // Where its owner is signed in, the record has another address from now on.
       await sessionStore().confirm();
-    } else {
-      if (result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID') setState('dead');
-      setNotice(failure(result));
-    }
+    } else fail(result);
     return [];
   });
 
-  const asks = state === 'asks' && token !== null;
+  const asks = isOpen && !isChanged;
   return (
     <AuthFrame>
-      <h1 className="first-light text-heading">
-        {state === 'changed' ? WORDS.changedTitle : WORDS.pageTitle}
-      </h1>
+      <h1 className="first-light text-heading">{isChanged ? WORDS.changedTitle : WORDS.pageTitle}</h1>
       {asks && <p className="text-soft">{WORDS.lead}</p>}
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       {asks ? (
         <form {...formProps} method="post" action={ADDRESS_CHANGE_API.confirm} className="grid gap-5">
           <FixedEmail email={email} />
@@ -76,10 +64,10 @@ export default function NewAddress() {
       ) : (
         <>
           {token === null && <p>{WORDS.noToken}</p>}
-          {state !== 'changed' && <p className="text-soft">{WORDS.anotherHint}</p>}
+          {!isChanged && <p className="text-soft">{WORDS.anotherHint}</p>}
           <div className="when-in grid gap-5">
-            <Link to={state === 'changed' ? PAGES.profile : PAGES.security} className="button button-dawn">
-              {state === 'changed' ? SHELL_WORDS.viewProfile : WORDS.another}
+            <Link to={isChanged ? PAGES.profile : PAGES.security} className="button button-dawn">
+              {isChanged ? SHELL_WORDS.viewProfile : WORDS.another}
             </Link>
           </div>
           <div className="when-out grid gap-5">

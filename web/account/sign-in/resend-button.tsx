@@ -2,15 +2,16 @@ import { useId, useState } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import { resendVerification } from '#web/account/account-api.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { type AuthNotice, failure, success } from './auth-notice.ts';
+import { failure, success } from './auth-notice.ts';
 import { clockText, resendHint } from './resend-wait.ts';
 import { useSecondsUntil } from './use-pending.ts';
 
 type ResendButtonProps = {
   /** See `use-pending.ts`; undefined until it is known. */
   readonly resendAt: number | null | undefined;
-  readonly onAnswer: (notice: AuthNotice) => void;
+  readonly onAnswer: (notice: BannerMessage) => void;
   /** The time of the next mail may have changed. */
   readonly onDone: () => void;
 };

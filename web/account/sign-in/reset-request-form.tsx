@@ -3,16 +3,17 @@ import { PAGE_ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { requestReset } from '#web/account/account-api.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
-import { type AuthNotice, failure, success } from './auth-notice.ts';
+import { failure, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
 
 type ResetRequestFormProps = {
   /** An address typed in another panel. */
   readonly email: string;
-  readonly onNotice: (notice: AuthNotice | null) => void;
+  readonly onNotice: (notice: BannerMessage | null) => void;
 };
 
 /** Requests a reset link. The answer is the same whether or not the address has an account. */

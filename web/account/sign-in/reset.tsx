@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { AUTH_WORDS, RESET_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { resetPassword } from '#web/account/account-api.ts';
 import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
@@ -16,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failed, failure, isMoreNeeded } from './auth-notice.ts';
+import { isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -35,15 +34,8 @@ const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing
  */
 export default function Reset() {
   const navigate = useNavigate();
-  const [email, setEmail] = useState('');
-  const [dead, setDead] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
-  const [notice, setNotice] = useState<AuthNotice | null>(null);
-  const token = useMailedLink((link) => {
-    setEmail(link?.email ?? '');
-    setDead(link === null);
-    setNotice(link === null ? failed(sentenceOf('LINK_NOT_VALID')) : null);
-  });
+  const { token, email, isOpen: ask, notice, setNotice, fail } = useMailedLink();
   const { busy, problems, formProps } = useCheckedForm(SENTENCES, async (values) => {
     setNotice(null);
     if (!token) return [];
@@ -70,17 +62,15 @@ export default function Reset() {
     if (needsCode && result.kind === 'refused' && result.status === 403)
       return [{ field: 'code', message: result.refusal.message }];
     if (isMoreNeeded(result)) setNeedsCode(true);
-    setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
-    setNotice(failure(result));
+    fail(result);
     return [];
   });
 
-  const ask = !dead && token !== null;
   return (
     <AuthFrame>
       <h1 className="first-light text-heading">{RESET_WORDS.pageTitle}</h1>
       {ask && <p className="text-soft">{RESET_WORDS.lead}</p>}
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       {ask ? (
         <form {...formProps} method="post" action={ACCOUNT_API.reset} className="grid gap-5">
           <FixedEmail email={email} />

@@ -5,10 +5,11 @@ import type { UserRecord } from '#contract/users.ts';
 import { signIn } from '#web/account/account-api.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { readRememberDevice, writeRememberDevice } from '#web/session/session-cache.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
-import { type AuthNotice, failure } from './auth-notice.ts';
+import { failure } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
 
@@ -16,9 +17,9 @@ type SignInFormProps = {
   /** An address typed in another panel. */
   readonly email: string;
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
-  readonly onNotice: (notice: AuthNotice | null) => void;
+  readonly onNotice: (notice: BannerMessage | null) => void;
   /** The password is right, and the address still to be confirmed. */
-  readonly onUnverified: (email: string, notice: AuthNotice) => void;
+  readonly onUnverified: (email: string, notice: BannerMessage) => void;
   readonly onForgot: () => void;
   /** The password is right, and a code has to follow. */
   readonly onCodeNeeded: () => void;

@@ -8,11 +8,12 @@ import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { saveProblem } from '#web/api/call-product.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { hasPage } from '#web/ui/has-page.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
-import { type AuthNotice, failure, isMoreNeeded, success } from './auth-notice.ts';
+import { failure, isMoreNeeded, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -22,10 +23,10 @@ type CreateFormProps = {
   /** An address typed in another panel. */
   readonly email: string;
   /** The sign-up was stored and waits for verification. */
-  readonly onCreated: (email: string, notice: AuthNotice) => void;
+  readonly onCreated: (email: string, notice: BannerMessage) => void;
   /** The silent sign-in succeeded: the address already had an account with this password. */
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
-  readonly onNotice: (notice: AuthNotice | null) => void;
+  readonly onNotice: (notice: BannerMessage | null) => void;
   /** The server wants to know the age first. */
   readonly onAgeNeeded: () => void;
 };
@@ -75,11 +76,11 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
 }
 
 /** The sign-up is stored already: its mail is on the way even where saving the record afterwards failed. */
-function createdNotice(saved: CallResult<unknown>): AuthNotice {
+function createdNotice(saved: CallResult<unknown>): BannerMessage {
   // Another product server may want a token, which nobody has before the first sign-in; that one saves the record then.
   const isEarly = saved.kind === 'refused' && saved.status === 401;
   if (saved.kind === 'ok' || isEarly) return success(MESSAGES.checkYourEmail);
-  return { message: { tone: 'error', text: saveProblem(saved), detail: MESSAGES.checkYourEmail } };
+  return { tone: 'error', text: saveProblem(saved), detail: MESSAGES.checkYourEmail };
 }
 
 /**

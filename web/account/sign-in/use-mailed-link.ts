@@ -1,20 +1,36 @@
+import { useState } from 'react';
+import { sentenceOf } from '#contract/errors.ts';
 import type { LinkAnswer } from '#contract/identity.ts';
 import { describeLink } from '#web/account/account-api.ts';
+import type { CallResult } from '#web/api/call-api.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
+import { failed, failure } from './auth-notice.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 /**
- * The token of an account's mailed link, as `useLinkToken` has it, and what the server says of the link.
+ * An account's mailed link: its token, as `useLinkToken` has it, whose it is, and the banner of its page.
  *
- * @param onAnswer called at most once, and not when the server cannot be asked: it answers the form all the same
- * @param onAsked called after it, also when the server cannot be asked
+ * @param onAsked called with what the server says of the link; with nothing when it cannot be asked: it answers the form all
+ * the same
  */
-export function useMailedLink(
-  onAnswer: (link: LinkAnswer['data']) => void,
-  onAsked?: () => void,
-): string | null | undefined {
-  return useLinkToken(async (token) => {
-    const result = await describeLink(token);
-    if (result.kind === 'ok') onAnswer(result.data.data);
-    onAsked?.();
+export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) => void) {
+  const [email, setEmail] = useState('');
+  const [dead, setDead] = useState(false);
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
+  const token = useLinkToken(async (found) => {
+    const result = await describeLink(found);
+    const link = result.kind === 'ok' ? result.data.data : undefined;
+    setEmail(link?.email ?? '');
+    setDead(link === null);
+    setNotice(link === null ? failed(sentenceOf('LINK_NOT_VALID')) : null);
+    onAsked?.(link);
   });
+
+  /** Shows why the form of the page was refused. */
+  function fail(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
+    setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
+    setNotice(failure(result));
+  }
+
+  return { token, email, setEmail, isOpen: token !== null && !dead, notice, setNotice, fail };
 }

@@ -3,7 +3,6 @@ import { Link, useNavigate } from 'react-router';
 import { VERIFY_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { sentenceOf } from '#contract/errors.ts';
 import type { VerifyAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { verifyEmail } from '#web/account/account-api.ts';
@@ -17,7 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { type AuthNotice, failed, failure, isMoreNeeded } from './auth-notice.ts';
+import { isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -37,23 +36,22 @@ export function meta() {
  */
 export default function Verify() {
   const navigate = useNavigate();
-  const [email, setEmail] = useState('');
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
-  const [dead, setDead] = useState(false);
   /** Until then nobody sees the form: it grows where the browser is not the one that signed up. */
   const [asked, setAsked] = useState(false);
-  const [notice, setNotice] = useState<AuthNotice | null>(null);
-  const token = useMailedLink(
-    (link) => {
-      setEmail(link?.email ?? '');
-      setNeedsPassword(link?.needsPassword ?? false);
-      setNeedsAge(link?.needsBirthDate ?? false);
-      setDead(link === null);
-      setNotice(link === null ? failed(sentenceOf('LINK_NOT_VALID')) : null);
-    },
-    () => setAsked(true),
-  );
+  const {
+    token,
+    email,
+    isOpen: ask,
+    notice,
+    setNotice,
+    fail,
+  } = useMailedLink((link) => {
+    setNeedsPassword(link?.needsPassword ?? false);
+    setNeedsAge(link?.needsBirthDate ?? false);
+    setAsked(true);
+  });
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     setNotice(null);
     if (!token) return [];
@@ -72,8 +70,7 @@ export default function Verify() {
       if (isMoreNeeded(result)) setNeedsAge(true);
       if (fields?.some(({ field }) => field === 'password')) return fields;
     }
-    setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
-    setNotice(failure(result));
+    fail(result);
     return [];
   });
 
@@ -90,7 +87,6 @@ export default function Verify() {
     }
   }
 
-  const ask = !dead && token !== null;
   const unseen = asked ? '' : ' invisible';
   return (
     <AuthFrame>
@@ -102,7 +98,7 @@ export default function Verify() {
           {needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}
         </p>
       )}
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       {ask && needsAge ? (
         <Suspense>
           <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />

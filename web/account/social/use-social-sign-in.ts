@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Provider } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
-import { type AuthNotice, socialFailure } from '#web/account/sign-in/auth-notice.ts';
+import { socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import { sessionStore } from '#web/session/session.ts';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import type { SocialRequest, SocialStep } from './sign-in-popup.ts';
 import { abandonSocialSignIn, startSocialSignIn } from './social-sign-in.ts';
 
 type SocialHandlers = {
-  readonly onNotice: (notice: AuthNotice | null) => void;
+  readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onSignedIn?: (user: UserRecord, request: SocialRequest) => void;
   readonly onProved?: () => void;
   readonly onCodeNeeded?: () => void;
   /** Nobody of that address has an account, and a new one needs an age: says so in place of `onNotice`. */
-  readonly onAgeNeeded?: (notice: AuthNotice) => void;
+  readonly onAgeNeeded?: (notice: BannerMessage) => void;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useSession } from '#web/session/session.ts';
+import { useUser } from '#web/session/session.ts';
 import type { UsageStats } from './usage-stats.ts';
 import { NO_USAGE } from './usage-storage.ts';
 import { currentUsage, onUsageChange, startUsage } from './usage-tracker.ts';
@@ -11,6 +11,6 @@ export function useUsage(): UsageStats {
 
 /** Counts visits and time while somebody is signed in, on any page. Used once, by the root. */
 export function useUsageCounting(): void {
-  const isSignedIn = useSession().user !== null;
+  const isSignedIn = useUser() !== null;
   useEffect(() => (isSignedIn ? startUsage() : undefined), [isSignedIn]);
 }

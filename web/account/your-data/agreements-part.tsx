@@ -1,19 +1,18 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { NOTICE_TITLES } from '#content/notice-items.ts';
 import { NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import type { Agreement } from '#contract/your-data.ts';
-import { sayWhyNot } from '#web/account/security/say-why-not.ts';
+import { dateAndTime } from '#web/account/profile/dates.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
+import { useAct } from '#web/account/security/use-act.ts';
 import NoticeItems from '#web/features/notices/notice-items.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toasts.tsx';
 import { withdraw } from './your-data-api.ts';
 
 const WORDS = YOUR_DATA_WORDS.agreements;
-const DAY = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short' });
 
 type AgreementsPartProps = {
   readonly agreements: readonly Agreement[];
@@ -22,20 +21,13 @@ type AgreementsPartProps = {
 
 /** What the person agreed to, with what they were told, and one press that takes it back. */
 export function AgreementsPart({ agreements, reload }: AgreementsPartProps) {
-  const [busy, setBusy] = useState('');
+  const { busy, act } = useAct({ reload });
   const list = useRef<HTMLUListElement>(null);
 
   async function takeBack(id: string) {
-    if (busy !== '') return;
-    setBusy(id);
-    const result = await withdraw(id);
-    if (result.kind === 'ok') {
-      await reload();
-      toast.success(result.data.message);
-      // The pressed button is gone.
-      list.current?.focus();
-    } else sayWhyNot(result);
-    setBusy('');
+    if (busy !== null) return;
+    // The pressed button is gone.
+    if (await act(id, () => withdraw(id))) list.current?.focus();
   }
 
   return (
@@ -70,7 +62,7 @@ function AgreementText({ id, notice, at, version, isWithdrawn }: Agreement) {
         {known === undefined ? WORDS.otherForm : NOTICE_TITLES[known]}
       </p>
       <p className="text-small text-soft">
-        {isWithdrawn ? WORDS.withdrawn : WORDS.on} {DAY.format(new Date(at))}
+        {isWithdrawn ? WORDS.withdrawn : WORDS.on} {dateAndTime(at)}
       </p>
       {version === '' && !isWithdrawn && <p className="text-small text-soft">{WORDS.notShown}</p>}
       {isOfToday && (

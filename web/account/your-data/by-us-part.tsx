@@ -1,9 +1,9 @@
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import type { DoneByUs } from '#contract/your-data.ts';
+import { dateAndTime } from '#web/account/profile/dates.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 
 const WORDS = YOUR_DATA_WORDS.byUs;
-const DAY = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short' });
 
 /** When one of us looked at the account or changed something, and why. */
 export function ByUsPart({ byUs }: { readonly byUs: readonly DoneByUs[] }) {
@@ -15,7 +15,7 @@ export function ByUsPart({ byUs }: { readonly byUs: readonly DoneByUs[] }) {
           <li key={id}>
             <div className="min-w-0 grow basis-64">
               <p className="font-semibold first-letter:uppercase">{what}</p>
-              <p className="text-small text-soft">{DAY.format(new Date(at))}</p>
+              <p className="text-small text-soft">{dateAndTime(at)}</p>
               {why !== '' && (
                 <p className="text-small text-soft">
                   {WORDS.why} {why}

@@ -1,9 +1,7 @@
-import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { PAGES, signInPath } from '#content/page-paths.ts';
-import { SECURITY_WORDS } from '#content/security.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
-import { useSession } from '#web/session/session.ts';
+import { AccountPage } from '#web/account/security/account-page.tsx';
+import { useSignedIn } from '#web/account/use-signed-in.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { ExportPart } from './export-part.tsx';
 import { YourDataParts } from './your-data-parts.tsx';
@@ -17,27 +15,12 @@ export function meta() {
   });
 }
 
-/** What the site and this browser keep of the signed-in user. Redirects to the sign-in page when nobody is signed in. */
+/** What the site and this browser keep of the signed-in user. */
 export default function YourDataPage() {
-  const { user, phase } = useSession();
-  const navigate = useNavigate();
-  const nobody = phase !== 'cached' && !user;
-
-  useEffect(() => {
-    if (nobody && window.location.pathname === PAGES.yourData)
-      void navigate(signInPath(PAGES.yourData), { replace: true });
-  }, [nobody, navigate]);
-
+  const user = useSignedIn(PAGES.yourData);
   return (
-    <div className="page-width security">
-      <div>
-        <h1 className="text-heading">{YOUR_DATA_WORDS.pageTitle}</h1>
-        <p className="mt-2 text-soft">{YOUR_DATA_WORDS.lead}</p>
-        <Link to={PAGES.profile} className="text-link mt-3 inline-block">
-          {SECURITY_WORDS.back}
-        </Link>
-      </div>
-      {phase !== 'cached' && user ? (
+    <AccountPage title={YOUR_DATA_WORDS.pageTitle} lead={YOUR_DATA_WORDS.lead}>
+      {user ? (
         <YourDataParts key={user.id} email={user.email} />
       ) : (
         <>
@@ -45,6 +28,6 @@ export default function YourDataPage() {
           <span className="skeleton h-120" />
         </>
       )}
-    </div>
+    </AccountPage>
   );
 }

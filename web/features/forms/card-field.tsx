@@ -1,5 +1,6 @@
 import { CardElement, FormspreeProvider, useFormspree, useSubmit } from '@formspree/react';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { plainColour } from '#web/ui/plain-colour.ts';
 import type { CardHandle, SubmitMessage } from './card-handle.ts';
 import type { MessageFields } from './submission-problem.ts';
 
@@ -91,19 +92,4 @@ function dress(field: StripeField | null, box: HTMLElement | null): void {
   ];
   const base = { color: ink, iconColor: soft, fontSize, fontFamily, '::placeholder': { color: soft } };
   field.update({ style: { base, invalid: { color: ember, iconColor: ember } } });
-}
-
-/** Converts a colour to `rgb()`, because Stripe accepts no OKLCH. */
-function plainColour(box: HTMLElement, name: string): string {
-  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const probe = document.createElement('span');
-  probe.style.color = `var(${name})`;
-  box.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  if (canvas === null) return color;
-  canvas.fillStyle = color;
-  canvas.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
-  return `rgb(${red}, ${green}, ${blue})`;
 }

@@ -7,14 +7,16 @@ import {
   type MessageFormWords,
   type PaymentWords,
 } from '#content/forms.ts';
+import { filled } from '#contract/errors.ts';
 import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
-import { useSession } from '#web/session/session.ts';
+import { useUser } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
@@ -57,7 +59,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
     [PAYMENT_FIELDS.method]: payment?.label ?? '',
   };
   const [failure, setFailure] = useState<string | null>(null);
-  const { user } = useSession();
+  const user = useUser();
   const { forms: service, stripePublishableKey } = publicSettings();
   const endpoint = typeof location === 'undefined' ? '' : service.endpoint || location.origin;
   const [isPaying, setPaying] = useState(false);
@@ -191,11 +193,9 @@ type SentNoticeProps = {
 
 /** Focuses its sentence, because the focused button is unmounted. */
 function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
-  const said = useRef<HTMLParagraphElement>(null);
-  useEffect(() => said.current?.focus(), []);
   return (
     <div className="message-sent">
-      <p ref={said} tabIndex={-1} role="status" className="text-title">
+      <p ref={takeFocus} tabIndex={-1} role="status" className="text-title">
         {words.success}
       </p>
       {paid && <p role="status">{paid}</p>}
@@ -207,11 +207,9 @@ function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
   );
 }
 
-const inNumbers = new Intl.NumberFormat('en-IN');
-
 function tooLong(length: number): string {
-  return MESSAGE_TOO_LONG.replace('{max}', inNumbers.format(MESSAGE_MAX_LENGTH)).replace(
-    '{length}',
-    inNumbers.format(length),
-  );
+  return filled(MESSAGE_TOO_LONG, {
+    max: MESSAGE_MAX_LENGTH.toLocaleString('en-IN'),
+    length: length.toLocaleString('en-IN'),
+  });
 }

@@ -6,7 +6,8 @@ import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
-import { useSession } from '#web/session/session.ts';
+import { useUser } from '#web/session/session.ts';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** Links on the same page lead to the field by it: a browser also gives it the focus. */
@@ -27,7 +28,7 @@ export function JoinForm() {
   const hydrated = useHydrated();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
-  const { user } = useSession();
+  const user = useUser();
   const [{ step, problem, isMistake = false }, setState] = useState<State>({ step: 'open' });
 
   useEffect(() => {
@@ -60,7 +61,7 @@ export function JoinForm() {
     const { title, message } = WORDS.asked;
     return (
       <div className="launch-list-asked">
-        <p ref={focus} tabIndex={-1} role="status" className="text-title">
+        <p ref={takeFocus} tabIndex={-1} role="status" className="text-title">
           {title}. {message}
         </p>
         <p>{WORDS.noMail}</p>
@@ -116,6 +117,3 @@ export function JoinForm() {
     </form>
   );
 }
-
-/** The focused button is gone. */
-const focus = (element: HTMLElement | null) => element?.focus();

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { AS_WRITTEN } from '#web/ui/as-written.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
@@ -33,9 +34,6 @@ export function Notice({ name }: { readonly name: NoticeName }) {
   );
 }
 
-/** React keeps the children that were prerendered, whatever this says (`web/pages/home/static-blocks.tsx`). */
-const AS_WRITTEN = { __html: '' };
-
 /** On the first page as the build wrote them, so that no page loads their words a second time. */
 function Items({ name }: { readonly name: NoticeName }) {
   const hydrated = useHydrated();
@@ -46,8 +44,7 @@ function Items({ name }: { readonly name: NoticeName }) {
         <PrerenderedItems name={name} />
       </div>
     );
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, see AS_WRITTEN.
-  if (asWritten) return <div suppressHydrationWarning dangerouslySetInnerHTML={AS_WRITTEN} />;
+  if (asWritten) return <div {...AS_WRITTEN} />;
   return (
     <Suspense>
       <LazyItems name={name} />

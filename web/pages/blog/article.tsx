@@ -7,7 +7,6 @@ import { pathOf } from '#web/shell/path-of.ts';
 import { blogPosting, breadcrumbs } from '#web/shell/structured-data.ts';
 import { LongText } from '#web/ui/long-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
-import { partsOf } from './days.ts';
 import { FEED_LINK } from './feed-link.ts';
 import { Morning } from './morning.tsx';
 import { PostFacts } from './post-facts.tsx';
@@ -40,7 +39,6 @@ export function meta({ loaderData }: { readonly loaderData?: Article }) {
 /** A post with its date, contents, text and links to the posts before and after it. */
 export default function ArticlePage({ loaderData }: { readonly loaderData: Article }) {
   const { post, html, headings, newer, older } = loaderData;
-  const { full } = partsOf(post.date);
   return (
     <>
       <article>
@@ -54,7 +52,7 @@ export default function ArticlePage({ loaderData }: { readonly loaderData: Artic
             <h1 className="text-heading">{post.title}</h1>
             <p className="measure mt-5 text-lead text-soft">{post.summary}</p>
             <p className="article-about">
-              <time dateTime={post.date}>{full}</time>
+              <time dateTime={post.date}>{post.day.full}</time>
               <PostFacts post={post} />
             </p>
             <Morning sun={post.sun} />
@@ -89,7 +87,7 @@ function Neighbour({ rel, label, post }: NeighbourProps) {
   return (
     <Link to={post.path} rel={rel} className={`neighbour neighbour-${rel}`}>
       <span className="neighbour-day" aria-hidden="true">
-        {partsOf(post.date).day}
+        {post.day.number}
       </span>
       <span className="text-soft">{label}</span>
       <span className="neighbour-title font-semibold">{post.title}</span>

@@ -3,7 +3,7 @@ import type { Post } from '#content/markdown.ts';
 import { memberId, TEAM } from '#content/team.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { atomFeed } from './atom-feed.ts';
-import { partsOf } from './days.ts';
+import { inWords } from './days.ts';
 import { allPosts, articleAt } from './posts.server.ts';
 
 const files = Object.keys(import.meta.glob('/content/posts/*.md'));
@@ -60,5 +60,5 @@ test('a post is by somebody of the team, with a place on its page, in the list a
 });
 
 test('a day is the same in every time zone', () => {
-  expect(partsOf('2025-01-14')).toMatchObject({ day: '14', weekday: 'Tuesday', month: 'January 2025' });
+  expect(inWords('2025-01-14')).toMatchObject({ number: '14', weekday: 'Tuesday', month: 'January 2025' });
 });

@@ -5,7 +5,6 @@ import { metaOf } from '#web/shell/page-meta.ts';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
-import { partsOf } from './days.ts';
 import { FEED_LINK } from './feed-link.ts';
 import { Morning } from './morning.tsx';
 import { PostFacts } from './post-facts.tsx';
@@ -67,11 +66,11 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
 }
 
 function PostRow({ post }: { readonly post: DatedPost }) {
-  const { day, weekday, month } = partsOf(post.date);
+  const { number, weekday, month } = post.day;
   return (
     <li className="morning-row">
       <time dateTime={post.date} className="morning-date">
-        <span className="morning-day">{day}</span> <span>{weekday}</span>{' '}
+        <span className="morning-day">{number}</span> <span>{weekday}</span>{' '}
         <span className="text-soft">{month}</span>
       </time>
       <div className="morning-words">

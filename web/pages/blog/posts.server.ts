@@ -3,6 +3,7 @@ import { type Heading, newestFirst, type Post } from '#content/markdown.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { memberId } from '#content/team.ts';
 import { hasPage } from '#web/ui/has-page.ts';
+import { type DayInWords, inWords } from './days.ts';
 
 /** The posts, for loaders at build. `.server` in the file's name keeps the texts out of the browser's scripts. */
 const posts = import.meta.glob<Post>('/content/posts/*.md', { eager: true, import: 'attributes' });
@@ -17,6 +18,8 @@ export type DatedPost = Post & {
   /** Height of its sun: 0 for the oldest post, 1 for the newest. */
   readonly sun: number;
   readonly by: Byline;
+  /** Made here, because a browser takes long to begin with dates. */
+  readonly day: DayInWords;
 };
 
 /** Who wrote a post: somebody of the team, or the company. `path` leads to where the site tells of them. */
@@ -42,6 +45,7 @@ export function allPosts(): readonly DatedPost[] {
     ...post,
     sun: (sorted.length - 1 - index) / last,
     by: bylineOf(post),
+    day: inWords(post.date),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadDocument } from '#web/shell/opening.ts';
+import { AS_WRITTEN } from '#web/ui/as-written.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { pathToFollow } from './path-to-follow.ts';
 
@@ -25,9 +26,6 @@ function LoadedAgain() {
 /** As high as the screen, so that what follows the blocks stays below it while they load. */
 const BLANK = <div className="min-h-screen" />;
 
-/** During hydration React keeps the prerendered children of an element with `dangerouslySetInnerHTML`, whatever its value. */
-const AS_WRITTEN = { __html: '' };
-
 /**
  * `HomeBlocks`, whose code is larger than the rest of the home screen's script. On the first page load their prerendered
  * HTML is not hydrated. Their code is loaded when the visitor leaves the screen, for a return to it (record 0055).
@@ -46,12 +44,7 @@ export function StaticBlocks() {
       </div>
     );
   }
-  if (asWritten) {
-    return (
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, see AS_WRITTEN.
-      <div ref={element} suppressHydrationWarning dangerouslySetInnerHTML={AS_WRITTEN} />
-    );
-  }
+  if (asWritten) return <div ref={element} {...AS_WRITTEN} />;
   const Blocks = loadedBlocks ?? LazyBlocks;
   return (
     <Suspense fallback={BLANK}>

@@ -9,6 +9,7 @@ import { callAccount } from '#web/api/call-api.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
 
 const PATHS = { confirm: PAGES.launchListConfirm, leave: PAGES.launchListLeave } as const;
 
@@ -42,7 +43,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
         title={words.done.title}
         hour={0.6}
         lead={
-          <span ref={focus} tabIndex={-1} role="status">
+          <span ref={takeFocus} tabIndex={-1} role="status">
             {words.done.message}
           </span>
         }
@@ -72,6 +73,3 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
     </PageHead>
   );
 }
-
-/** The focused button is gone. */
-const focus = (element: HTMLElement | null) => element?.focus();

@@ -9,7 +9,10 @@ import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#contract/rights-paths.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DescribedField } from '#web/ui/described-field.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 
 export function meta() {
   const { pageTitle: title, pageDescription: description } = RIGHTS_WORDS;
@@ -18,11 +21,12 @@ export function meta() {
 
 /**
  * `/your-data`: the link to what is kept under an address, and the form for everything else. The browser sends both by
- * itself, and the server answers with pages, so neither needs a script, nor the parts of the forms that do.
+ * itself, and the server answers with pages, so neither needs a script.
  */
 export default function Rights() {
   const { title, lead, ask, form, officer } = RIGHTS_WORDS;
   const { name, role, email } = GRIEVANCE_OFFICER;
+  const requestId = useId();
   return (
     <>
       <PageHead title={title} lead={lead} hour={0.55} />
@@ -37,30 +41,25 @@ export default function Rights() {
             action={pathFor(FORMS_API.submit, RIGHTS_FORM)}
             submit={form.submit}
           >
-            <Field label={form.request}>
-              {(ids) => (
-                <select {...ids} name="request" className="input" required>
+            <DescribedField id={requestId} label={form.request} problem={undefined}>
+              {(described) => (
+                <select {...described} id={requestId} name="request" className="input" required>
                   <option value="">{form.choose}</option>
                   {REQUESTS.map((request) => (
                     <option key={request}>{request}</option>
                   ))}
                 </select>
               )}
-            </Field>
+            </DescribedField>
             <EmailField label={form.email} />
-            <Field label={form.message} hint={form.hint}>
-              {(ids) => (
-                <textarea
-                  {...ids}
-                  name="message"
-                  className="input"
-                  dir="auto"
-                  required
-                  rows={MESSAGE_ROWS}
-                  maxLength={MESSAGE_MAX_LENGTH}
-                />
-              )}
-            </Field>
+            <TextArea
+              label={form.message}
+              hint={form.hint}
+              name="message"
+              required
+              rows={MESSAGE_ROWS}
+              maxLength={MESSAGE_MAX_LENGTH}
+            />
           </FormCard>
         </div>
         <div className="form-aside">
@@ -122,42 +121,16 @@ function FormCard({ title, lead, action, submit, children }: FormCardProps) {
   );
 }
 
-function EmailField({ label, hint }: { readonly label: string; readonly hint?: string }) {
+function EmailField(props: { readonly label: string; readonly hint?: string }) {
   return (
-    <Field label={label} hint={hint}>
-      {(ids) => (
-        <input
-          {...ids}
-          name="email"
-          type="email"
-          className="input"
-          autoComplete="email"
-          spellCheck={false}
-          required
-          maxLength={EMAIL_MAX_LENGTH}
-        />
-      )}
-    </Field>
-  );
-}
-
-type FieldProps = {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly children: (ids: { id: string; 'aria-describedby': string | undefined }) => ReactNode;
-};
-
-function Field({ label, hint, children }: FieldProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-describedby': hint && `${id}-hint` })}
-      {hint && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      )}
-    </div>
+    <TextField
+      {...props}
+      name="email"
+      type="email"
+      autoComplete="email"
+      spellCheck={false}
+      required
+      maxLength={EMAIL_MAX_LENGTH}
+    />
   );
 }

@@ -1,38 +1,17 @@
 import type { Page } from '@playwright/test';
 import { ABOUT } from '#content/about.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { openAtRest, openHydrated } from '../support/hydrated.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { holdBack } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 
 const STYLE = /\/assets\/pages-[^/]*\.css$/;
 
-test('a page whose link was pointed at opens without a connection; until then not even the style of other pages is fetched', async ({
-  page,
-  context,
-  expectTrouble,
-}) => {
-  // What the home screen fetches for the way back to it.
-  expectTrouble(/net::ERR_INTERNET_DISCONNECTED/);
-  const styles = stylesAskedFor(page);
-  await openAtRest(page, PAGES.home);
-  expect(styles).toEqual([]);
-  const link = page.getByRole('main').locator(`a[href="${PAGES.pricing}"]`).first();
-  const fetched = page.waitForResponse(/\/assets\/pricing-/);
-  await link.hover();
-  await fetched;
-  await page.waitForLoadState('networkidle');
-  expect(styles).toHaveLength(1);
-  await context.setOffline(true);
-  await link.click();
-  await expect(page).toHaveURL(PAGES.pricing);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-});
-
 test('the page behind a link is shown when its style is there, and not before', async ({ page }) => {
   const styles = stylesAskedFor(page);
   const letStyle = await holdBack(page, STYLE);
   await openHydrated(page, PAGES.home);
+  expect(styles).toEqual([]);
   // The first thing that is seen of the page, in whichever frame.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {

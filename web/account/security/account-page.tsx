@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PAGES } from '#content/page-paths.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+
+type AccountPageProps = { readonly title: string; readonly lead: string; readonly children: ReactNode };
+
+/** A page beside the profile: its head, and its parts as cards. */
+export function AccountPage({ title, lead, children }: AccountPageProps) {
+  return (
+    <div className="page-width security">
+      <div>
+        <h1 className="text-heading">{title}</h1>
+        <p className="mt-2 text-soft">{lead}</p>
+        <Link to={PAGES.profile} className="text-link mt-3 inline-block">
+          {SECURITY_WORDS.back}
+        </Link>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { PasskeyResult } from '#web/account/passkeys/passkeys.ts';
+import { toast } from '#web/ui/toasts.tsx';
+import { sayWhyNot } from './say-why-not.ts';
+import type { EnsureProof } from './use-proof.tsx';
+
+type ActParts = {
+  readonly reload: () => Promise<void>;
+  /** For what needs a fresh proof. */
+  readonly ensureProof?: EnsureProof;
+};
+
+/**
+ * Calls the server for a button, shows its answer, and reads the page's data again. Shows nothing when the person closed the
+ * browser's prompt or the proof dialog. `busy` names what is being done.
+ */
+export function useAct({ reload, ensureProof }: ActParts) {
+  const [busy, setBusy] = useState<string | null>(null);
+
+  /** @returns whether it was done; `take` gets the answer before the data is read again */
+  async function act<T extends object>(
+    what: string,
+    call: () => Promise<PasskeyResult<T>>,
+    take?: (answer: T) => void,
+  ): Promise<boolean> {
+    setBusy(what);
+    const isReady = ensureProof === undefined || (await ensureProof());
+    const result = isReady ? await call() : ({ kind: 'cancelled' } as const);
+    setBusy(null);
+    if (result.kind === 'cancelled') return false;
+    if (result.kind === 'ok') {
+      if ('message' in result.data) toast.success(String(result.data.message));
+      take?.(result.data);
+    } else sayWhyNot(result);
+    await reload();
+    return result.kind === 'ok';
+  }
+
+  return { busy, act };
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { signInPath } from '#content/page-paths.ts';
+import type { UserRecord } from '#contract/users.ts';
+import { useSession } from '#web/session/session.ts';
+
+/**
+ * Who is signed in; null until that is confirmed, so that nobody sees another person's data. Where it is nobody, leads to the
+ * sign-in page, and from there back to `path`.
+ */
+export function useSignedIn(path: string): UserRecord | null {
+  const { user, phase, endedElsewhere } = useSession();
+  const navigate = useNavigate();
+  const nobody = phase !== 'cached' && !user;
+
+  useEffect(() => {
+    // A sign-out or a deletion has navigated already, but React has not rendered it yet.
+    if (!nobody || window.location.pathname !== path) return;
+    const state = endedElsewhere ? { signedOutElsewhere: true } : null;
+    void navigate(signInPath(path), { replace: true, state });
+  }, [nobody, endedElsewhere, navigate, path]);
+
+  return phase === 'cached' ? null : user;
+}
