@@ -177,10 +177,11 @@ export default function Auth() {
             onForgot={() => show('reset')}
             onCodeNeeded={askForCode}
           />
-          {providers}
+          {buttons}
           <Button busy={passkey.busy} onClick={() => void passkey.press()}>
             {AUTH_WORDS.signIn.passkey}
           </Button>
+          <Notice name="sign-up" />
           <OtherView words={AUTH_WORDS.signIn} onPress={() => show('create')} />
         </Panel>
         <Panel
