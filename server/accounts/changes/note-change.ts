@@ -2,6 +2,7 @@ import { CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import type { ChangeKind } from '#contract/changes.ts';
 import type { Tx } from '#server/database/database.ts';
+import { timeInWords } from '#server/date-in-words.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -72,7 +73,7 @@ export async function noteChange(
       : session === undefined
         ? browserKind(userAgent)
         : await browserOf(tx, session),
-    when: `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    when: timeInWords(now.toISOString()),
     link: `${deps.origin}${PAGES.authNotMe}?token=${token}`,
   };
   const mail = { id: deps.newId(), kind: 'account-changed', to: ways.email, userId, values } as const;

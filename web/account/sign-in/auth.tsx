@@ -135,12 +135,6 @@ export default function Auth() {
 
   const banner = <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />;
   const buttons = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
-  const providers = (
-    <>
-      {buttons}
-      <Notice name="sign-up" />
-    </>
-  );
   const { lead, leadToProfile } = AUTH_WORDS.signIn;
 
   return (
@@ -218,7 +212,8 @@ export default function Auth() {
             onWrongAddress={() => show('create')}
             onSignIn={() => show('sign-in')}
           />
-          {providers}
+          {buttons}
+          <Notice name="sign-up" />
         </Panel>
         <Panel id="reset" view={view} {...AUTH_WORDS.reset} banner={banner}>
           <ResetRequestForm email={email} onNotice={setNotice} />

@@ -108,18 +108,24 @@ export default function Verify() {
           <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
         </Suspense>
       ) : ask ? (
-        <form {...formProps} method="post" action={ACCOUNT_API.verify} className={`grid gap-5${unseen}`}>
-          {needsPassword && (
-            <>
-              <FixedEmail email={email} />
-              <NewPasswordField label={VERIFY_WORDS.choose} problem={problems.password} email={() => email} />
-              <Notice name="sign-up" />
-            </>
-          )}
-          <Button type="submit" look="dawn" busy={busy}>
-            {VERIFY_WORDS.submit}
-          </Button>
-        </form>
+        <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
+          <form {...formProps} method="post" action={ACCOUNT_API.verify} className={`grid gap-5${unseen}`}>
+            {needsPassword && (
+              <>
+                <FixedEmail email={email} />
+                <NewPasswordField
+                  label={VERIFY_WORDS.choose}
+                  problem={problems.password}
+                  email={() => email}
+                />
+                <Notice name="sign-up" />
+              </>
+            )}
+            <Button type="submit" look="dawn" busy={busy}>
+              {VERIFY_WORDS.submit}
+            </Button>
+          </form>
+        </div>
       ) : (
         <>
           {token === null && <p>{VERIFY_WORDS.noToken}</p>}
