@@ -10,7 +10,7 @@ import { verifyEmail } from '#web/account/account-api.ts';
 import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
-import { sessionStore } from '#web/session/session.ts';
+import { sessionStore, useSession } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -37,6 +37,7 @@ export function meta() {
  */
 export default function Verify() {
   const navigate = useNavigate();
+  const { user } = useSession();
   const [email, setEmail] = useState('');
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
@@ -102,7 +103,8 @@ export default function Verify() {
           {needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}
         </p>
       )}
-      <Banner message={notice?.message ?? null} onDismiss={() => setNotice(null)} />
+      {/* Who is signed in needs no new link, and is told so below. */}
+      <Banner message={dead && user ? null : (notice?.message ?? null)} onDismiss={() => setNotice(null)} />
       {ask && needsAge ? (
         <Suspense>
           <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
