@@ -87,8 +87,9 @@ export const VERIFY_WORDS = {
   choose: 'Choose your password',
   /** Shown on the page that comes next, to who is signed in by confirming. */
   done: 'Your email is confirmed. Welcome!',
-  another: 'Get a new link',
-  anotherHint: 'Sign in with your email and password, and you can ask for another verification email.',
+  another: 'Go to sign in',
+  anotherHint:
+    'If you’ve already confirmed your email, just sign in. If not, sign in anyway, and you can ask for another verification email.',
   /** In their place for who is signed in. */
   signedIn: 'You’re already signed in, so there’s nothing more to confirm.',
   noToken: 'This page needs the link from your verification email. Please open that link again.',

@@ -3,7 +3,7 @@ export const ADDRESS_CHANGE_WORDS = {
   title: 'Email address',
   present: 'You sign in with this address.',
   awaited:
-    'We’ve sent an email to {email}. Until you press the button behind its link, your address stays as it is. The link works for 24 hours.',
+    'We’ve sent an email to {email}. Your address stays as it is until you open its link and press the button. The link works for 24 hours.',
   change: 'Change email address',
   field: 'New email address',
   hint: 'We’ll email a link to the new address, and tell the old one once it has changed. Messages you sent while signed out, and a place on the launch list, stay with the old address.',

@@ -2,13 +2,13 @@
 export const NOT_ME_WORDS = {
   pageTitle: 'Wasn’t it you?',
   pageDescription: 'Stop a change to your account that wasn’t you: one press signs everyone out.',
-  lead: 'Press the button, and everyone is signed out of your account. Nobody gets in by what was changed until you’ve settled it.',
+  lead: 'Press the button, and everyone is signed out of your account. What was changed can’t be used to sign in until you’ve settled it.',
   submit: 'This wasn’t me',
   noToken: 'This link is incomplete. Open it again from the email, or copy all of it.',
   dead: 'Signing in shows you how your account can be opened now.',
   frozen: {
     title: 'Your account is frozen',
-    lead: 'Everyone is signed out. What was changed opens your account no longer.',
+    lead: 'Everyone is signed out. What was changed no longer opens your account.',
     takeBackTitle: 'Take it back here',
     takeBackLead:
       'Type your password as it was before the change, or one of your recovery codes. We’ll undo the change and everything after it.',
@@ -16,11 +16,11 @@ export const NOT_ME_WORDS = {
     missing: 'Enter your earlier password or a recovery code.',
     submit: 'Take it back',
     otherWays:
-      'You can also sign in as you did before, and decide on the security page. If you had nothing but a password, a new one by email does it too.',
+      'You can also sign in as you did before, and decide on the security page. If a password was your only way in, you can also choose a new one by email.',
   },
   kept: {
     title: 'This change was kept',
-    lead: 'Someone who was signed in has said that it was theirs, so this link freezes nothing any more.',
+    lead: 'Someone who was signed in has said that it was theirs, so this link no longer freezes anything.',
   },
   takenBack: {
     title: 'It’s taken back',

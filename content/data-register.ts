@@ -33,7 +33,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns:
       'id name email created_at updated_at gender dob about last_login login_count verification_sent_at verification_attempts closed_at closed_reason age_met',
     isPersonal: true,
-    what: 'Your account: name, email address, what you tell us about yourself, when and how often you signed in; where an age is asked for, that you have reached it, not your date of birth',
+    what: 'Your account: name, email address, what you tell us about yourself, when and how often you signed in, and, where we ask for an age, only that you’ve reached it',
     why: 'To run your account. Gender, date of birth and the lines about you are kept only to show them to you.',
     recipient: NOBODY,
     kept: 'Until you delete the account',
@@ -230,7 +230,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: 'session_id user_id started_at last_used_at proved_at told',
     isPersonal: true,
     what: 'Of those who work for us: since when the console is open, when it was last used, and what was done in it last, so that it can be undone',
-    why: 'To close it after half an hour at rest and twelve hours in all',
+    why: 'To close it after half an hour without use, and after twelve hours at most',
     recipient: NOBODY,
     kept: 'For as long as the sign-in',
   },

@@ -3,7 +3,7 @@ export const DO_NOT_COUNT_WORDS = {
   /** Of its section on the privacy page, for links. */
   id: 'do-not-count',
   title: 'Do not count my visits',
-  lead: 'For whoever objects to being counted, with an account or without. It holds in this browser, from the moment you switch it on. Without JavaScript, nobody is counted, and the switch does nothing.',
+  lead: 'Switch this on, and visits from this browser are no longer counted, whether or not you have an account. Without JavaScript, nobody is counted, and the switch does nothing.',
   label: 'Do not count my visits',
   byBrowser: 'Your browser already asks us not to count you, so we don’t.',
   blocked:

@@ -90,7 +90,7 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     notes: [
       'The link works once, for 24 hours. Only the newest link works.',
       'Open it in the browser you signed up in. Any other browser will ask you to choose your password.',
-      'If you didn’t sign up, ignore this email. Nothing will happen, and the account will be removed automatically.',
+      'If you didn’t sign up, ignore this email. Nothing will happen, and the sign-up will be removed automatically.',
     ],
     reason: `You’re receiving this because someone signed up for ${BRAND.product} with this address.`,
   },
@@ -128,14 +128,14 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     paragraphs: [
       '{what}',
       'When: {when}. Browser: {browser}.',
-      'If it was you, there’s nothing to do. If it wasn’t, open the link and press “This wasn’t me”: everyone is signed out, and nobody gets in by what was changed.',
+      'If it was you, there’s nothing to do. If it wasn’t, open the link and press “This wasn’t me”: everyone is signed out, and what was changed can’t be used to sign in.',
     ],
     action: { label: 'This wasn’t me', link: '{link}' },
     notes: [
       'The link works for 7 days. Opening it changes nothing.',
       'If you got several emails like this, use the first one that wasn’t you.',
     ],
-    reason: `You’re receiving this because this address belongs to a ${BRAND.product} account. We tell you of every change to how you sign in.`,
+    reason: `You’re receiving this because this address belongs to a ${BRAND.product} account. We tell you about every change to how you sign in.`,
   },
   'confirm-address': {
     subject: ADDRESS_SUBJECT,
@@ -375,7 +375,7 @@ export const CHANGES_TOLD = {
     },
     planned: {
       title: 'Help with signing in',
-      what: 'We were asked to help you into your account again. A day from now, we turn off its second step and its passkeys and email you a link for a new password, unless you stop it or sign in with either of them before.',
+      what: 'We were asked to help you into your account again. In a day, we’ll turn off its second step and its passkeys and email you a link for a new password, unless you stop this or sign in with either of them first.',
     },
     done: {
       title: 'Second step and passkeys off',
@@ -385,7 +385,7 @@ export const CHANGES_TOLD = {
 } as const satisfies Record<string, { readonly other: Told } & Readonly<Record<string, Told>>>;
 
 /** In place of the browser, where one of us made the change. */
-export const CHANGED_BY_US = 'none; one of us does it, because we were asked to';
+export const CHANGED_BY_US = 'none. It’s done by one of us, on request';
 
 /** What `npm run doctor -- --mail` and the console send; plain text only. */
 export const TEST_MAIL = {

@@ -31,6 +31,6 @@ export const NOTICES = {
 export type NoticeName = keyof typeof NOTICES;
 
 export const NOTICE_WORDS = {
-  more: 'What, for how long, and your rights',
+  more: 'What we keep, how long, and your rights',
   link: 'Everything we keep',
 } as const;

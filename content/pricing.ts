@@ -95,7 +95,7 @@ export const PLAN_NOTES: Readonly<Record<string, string>> = {
   free: 'For anyone with a question.',
   basic: 'For a hard question now and then.',
   standard: 'For work you think through with someone, every day.',
-  student: 'We began at sixteen. This one is for anyone who is sixteen now, and for the years after.',
+  student: 'For anyone at school, college or university. Our founder was sixteen, too.',
   professional: 'For companies whose people depend on the answer.',
 };
 

@@ -20,7 +20,7 @@ export const RIGHTS_WORDS = {
   pageTitle: 'Your rights',
   pageDescription:
     'See, download or erase what we keep under your email address, without an account, or ask us for anything else.',
-  title: 'Your data is yours',
+  title: 'Your rights',
   lead: 'See what we keep under your email address, download it or erase it. You don’t need an account, and you don’t need to write to anyone.',
   ask: {
     title: 'See, download or erase',
@@ -40,7 +40,7 @@ export const RIGHTS_WORDS = {
   form: {
     title: 'Request about personal data',
     heading: 'Ask, object or complain',
-    lead: 'For anything the link can’t do. At once, here and by email, you get a reference number and the date by which we answer.',
+    lead: 'For anything the link can’t do. You get a reference number at once, here and by email, and the date by which we answer.',
     request: 'What do you want us to do?',
     choose: 'Choose one',
     email: 'Your email',

@@ -1,7 +1,7 @@
 /** The words of the second step on the security page. */
 export const SECOND_STEP_WORDS = {
   title: 'Second step',
-  isOff: 'Ask for a code from an app on your phone as well. Then a stolen password alone opens nothing.',
+  isOff: 'Ask for a code from an app on your phone as well. Then a stolen password isn’t enough to get in.',
   isOn: 'On. When you sign in, we ask for a code from your authenticator app as well.',
   turnOn: 'Turn on',
   scan: 'Scan this picture with an authenticator app, or type the key into it. Then enter the code that the app shows.',

@@ -39,7 +39,7 @@ export const SKETCH = {
     {
       by: 'assistant',
       lang: 'en',
-      words: 'I don’t know that. Here’s who would: your ration shop, or the toll-free ration helpline, 1967.',
+      words: 'I don’t know. Your ration shop would, and so would the toll-free ration helpline: 1967.',
     },
   ] satisfies readonly SketchTurn[],
 } as const;

@@ -21,7 +21,7 @@ export const VISION: {
   readonly promises: Eight;
 } = {
   title: 'Our eight promises',
-  lead: 'Eight stars to steer by. Before sunrise, you need something that stays in its place.',
+  lead: 'What we hold ourselves to, drawn as eight stars to steer by.',
   more: 'How we keep each one',
   promises: [
     {

@@ -146,7 +146,8 @@ test('fields that cannot be saved say why, each under itself', async ({ page, ex
   await expect(dob, 'a date input in view mode, too').toHaveAttribute('type', 'date');
   await expect(dob).toHaveAccessibleDescription(PROFILE_WORDS.notGiven);
   const inHead = page.getByRole('main').locator('header').getByRole('button');
-  await expect(inHead).toHaveText([PROFILE_WORDS.edit, PROFILE_WORDS.deleteAccount, PROFILE_WORDS.signOut]);
+  // What can't be undone comes last.
+  await expect(inHead).toHaveText([PROFILE_WORDS.edit, PROFILE_WORDS.signOut, PROFILE_WORDS.deleteAccount]);
   await edit.click();
 
   // What the page itself can see.

@@ -2,8 +2,8 @@ import { REMINDER_DAYS } from '#content/rights.ts';
 import { CONSOLE } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
+import { dateInWords } from '#server/date-in-words.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
-import { dateInWords } from './date-in-words.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { referenceOf } from './reference.ts';
 

@@ -7,6 +7,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { SubmissionsTable } from '#server/database/schema.ts';
+import { dateInWords, timeInWords } from '#server/date-in-words.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '#server/mail/outbox.ts';
 import { renderMail } from '#server/mail/templates.ts';
 import { isAddress } from './check-submission.ts';
-import { dateInWords } from './date-in-words.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { plainLine } from './plain-line.ts';
 import { referenceOf } from './reference.ts';
@@ -107,7 +107,7 @@ export function createNotificationBodies({
       .executeTakeFirst();
     if (row === undefined) return undefined;
     const form = titleOf(forms, row);
-    const sentAt = `${timeOf(row.created_at)} UTC`;
+    const sentAt = timeInWords(row.created_at);
     const receipt = { form, sentAt, reference: referenceOf(row) };
     if (prefix === RECEIPT_ID_PREFIX)
       return row.due_at === null
@@ -180,14 +180,6 @@ async function standingOf(db: Db, userId: string | null): Promise<string> {
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return filled(NOTIFICATION.signedIn, { email });
-}
-
-/** Made when it is first needed: what it loads of a language takes 10 ms of a start. */
-let inWords: Intl.DateTimeFormat | undefined;
-
-export function timeOf(instant: string): string {
-  inWords ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-  return inWords.format(new Date(instant));
 }
 
 function paymentOf({ amount, currency, payment_intent: intent }: Row): readonly string[] {

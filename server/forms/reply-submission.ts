@@ -1,10 +1,11 @@
 import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
+import { timeInWords } from '#server/date-in-words.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
 import { insertNote } from '#server/operator-notes.ts';
-import { answerAddress, timeOf } from './notification.ts';
+import { answerAddress } from './notification.ts';
 import { referenceOf } from './reference.ts';
 import type { StoredSubmission } from './stored-submissions.ts';
 
@@ -42,7 +43,7 @@ export async function replyToSubmission(
     const values = {
       subject,
       text,
-      sentAt: `${timeOf(submission.created_at)} UTC`,
+      sentAt: timeInWords(submission.created_at),
       letter: submission.message.slice(0, QUOTED_MOST),
       reference: referenceOf(submission),
     };

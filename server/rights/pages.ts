@@ -4,7 +4,7 @@ import { RIGHTS_PAGE_WORDS as WORDS } from '#content/rights-pages.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { RIGHTS_API } from '#contract/rights-paths.ts';
 import type { Db } from '#server/database/database.ts';
-import { dateInWords } from '#server/forms/date-in-words.ts';
+import { dateInWords } from '#server/date-in-words.ts';
 import { headedPage, type PageFrame } from '#server/forms/page-frame.ts';
 import { referenceOf } from '#server/forms/reference.ts';
 import { escapeHtml } from '#server/mail/escape.ts';

@@ -2,10 +2,10 @@ import { CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import type { ChangeKind } from '#contract/changes.ts';
 import type { Tx } from '#server/database/database.ts';
+import { timeInWords } from '#server/date-in-words.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { storeMail } from '#server/mail/outbox.ts';
-import { toMinute } from '#server/time-text.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { secondsAfter } from '../sign-ups.ts';
 import { hashToken } from '../token-hash.ts';
@@ -73,7 +73,7 @@ export async function noteChange(
       : session === undefined
         ? browserKind(userAgent)
         : await browserOf(tx, session),
-    when: `${toMinute(now.toISOString())} UTC`,
+    when: timeInWords(now.toISOString()),
     link: `${deps.origin}${PAGES.authNotMe}?token=${token}`,
   };
   const mail = { id: deps.newId(), kind: 'account-changed', to: ways.email, userId, values } as const;

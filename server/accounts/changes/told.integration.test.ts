@@ -3,6 +3,7 @@ import { CHANGES_TOLD } from '#content/mails.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import { timeInWords } from '#server/date-in-words.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { changePassword, toldToken } from '#server/testing/changes.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
@@ -40,7 +41,7 @@ describe('a new device', () => {
     expect(mail?.kind).toBe('account-changed');
     expect(mail?.subject).toContain(CHANGES_TOLD.device.other.title);
     expect(mail?.text).toContain('Firefox on Linux');
-    expect(mail?.text).toContain(`${app.deps.clock().toISOString().slice(0, 16).replace('T', ' ')} UTC`);
+    expect(mail?.text).toContain(timeInWords(app.deps.clock().toISOString()));
     await browser.post(ACCOUNT_API.signOut);
     await signIn(email, browser);
     expect(await toldTo(email)).toEqual([CHANGES_TOLD.device.other.what]);

@@ -76,6 +76,13 @@ export function Profile({ user }: { readonly user: UserRecord }) {
         </div>
         <div className="flex flex-wrap gap-3">
           <EditButtons editing={editing} busy={form.busy} onEdit={edit} onCancel={cancel} />
+          <Link to={PAGES.security} className="button button-quiet">
+            {PROFILE_WORDS.security}
+          </Link>
+          <Link to={PAGES.yourData} className="button button-quiet">
+            {PROFILE_WORDS.yourData}
+          </Link>
+          <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
           <Button
             look="danger"
             busy={deleting}
@@ -84,13 +91,6 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           >
             {PROFILE_WORDS.deleteAccount}
           </Button>
-          <Link to={PAGES.security} className="button button-quiet">
-            {PROFILE_WORDS.security}
-          </Link>
-          <Link to={PAGES.yourData} className="button button-quiet">
-            {PROFILE_WORDS.yourData}
-          </Link>
-          <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
         </div>
       </header>
 

@@ -136,12 +136,6 @@ export default function Auth() {
   const banner = <Banner message={notice} onDismiss={() => setNotice(null)} />;
   const shown = { view, hydrated, banner };
   const buttons = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
-  const providers = (
-    <>
-      {buttons}
-      <Notice name="sign-up" />
-    </>
-  );
   const { lead, leadToProfile } = AUTH_WORDS.signIn;
 
   return (
@@ -177,10 +171,11 @@ export default function Auth() {
             onForgot={() => show('reset')}
             onCodeNeeded={askForCode}
           />
-          {providers}
+          {buttons}
           <Button busy={passkey.busy} onClick={() => void passkey.press()}>
             {AUTH_WORDS.signIn.passkey}
           </Button>
+          <Notice name="sign-up" />
           <OtherView words={AUTH_WORDS.signIn} onPress={() => show('create')} />
         </Panel>
         <Panel
@@ -216,7 +211,8 @@ export default function Auth() {
             onWrongAddress={() => show('create')}
             onSignIn={() => show('sign-in')}
           />
-          {providers}
+          {buttons}
+          <Notice name="sign-up" />
         </Panel>
         <Panel id="reset" {...shown} {...AUTH_WORDS.reset}>
           <ResetRequestForm email={email} onNotice={setNotice} />

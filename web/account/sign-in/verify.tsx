@@ -9,7 +9,7 @@ import { verifyEmail } from '#web/account/account-api.ts';
 import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
-import { sessionStore } from '#web/session/session.ts';
+import { sessionStore, useUser } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -36,6 +36,7 @@ export function meta() {
  */
 export default function Verify() {
   const navigate = useNavigate();
+  const user = useUser();
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
   /** Until then nobody sees the form: it grows where the browser is not the one that signed up. */
@@ -87,6 +88,7 @@ export default function Verify() {
     }
   }
 
+  const isDead = token !== null && !ask;
   const unseen = asked ? '' : ' invisible';
   return (
     <AuthFrame>
@@ -98,24 +100,31 @@ export default function Verify() {
           {needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}
         </p>
       )}
-      <Banner message={notice} onDismiss={() => setNotice(null)} />
+      {/* Who is signed in needs no new link, and is told so below. */}
+      <Banner message={isDead && user ? null : notice} onDismiss={() => setNotice(null)} />
       {ask && needsAge ? (
         <Suspense>
           <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
         </Suspense>
       ) : ask ? (
-        <form {...formProps} method="post" action={ACCOUNT_API.verify} className={`grid gap-5${unseen}`}>
-          {needsPassword && (
-            <>
-              <FixedEmail email={email} />
-              <NewPasswordField label={VERIFY_WORDS.choose} problem={problems.password} email={() => email} />
-              <Notice name="sign-up" />
-            </>
-          )}
-          <Button type="submit" look="dawn" busy={busy}>
-            {VERIFY_WORDS.submit}
-          </Button>
-        </form>
+        <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
+          <form {...formProps} method="post" action={ACCOUNT_API.verify} className={`grid gap-5${unseen}`}>
+            {needsPassword && (
+              <>
+                <FixedEmail email={email} />
+                <NewPasswordField
+                  label={VERIFY_WORDS.choose}
+                  problem={problems.password}
+                  email={() => email}
+                />
+                <Notice name="sign-up" />
+              </>
+            )}
+            <Button type="submit" look="dawn" busy={busy}>
+              {VERIFY_WORDS.submit}
+            </Button>
+          </form>
+        </div>
       ) : (
         <>
           {token === null && <p>{VERIFY_WORDS.noToken}</p>}
