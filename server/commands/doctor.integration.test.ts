@@ -22,8 +22,11 @@ const tryMail = (env: Readonly<Record<string, string>>, address = ME) => doctor(
 async function doctor(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const { PATH = '' } = process.env;
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; out: string; err: string }>();
-  const child = execFile(process.execPath, [DOCTOR, ...args], { env: { PATH, ...COMPILED, ...env } }, (_, out, err) =>
-    resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
+  const child = execFile(
+    process.execPath,
+    [DOCTOR, ...args],
+    { env: { PATH, ...COMPILED, ...env } },
+    (_, out, err) => resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
   );
   return promise;
 }

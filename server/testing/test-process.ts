@@ -1,6 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { makeThrowAwayPlace, type ThrowAwayPlace } from './process-database.ts';
-import { type ServerProcess, type ServerSettings, type Stdout, startServerProcess } from './server-process.ts';
+import {
+  type ServerProcess,
+  type ServerSettings,
+  type Stdout,
+  startServerProcess,
+} from './server-process.ts';
 
 /** A place for the data of a server process, removed when the test has finished. */
 export async function openTestPlace(
@@ -15,10 +20,7 @@ export async function openTestPlace(
 export const CHEAP_HASHES = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
 
 /** A server process with cheap hashes that is ended when the test has finished, if it still runs then. */
-export async function startTestServer(
-  env: ServerSettings,
-  stdout?: Stdout
-): Promise<ServerProcess> {
+export async function startTestServer(env: ServerSettings, stdout?: Stdout): Promise<ServerProcess> {
   const server = await startServerProcess({ ...CHEAP_HASHES, ...env }, stdout);
   onTestFinished(async () => void (await server.kill9()));
   return server;
