@@ -47,11 +47,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: onPostgres ? [...POSTGRES_TESTS] : [INTEGRATION],
-          globalSetup: [
-            './server/testing/compile-mails-once.ts',
-            './server/testing/drop-test-schemas.ts',
-            './scripts/bootstrap/build-server-once.mjs',
-          ],
+          globalSetup: ['./server/testing/drop-test-schemas.ts', './scripts/bootstrap/build-server-once.mjs'],
           exclude: NEVER,
           setupFiles: ['./server/testing/cheap-hashes.ts'],
           // Some of these tests start several servers.
