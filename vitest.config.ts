@@ -1,11 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 import { POSTGRES_TESTS } from './server/testing/postgres-tests.ts';
 
 const NEVER = ['**/node_modules/**', 'build/**', 'data/**'];
 const INTEGRATION = 'server/**/*.integration.test.ts';
 const onPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
+
+/**
+ * What starts processes comes first. Vitest begins with the longest files, and a drill is a few lines: two of them ran
+ * alone at the end, for a quarter of the time.
+ */
+class ProcessesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const starts = ({ moduleId }: TestSpecification) =>
+      /(?:process|drill)\.ts'/.test(readFileSync(moduleId, 'utf8'));
+    const { yes = [], no = [] } = Object.groupBy(await super.sort(files), (file) =>
+      starts(file) ? 'yes' : 'no',
+    );
+    return [...yes, ...no];
+  }
+}
 
 /**
  * Two projects. `unit` needs nothing but Node. `integration` runs the real app on a database: all files on SQLite, or,
@@ -30,11 +47,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: onPostgres ? [...POSTGRES_TESTS] : [INTEGRATION],
-          globalSetup: [
-            './server/testing/compile-mails-once.ts',
-            './server/testing/drop-test-schemas.ts',
-            './scripts/bootstrap/build-server-once.mjs',
-          ],
+          globalSetup: ['./server/testing/drop-test-schemas.ts', './scripts/bootstrap/build-server-once.mjs'],
           exclude: NEVER,
           setupFiles: ['./server/testing/cheap-hashes.ts'],
           // Some of these tests start several servers.
@@ -44,6 +57,7 @@ export default defineConfig({
       },
     ],
     environment: 'node',
+    sequence: { sequencer: ProcessesFirst },
     // Files of one worker share the modules they import, which took a third of the time; a test leaves no module changed.
     isolate: false,
     // By itself vitest leaves one core idle, which on two is half of the machine. On PostgreSQL the tests often wait.

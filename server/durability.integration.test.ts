@@ -4,7 +4,7 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 import { testSeed } from './testing/random.ts';
 
 /** As many as a run has time for; thousands are `bench/durability.ts`. */
-const [WRITES, KILLS] = process.env.TEST_DATABASE_URL ? [250, 4] : [400, 5];
+const [WRITES, KILLS] = [200, 3];
 /** A sign-up costs a hash, a save next to nothing: most of what is promised is saved. */
 const SAVES = 4;
 

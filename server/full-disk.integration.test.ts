@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { openDatabase } from './database/database.ts';
+import { keepReserve } from './database/disk-reserve.ts';
+import { migrate } from './database/migrate.ts';
 import { API_HEADERS, confirmedVisitor } from './testing/confirmed-visitor.ts';
 import { startOperator } from './testing/operator-process.ts';
 import { PASSWORD } from './testing/people.ts';
 import { createRestartingSite } from './testing/restarting-site.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { CAN_MOUNT, mountSmallDisk, type SmallDisk } from './testing/small-disk.ts';
+import { storeMessage } from './testing/stored-messages.ts';
 import { openTestPlace, startTestServer } from './testing/test-process.ts';
 
 const LIMIT = 60_000;
@@ -17,6 +20,13 @@ function smallDisk(): SmallDisk {
   const disk = mountSmallDisk();
   onTestFinished(disk.remove);
   return disk;
+}
+
+async function databaseOn({ folder }: SmallDisk) {
+  const location = { kind: 'sqlite', file: `${folder}/site.sqlite` } as const;
+  const db = openDatabase(location, () => {});
+  await migrate(db);
+  return { location, db };
 }
 
 const WITH_USER = z.object({ data: z.object({ id: z.string(), name: z.string() }) });
@@ -60,14 +70,15 @@ describe.skipIf(!CAN_MOUNT)('on a disk that is full', () => {
     'an operator lists and deletes what was sent, with the site stopped',
     async () => {
       const disk = smallDisk();
-      const env = { DATA_DIR: disk.folder };
-      const site = await createRestartingSite(env, startTestServer);
-      expect((await site.post(pathFor(FORMS_API.submit, 'contact'), message, API_HEADERS))?.status).toBe(200);
-      await site.stop();
+      const { location, db } = await databaseOn(disk);
+      const id = await storeMessage(db, 1);
+      await db.destroy();
+      keepReserve(location);
       disk.fill();
+      const env = { DATA_DIR: disk.folder };
       const list = await startOperator(env, ['submissions', 'list', '--json']).end;
       expect(list).toMatchObject({ code: 0, err: '' });
-      const [{ id }] = JSON.parse(list.out).submissions;
+      expect(JSON.parse(list.out).submissions).toMatchObject([{ id }]);
       const deleted = await startOperator(env, ['submissions', 'delete', id, '--yes']).end;
       expect(deleted).toMatchObject({ code: 0, err: '' });
     },
@@ -78,11 +89,12 @@ describe.skipIf(!CAN_MOUNT)('on a disk that is full', () => {
     'in a folder that cannot be written, a site starts, serves pages and operators read, and it stores again once it can',
     async () => {
       const disk = smallDisk();
-      const env = { DATA_DIR: disk.folder };
+      const env = { DATA_DIR: disk.folder, AUTH_SECRET: 'only for this disk, and long enough for it' };
+      const { db } = await databaseOn(disk);
+      await db.destroy();
+      disk.setReadOnly(true);
       const site = await createRestartingSite(env, startTestServer);
       const send = () => site.post(pathFor(FORMS_API.submit, 'contact'), message, API_HEADERS);
-      await site.stop();
-      await site.restartAfter(async () => disk.setReadOnly(true));
       expect((await site.fetch(PAGES.home)).status).toBe(200);
       expect((await send())?.status).toBe(503);
       expect(await startOperator(env, ['audit', 'list']).end).toMatchObject({ code: 0, err: '' });

@@ -63,15 +63,18 @@ const SERVER = {
  *
  * @param {{ builds?: 'none' | 'dev' | 'server' | 'all', besideSite?: boolean }} [options] `dev`: the mails, and the pages
  *   only when there are none, so that a half-written page does not keep anyone from the development server, which runs
- *   the source. `server`: that alone. `besideSite`: the site may be running, so packages that are installed are not
+ *   the source. `server`: that and the mails. `besideSite`: the site may be running, so packages that are installed are not
  *   exchanged
  * @returns {Promise<string>} the Node program to run the project with
  */
 export function prepare({ builds = 'all', besideSite = false } = {}) {
   const missing = [SITE, SEO].filter(({ output }) => !existsSync(join(root, output)));
-  const wanted = { none: [], dev: [MAILS, ...missing], server: [SERVER], all: [MAILS, SITE, SEO, SERVER] }[
-    builds
-  ];
+  const wanted = {
+    none: [],
+    dev: [MAILS, ...missing],
+    server: [MAILS, SERVER],
+    all: [MAILS, SITE, SEO, SERVER],
+  }[builds];
   return withLock(
     join(root, 'build', 'lock'),
     async () => {

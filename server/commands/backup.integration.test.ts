@@ -15,6 +15,7 @@ import { startOperator } from '#server/testing/operator-process.ts';
 import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { createSiteOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 
@@ -65,7 +66,7 @@ test('in a folder, backups are named by their time, and as many are kept as wish
   expect(existsSync(join(folder, 'site-of-somebody-else.sqlite'))).toBe(true);
 });
 
-test('the backup just made stays, whatever the clock said when the others were made', async () => {
+testOnSqlite('the backup just made stays, whatever the clock said when the others were made', async () => {
   const ending = IS_SQLITE ? 'sqlite' : 'dump';
   writeFileSync(join(folder, `site-2999-01-01T00-00-00.000Z.${ending}`), '');
   const { out } = await backup('--to', folder, '--keep', '1');
@@ -73,7 +74,7 @@ test('the backup just made stays, whatever the clock said when the others were m
   expect(existsSync(file)).toBe(true);
 });
 
-test('what stands beside its place and is named as its second file is left as it is', async () => {
+testOnSqlite('what stands beside its place and is named as its second file is left as it is', async () => {
   writeFileSync(join(folder, 'package.json'), 'of somebody else');
   const { code, err } = await backup('--to', join(folder, 'package'));
   expect([code, err]).toEqual([1, expect.stringContaining('exists already')]);
@@ -162,7 +163,7 @@ test('a backup holds no salt of the analytics', async () => {
   expect(JSON.parse(readFileSync(`${file}.json`, 'utf8')).tables.analytics_salts).toBe(0);
 });
 
-test('a backup holds no address of a refused caller', async () => {
+testOnSqlite('a backup holds no address of a refused caller', async () => {
   const address = '203.0.113.77';
   const log = pino({ enabled: false });
   const callers = openRefusedCallers({ folder: place.env.DATA_DIR, clock: () => new Date(), log });
@@ -207,7 +208,7 @@ test('backups and what restores set aside go after as many days as wished', asyn
   if (!IS_SQLITE) for (const name of left) await sql`drop schema ${sql.id(name)}`.execute(db);
 });
 
-test('while the clock has jumped, nothing goes by its age, and the backup is made', async () => {
+testOnSqlite('while the clock has jumped, nothing goes by its age, and the backup is made', async () => {
   const old = `site-2020-01-01T00-00-00.000Z.${IS_SQLITE ? 'sqlite' : 'dump'}`;
   writeFileSync(join(folder, old), '');
   await acceptClock(db, new Date(Date.now() - 365 * 24 * 60 * 60_000));

@@ -25,6 +25,7 @@ import {
 import { readExport } from '#server/testing/read-zip.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
 import { findPerson } from '#server/your-data/own-tables.ts';
 import { masked } from './mask.ts';
@@ -175,7 +176,7 @@ describe('looking at a person', () => {
     expect(await linesAbout(person)).toMatchObject([line, line]);
   });
 
-  test.each([
+  testOnSqlite.each([
     ['cross-site', 'support'],
     ['same-site', 'support'],
     ['same-origin', 'because'],
@@ -188,7 +189,7 @@ describe('looking at a person', () => {
     expect(await linesAbout(person)).toEqual([]);
   });
 
-  test.each([
+  testOnSqlite.each([
     ['another page of ours leads here', `${PAGES.auth}?next=x`],
     ['the console looks like a part of an address', `${CONSOLE.home}-elsewhere`],
   ])('stays masked when %s', async (_, from) => {
@@ -203,7 +204,7 @@ describe('looking at a person', () => {
     expect(await linesAbout(person)).toEqual([]);
   });
 
-  test.each(['?reason=legal', '?done=reset&%72eason=legal'])(
+  testOnSqlite.each(['?reason=legal', '?done=reset&%72eason=legal'])(
     'asks again for the reason of a link, %s, by which somebody came before the console was open',
     async (query) => {
       const operator = await newOperator(app, 'owner');
@@ -236,7 +237,7 @@ describe('looking at a person', () => {
     expect(byUs).toMatchObject([{ at, what: AUDITED_ACTIONS['person-shown'], why: REASONS.legal }]);
   });
 
-  test('runs nothing of what they call themselves', async () => {
+  testOnSqlite('runs nothing of what they call themselves', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('<script>alert(1)</script>\u202egnp');
     for (const path of [pathOf(person), pathOf(person, 'asked'), search(person.email)])
@@ -252,7 +253,7 @@ describe('looking at a person', () => {
 });
 
 describe('helping a person', () => {
-  test('mails a link for a new password, which works', async () => {
+  testOnSqlite('mails a link for a new password, which works', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await signedInPerson(app);
     app.advance(1);
@@ -279,7 +280,7 @@ describe('helping a person', () => {
     expect(await toldAbout(person)).toEqual(['sessions-ended security']);
   });
 
-  test('closes an account with what its owner is told, and opens it again', async () => {
+  testOnSqlite('closes an account with what its owner is told, and opens it again', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await signedInPerson(app);
     const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
@@ -310,7 +311,7 @@ describe('helping a person', () => {
     expect((await exportOf(person)).tables.operator_notes).toEqual([]);
   });
 
-  test('gives all that is kept about them as a zip, for a reason', async () => {
+  testOnSqlite('gives all that is kept about them as a zip, for a reason', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await signedInPerson(app);
     const path = pathFor(CONSOLE.personExport, person.record.id);
@@ -353,7 +354,7 @@ describe('helping a person', () => {
   });
 });
 
-describe('what operators may not do alone', () => {
+describeOnSqlite('what operators may not do alone', () => {
   test.each(['close', 'delete', 'recover'] as const)(
     'to %s one’s own account, a colleague’s or the only owner’s is refused with what to do instead',
     async (what) => {
@@ -401,7 +402,7 @@ describe('a recovery', () => {
     return { ...all, token: await toldToken(app, all.person.email) };
   }
 
-  test('needs two different proofs of the list', async () => {
+  testOnSqlite('needs two different proofs of the list', async () => {
     const { operator, person } = await locked();
     for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
       expect((await plan(operator, person, proof)).status).toBe(422);
@@ -444,7 +445,7 @@ describe('a recovery', () => {
     expect((await signInByPasskey(key, app.browser())).status).toBe(200);
   });
 
-  test('is stopped by a sign-in with what was said to be lost', async () => {
+  testOnSqlite('is stopped by a sign-in with what was said to be lost', async () => {
     const { person, key } = await planned();
     app.advance(HOUR);
     await signInByPasskey(key, app.browser());
@@ -475,7 +476,7 @@ describe('a recovery', () => {
   });
 });
 
-test('an operator whose proof is old is asked again, and what was typed is done then', async () => {
+testOnSqlite('an operator whose proof is old is asked again, and what was typed is done then', async () => {
   const operator = await newOperator(app, 'support');
   await enterConsole(operator);
   app.advance(6 * 60_000);
@@ -487,7 +488,7 @@ test('an operator whose proof is old is asked again, and what was typed is done 
   expect(await recordOf(person.browser)).toBeNull();
 });
 
-test('a form that lacks something says what', async () => {
+testOnSqlite('a form that lacks something says what', async () => {
   const operator = await operatorInside(app, 'support');
   const person = await signedInPerson(app);
   const { status, text } = await operator.send(pathOf(person), { do: 'close', reason: 'asked' });

@@ -4,6 +4,7 @@ import { readRelease } from '#server/release.ts';
 import { startOperator } from '#server/testing/operator-process.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { MIGRATION_NAMES, migrate } from './migrate.ts';
 
@@ -85,27 +86,31 @@ test('an older version does not start on what a newer one has changed, and says 
   );
 }, 180_000);
 
-test('the log of a start begins with version and commit, then names each migration that ran and how long it took', async () => {
-  const place = await openTestPlace();
-  const start = async () => {
-    const server = await startTestServer({ ...place.env, LOG_LEVEL: 'info' });
-    server.terminate();
-    await server.exit;
-    const lines = server.output().split('\n');
-    return lines
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line))
-      .filter(({ msg }) => /starts|migrated/.test(msg));
-  };
-  const begins = expect.objectContaining({ msg: 'the site starts', ...readRelease() });
-  const migrated = MIGRATION_NAMES.map((migration) =>
-    expect.objectContaining({ msg: 'the database was migrated', migration, ms: expect.any(Number) }),
-  );
-  expect(await start()).toEqual([begins, ...migrated]);
-  expect(await start()).toEqual([begins]);
-}, 180_000);
+testOnSqlite(
+  'the log of a start begins with version and commit, then names each migration that ran and how long it took',
+  async () => {
+    const place = await openTestPlace();
+    const start = async () => {
+      const server = await startTestServer({ ...place.env, LOG_LEVEL: 'info' });
+      server.terminate();
+      await server.exit;
+      const lines = server.output().split('\n');
+      return lines
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line))
+        .filter(({ msg }) => /starts|migrated/.test(msg));
+    };
+    const begins = expect.objectContaining({ msg: 'the site starts', ...readRelease() });
+    const migrated = MIGRATION_NAMES.map((migration) =>
+      expect.objectContaining({ msg: 'the database was migrated', migration, ms: expect.any(Number) }),
+    );
+    expect(await start()).toEqual([begins, ...migrated]);
+    expect(await start()).toEqual([begins]);
+  },
+  180_000,
+);
 
-test('an operator command that has to migrate the database says so', async () => {
+testOnSqlite('an operator command that has to migrate the database says so', async () => {
   const place = await openTestPlace();
   await place.open().destroy();
   const { code, err } = await startOperator(place.env, ['mails', 'list']).end;

@@ -5,6 +5,7 @@ import { withDatabase } from '#server/testing/process-database.ts';
 import { readMetrics } from '#server/testing/read-metrics.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { storeQuarantineDigest } from './quarantine-digest.ts';
 
@@ -62,16 +63,20 @@ test('the metrics say how many are in quarantine, and how old the oldest is', as
   expect(samples.get('site_quarantined_oldest_seconds')).toBe(HOUR / 1_000);
 });
 
-test('a site that starts tells of what was caught meanwhile', async () => {
-  const place = await openTestPlace();
-  await withDatabase(place, async (db) => {
-    await migrate(db);
-    await storeMessage(db, 1, { state: 'quarantined', created_at: new Date().toISOString() });
-  });
-  const site = await startTestServer(place.env);
-  const mailbox = async () => (await fetch(`${site.url}/mailbox/messages.json`)).text();
-  await vi.waitFor(
-    async () => expect(await mailbox()).toContain('submissions list --state quarantined'),
-    10_000,
-  );
-}, 60_000);
+testOnSqlite(
+  'a site that starts tells of what was caught meanwhile',
+  async () => {
+    const place = await openTestPlace();
+    await withDatabase(place, async (db) => {
+      await migrate(db);
+      await storeMessage(db, 1, { state: 'quarantined', created_at: new Date().toISOString() });
+    });
+    const site = await startTestServer(place.env);
+    const mailbox = async () => (await fetch(`${site.url}/mailbox/messages.json`)).text();
+    await vi.waitFor(
+      async () => expect(await mailbox()).toContain('submissions list --state quarantined'),
+      10_000,
+    );
+  },
+  60_000,
+);

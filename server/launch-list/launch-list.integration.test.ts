@@ -11,6 +11,7 @@ import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/pe
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestAnswer } from '#server/testing/test-client.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 
 const DAY = 24 * 60 * 60_000;
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -107,7 +108,7 @@ describe('confirming', () => {
     expect(await entries()).toMatchObject([{ email, confirmed_at: app.deps.clock().toISOString() }]);
   });
 
-  test('a GET of either link changes nothing', async () => {
+  testOnSqlite('a GET of either link changes nothing', async () => {
     const token = await asked(newAddress());
     const before = await entries();
     for (const path of [confirmAt(token), leaveAt(token)]) {
@@ -168,7 +169,7 @@ describe('leaving', () => {
     expect([await entries(), await app.mailsTo(email)]).toEqual([[], []]);
   });
 
-  test('an incomplete link removes nobody, and says so', async () => {
+  testOnSqlite('an incomplete link removes nobody, and says so', async () => {
     const token = await confirmed(newAddress());
     expect((await app.browser().post(leaveAt(token.slice(1)))).status).toBe(422);
     expect(await entries()).toHaveLength(1);
@@ -228,7 +229,7 @@ describe('limits', () => {
     await limited.close();
   });
 
-  test('what fills in the trap is answered like everybody, and nothing is kept', async () => {
+  testOnSqlite('what fills in the trap is answered like everybody, and nothing is kept', async () => {
     const caught = await ask('robot@example.com', { _gotcha: 'x' });
     expect(caught.text).toBe((await ask(newAddress())).text);
     expect(await app.mailsTo('robot@example.com')).toEqual([]);
@@ -236,7 +237,7 @@ describe('limits', () => {
   });
 });
 
-describe('without JavaScript', () => {
+describeOnSqlite('without JavaScript', () => {
   test('the form leads to the page that says to check the inbox', async () => {
     const email = newAddress();
     const answer = await sendForm(email);

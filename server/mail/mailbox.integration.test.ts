@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerError } from '#server/http/errors.ts';
 import { inject, type TestAnswer } from '#server/testing/test-client.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { compileMails } from './compile-mails.ts';
 import { mailboxRoutes } from './mailbox.ts';
 import type { MailboxMessage } from './mailbox-page.ts';
 import { requestMail, storeMail } from './outbox.ts';
+import { loadMailTemplates } from './templates.ts';
 
-const templates = await compileMails();
+const templates = loadMailTemplates('build/mails/mails.json');
 const START = Date.parse('2026-01-06T06:00:00.000Z');
 
 const makeBodies = async (id: string) => ({ text: `made for ${id}`, html: `<p>made for ${id}</p>` });

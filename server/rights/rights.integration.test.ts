@@ -22,6 +22,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
 import { personOfMailbox } from '#server/your-data/own-tables.ts';
 import { writeRequestedRightsMails } from './requested-mails.ts';
@@ -143,7 +144,7 @@ describe('asking for the link', () => {
     expect((await open(await linkTo(email))).status).toBe(200);
   });
 
-  test('mails nothing to what fills in the trap', async () => {
+  testOnSqlite('mails nothing to what fills in the trap', async () => {
     const caught = await app.browser().post(RIGHTS_API.ask, { email: 'robot@example.com', _gotcha: 'x' });
     expect(caught.status).toBe(200);
     expect(await app.mailsTo('robot@example.com')).toEqual([]);
@@ -171,7 +172,7 @@ describe('the mailed link', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('lets nothing run that somebody typed', async () => {
+  testOnSqlite('lets nothing run that somebody typed', async () => {
     const email = newAddress();
     await write(email, '<script>alert(1)</script><img src=x onerror=alert(1)>');
     expect((await open(await linkTo(email))).text).not.toMatch(/<script|<img/i);
@@ -271,7 +272,7 @@ describe('the mailed link', () => {
     ]);
   });
 
-  test('erases nothing from another site, nor by being opened', async () => {
+  testOnSqlite('erases nothing from another site, nor by being opened', async () => {
     const { email } = await visitor();
     const token = await linkTo(email);
     const before = await everything();

@@ -16,6 +16,7 @@ import { PASSWORD } from './people.ts';
 import { makeThrowAwayPlace, type ThrowAwayPlace } from './process-database.ts';
 import { until } from './restarting-site.ts';
 import { PROCESS_ORIGIN, type ServerProcess, startServerProcess } from './server-process.ts';
+import { CHEAP_HASHES } from './test-process.ts';
 
 export type DrillResult = {
   readonly deleted: number;
@@ -205,6 +206,7 @@ async function withSite(
 ): Promise<string> {
   const site = await startServerProcess({
     ...place.env,
+    ...CHEAP_HASHES,
     SMTP_URL: smtp.url,
     LOG_LEVEL: 'info',
     RATE_LIMIT_SCALE: '1000000',

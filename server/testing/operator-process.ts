@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { COMPILED } from './server-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -23,11 +24,13 @@ export function startOperator(
   { readsOn = true, blocks }: Surroundings = {},
 ): OperatorProcess {
   const { PATH = '' } = process.env;
+  // Where no file may get larger, none is kept of what was compiled.
+  const compiled = blocks === undefined ? COMPILED : {};
   const limit = blocks === undefined ? '' : `ulimit -f ${blocks}; `;
   const child = spawn(
     'sh',
     ['-c', `${limit}exec "$@"`, 'sh', process.execPath, 'server/commands/operator.ts', ...args],
-    { cwd: ROOT, env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: ROOT, env: { PATH, ...compiled, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let out = '';
   let err = '';

@@ -6,7 +6,8 @@
  * - it starts several processes, or ends one while it writes;
  * - it compares what the database says: its errors, its plans, its backups.
  *
- * All others show rules that call the same few queries; they run on SQLite alone.
+ * All others show rules that call the same few queries; they run on SQLite alone. In a long file here, tests of such rules
+ * say so: `test-on-sqlite.ts`.
  */
 export const POSTGRES_TESTS: readonly string[] = [
   'server/accounts/changes/stopped.integration.test.ts',

@@ -10,6 +10,8 @@ import { OPERATIONS } from '#contract/paths.ts';
 import { SETTING_NAMES } from '#server/settings/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Where processes of the tests keep what Node compiled: reading it takes half of the time that compiling does. */
+export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/compiled` };
 const START_WITHIN_MS = 60_000;
 const LOOK_EACH_MS = 10;
 /** Between finding a free port and taking it, another program may take it. */
@@ -63,7 +65,7 @@ export async function startServerProcess(
 }
 
 /** What becomes of standard output: kept for `output()`, or a pipe that nobody reads. */
-type Stdout = 'kept' | 'unread';
+export type Stdout = 'kept' | 'unread';
 
 function launch(port: number, env: ServerSettings, stdout: Stdout): ServerProcess {
   const written = openNamelessFile();
@@ -169,5 +171,6 @@ function surroundings(): NodeJS.ProcessEnv {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name))),
     NODE_ENV: 'production',
     MALLOC_ARENA_MAX: '1',
+    ...COMPILED,
   };
 }

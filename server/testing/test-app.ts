@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, onTestFinished, inject as provided } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { startVisitCounter, type VisitCounter } from '#server/analytics/visit-counter.ts';
 import { type AppDeps, createApp } from '#server/app.ts';
@@ -11,6 +11,7 @@ import { createNotificationBodies } from '#server/forms/notification.ts';
 import { createLog } from '#server/http/log.ts';
 import { writeRequestedListMails } from '#server/launch-list/requested-mails.ts';
 import type { MakeBodies } from '#server/mail/delivery.ts';
+import { loadMailTemplates } from '#server/mail/templates.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { writeRequestedRightsMails } from '#server/rights/requested-mails.ts';
 import { readSettings } from '#server/settings/settings.ts';
@@ -21,6 +22,9 @@ import { openTestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export const TEST_ORIGIN = 'http://site.localhost:3000';
 /** Where the clock of a test starts; it only moves when a test moves it. */
 export const TEST_START = new Date('2026-11-21T10:00:00.000Z');
+
+/** As they were built before the tests (`scripts/bootstrap/build-server-once.mjs`), and as processes of the tests read them. */
+const MAILS = loadMailTemplates('build/mails/mails.json');
 
 export type TestApp = {
   readonly server: FastifyInstance;
@@ -84,7 +88,7 @@ export async function openTestApp(
     newToken,
     keyring: ['a secret for tests, long enough to pass'],
     origin: read.settings.origin,
-    mails: provided('mails'),
+    mails: MAILS,
     wakeMail: () => {},
     visits,
     log,

@@ -1,6 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { makeThrowAwayPlace, type ThrowAwayPlace } from './process-database.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import {
+  type ServerProcess,
+  type ServerSettings,
+  type Stdout,
+  startServerProcess,
+} from './server-process.ts';
 
 /** A place for the data of a server process, removed when the test has finished. */
 export async function openTestPlace(
@@ -11,11 +16,12 @@ export async function openTestPlace(
   return place;
 }
 
-/** A server process that is ended when the test has finished, if it still runs then. */
-export async function startTestServer(
-  ...options: Parameters<typeof startServerProcess>
-): Promise<ServerProcess> {
-  const server = await startServerProcess(...options);
+/** In a server process that is given these, a password costs next to nothing: what one costs is no subject of its tests. */
+export const CHEAP_HASHES = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
+
+/** A server process with cheap hashes that is ended when the test has finished, if it still runs then. */
+export async function startTestServer(env: ServerSettings, stdout?: Stdout): Promise<ServerProcess> {
+  const server = await startServerProcess({ ...CHEAP_HASHES, ...env }, stdout);
   onTestFinished(async () => void (await server.kill9()));
   return server;
 }

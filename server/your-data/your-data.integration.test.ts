@@ -20,6 +20,7 @@ import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#se
 import { readExport } from '#server/testing/read-zip.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { exportPerson } from './export-person.ts';
 import { countOwn, doneBy, findPerson, OWN_TABLE_NAMES, OWN_TABLES } from './own-tables.ts';
 
@@ -242,7 +243,7 @@ describe('the export', () => {
     expect(submissions.map(({ id }: Row) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
   });
 
-  test('lets nothing that somebody typed run, hide or leave its folder', async () => {
+  testOnSqlite('lets nothing that somebody typed run, hide or leave its folder', async () => {
     const person = await signedInPerson(app);
     const hostile =
       '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
@@ -280,7 +281,7 @@ describe('asking for it', () => {
   const exportLines = () =>
     app.db.selectFrom('audit').select(['subject', 'actor']).where('action', '=', 'data-exported').execute();
 
-  test('without a fresh proof is refused, to a browser as a page that leads back', async () => {
+  testOnSqlite('without a fresh proof is refused, to a browser as a page that leads back', async () => {
     const person = await signedInPerson(app);
     const refused = await ask(person);
     expect([refused.status, refused.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);

@@ -14,6 +14,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
 import { openOwnApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { findPerson, ownRows } from '#server/your-data/own-tables.ts';
 import { closeAccount } from '../closed-accounts.ts';
 import { saltOf } from '../passwords.ts';
@@ -45,7 +46,7 @@ async function asked(email = newAddress()) {
 }
 
 describe('asking for another address', () => {
-  test('needs a proof of the last five minutes', async () => {
+  testOnSqlite('needs a proof of the last five minutes', async () => {
     const [{ browser }, email] = [await signedInPerson(app), newAddress()];
     expect((await ask(browser, email)).json.code).toBe('PROOF_MISSING');
     expect(await app.mailsTo(email)).toEqual([]);
@@ -89,7 +90,7 @@ describe('asking for another address', () => {
     expect(await newestTo(taken)).toContain(MAILS['address-taken'].heading);
   });
 
-  test('for the address that one has is refused at its field', async () => {
+  testOnSqlite('for the address that one has is refused at its field', async () => {
     const { browser, email } = await provedPerson();
     const { json } = await ask(browser, ` ${email.toUpperCase()}`);
     expect(json.fields).toEqual([{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }]);
@@ -268,7 +269,7 @@ describe('a sign-up that waits at the new address', () => {
 });
 
 describe('the old address', () => {
-  test('no longer resets the password, neither by a link from before nor by a new one', async () => {
+  testOnSqlite('no longer resets the password, neither by a link from before nor by a new one', async () => {
     const { former, token } = await asked();
     const reset = await mailedResetToken(app, former);
     await confirm(token);
@@ -278,7 +279,7 @@ describe('the old address', () => {
     expect(await kindsTo(former)).not.toContain('reset-password');
   });
 
-  test('at a provider opens the account only where it was linked before', async () => {
+  testOnSqlite('at a provider opens the account only where it was linked before', async () => {
     const { browser, record, former, token } = await asked();
     const linked = { email: newAddress(), account: '4712' };
     await socialSignIn(browser, 'github', linked, { purpose: 'link' });

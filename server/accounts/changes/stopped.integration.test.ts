@@ -25,6 +25,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { noteChange } from './note-change.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -91,7 +92,7 @@ describe('the press', () => {
     expect(await recordOf(browser)).not.toBeNull();
   });
 
-  test('with a link that is unknown or a week old is answered as with any dead link', async () => {
+  testOnSqlite('with a link that is unknown or a week old is answered as with any dead link', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     app.advance(7 * DAY);
@@ -103,7 +104,7 @@ describe('the press', () => {
   });
 });
 
-test('a link says whose account it is about, and changes nothing by that', async () => {
+testOnSqlite('a link says whose account it is about, and changes nothing by that', async () => {
   const person = await signedInPerson(app);
   const { token } = await addPasskey(person);
   const answer = await app.browser().post(ACCOUNT_API.link, { token });
@@ -111,7 +112,7 @@ test('a link says whose account it is about, and changes nothing by that', async
   expect(await recordOf(person.browser)).not.toBeNull();
 });
 
-describe('while frozen', () => {
+describeOnSqlite('while frozen', () => {
   test('a changed password is refused, and tells so only who has it', async () => {
     const person = await signedInPerson(app);
     await contestedPassword(app, person);
@@ -179,7 +180,7 @@ describe('while frozen', () => {
   });
 });
 
-describe('a mailbox alone', () => {
+describeOnSqlite('a mailbox alone', () => {
   test('takes nothing back', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
@@ -242,7 +243,7 @@ describe('a mailbox alone', () => {
 });
 
 describe('taking back by the link', () => {
-  test('with the password of before brings that back, once, and signs everyone out', async () => {
+  testOnSqlite('with the password of before brings that back, once, and signs everyone out', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
     expect((await takeBack(token, PASSWORD)).status).toBe(200);
@@ -288,7 +289,7 @@ describe('taking back by the link', () => {
     expect((await enter(two)).status).toBe(200);
   });
 
-  test('takes out the way that a contested sign-in used', async () => {
+  testOnSqlite('takes out the way that a contested sign-in used', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     app.advance(1);
@@ -307,7 +308,7 @@ describe('taking back by the link', () => {
   });
 });
 
-describe('deciding on the security page', () => {
+describeOnSqlite('deciding on the security page', () => {
   async function frozen() {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);

@@ -9,6 +9,7 @@ import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { checkPasskey } from './check-passkey.ts';
 
 const app = await openSharedApp();
@@ -54,7 +55,7 @@ describe('a passkey', () => {
     expect(again.json).toMatchObject(refused);
   });
 
-  test('works without a PIN or a finger, and says whether there was one', async () => {
+  testOnSqlite('works without a PIN or a finger, and says whether there was one', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person, { verifiesUser: false });
     expect((await signInByPasskey(key, app.browser(), { verifiesUser: false })).status).toBe(200);
@@ -67,13 +68,13 @@ describe('a passkey', () => {
     expect([await said(true), await said(false)]).toEqual([true, false]);
   });
 
-  test('that never counts works again and again', async () => {
+  testOnSqlite('that never counts works again and again', async () => {
     const key = await withPasskey(await signedInPerson(app), { counter: 0 });
     for (const _ of [1, 2])
       expect((await signInByPasskey(key, app.browser(), { counter: 0 })).status).toBe(200);
   });
 
-  test('that keeps no account confirms who is signed in, and opens nothing', async () => {
+  testOnSqlite('that keeps no account confirms who is signed in, and opens nothing', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person, { isResident: false });
     expect(await passkeysOf(person.browser)).toMatchObject([{ opensAccount: false }]);
@@ -110,7 +111,7 @@ describe('a passkey', () => {
     expect((await signInByPasskey(key, app.browser())).json).toMatchObject(refused);
   });
 
-  test('does not open an account that was closed, and its owner reads why', async () => {
+  testOnSqlite('does not open an account that was closed, and its owner reads why', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     await closeAccount(app.deps, person.email, 'request', { actor: 'operator' });
@@ -139,7 +140,7 @@ describe('the only way into an account', () => {
     expect(await passkeysOf(browser)).toHaveLength(1);
   });
 
-  test('is not a passkey that only confirms who is signed in', async () => {
+  testOnSqlite('is not a passkey that only confirms who is signed in', async () => {
     const { browser, key } = await onlyPasskeys();
     const stick = createAuthenticator();
     const answer = stick.make(await askedFor(browser, 'add'), { isResident: false });
@@ -148,7 +149,7 @@ describe('the only way into an account', () => {
     expect((await remove(browser, stick.id)).status).toBe(200);
   });
 
-  test('is left where a provider is disconnected and a passkey stays', async () => {
+  testOnSqlite('is left where a provider is disconnected and a passkey stays', async () => {
     const { browser, record } = await onlyPasskeys();
     const row = { provider: 'google', account_id: record.id, user_id: record.id, created_at: '' };
     await app.db.insertInto('provider_accounts').values(row).execute();
@@ -181,7 +182,7 @@ describe('an answer is refused with one sentence', () => {
     expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
   });
 
-  test('when it comes again, too late, from another browser, or for another purpose', async () => {
+  testOnSqlite('when it comes again, too late, from another browser, or for another purpose', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     const [browser, other] = [app.browser(), app.browser()];
@@ -202,7 +203,7 @@ describe('an answer is refused with one sentence', () => {
     expect((await send(browser, late)).json).toMatchObject(refused);
   });
 
-  test('when the signature is not the key’s, and the challenge is spent by that', async () => {
+  testOnSqlite('when the signature is not the key’s, and the challenge is spent by that', async () => {
     const key = await withPasskey(await signedInPerson(app));
     const browser = app.browser();
     const answer = key.use(await askedFor(browser, 'sign-in'));
@@ -213,7 +214,7 @@ describe('an answer is refused with one sentence', () => {
     expect((await send(answer.response)).json).toMatchObject(refused);
   });
 
-  test('when the passkey is another account’s, or names another account', async () => {
+  testOnSqlite('when the passkey is another account’s, or names another account', async () => {
     const [asha, ravi] = [await signedInPerson(app), await signedInPerson(app)];
     const [ashas, ravis] = [await withPasskey(asha), await withPasskey(ravi)];
     const proof = ravis.use(await askedFor(asha.browser, 'proof'));
@@ -233,7 +234,7 @@ describe('an answer is refused with one sentence', () => {
     });
   });
 
-  test('when the passkey was never added, whatever a browser sends', async () => {
+  testOnSqlite('when the passkey was never added, whatever a browser sends', async () => {
     const browser = app.browser();
     expect((await signInByPasskey(createAuthenticator(), browser)).json).toMatchObject(refused);
     const { response, ...rest } = createAuthenticator().use(await askedFor(browser, 'sign-in'));
@@ -251,7 +252,7 @@ describe('an answer is refused with one sentence', () => {
   });
 });
 
-test('nothing is added without a session and a fresh proof', async () => {
+testOnSqlite('nothing is added without a session and a fresh proof', async () => {
   const person = await signedInPerson(app);
   const ask = (browser: ReturnType<typeof app.browser>) =>
     browser.post(PASSKEY_API.options, { purpose: 'add' });

@@ -11,6 +11,7 @@ import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 
 const MINUTE = 60_000;
@@ -38,7 +39,7 @@ async function halfSignedIn(email: string): Promise<TestClient> {
 const prove = (browser: TestClient, body: object) => browser.post(ACCOUNT_API.proof, body);
 const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
 
-describe('turning it on', () => {
+describeOnSqlite('turning it on', () => {
   test('needs a proof and a code of the app, and shows ten recovery codes', async () => {
     const someone = await signedInPerson(app);
     expect((await someone.browser.post(SECOND_STEP_API.begin)).json.code).toBe('PROOF_MISSING');
@@ -91,7 +92,7 @@ describe('signing in with a password', () => {
     expect(browser.cookies.has('sign_in_step')).toBe(false);
   });
 
-  test('a wrong password is answered as ever, and begins nothing', async () => {
+  testOnSqlite('a wrong password is answered as ever, and begins nothing', async () => {
     const { email } = await person();
     const browser = app.browser();
     expect((await signIn(browser, email, 'a guess')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
@@ -149,7 +150,7 @@ describe('signing in with a password', () => {
     expect((await enter(app.browser(), code())).json.code).toBe('SECOND_STEP_ENDED');
   });
 
-  test('a password that is replaced meanwhile ends the sign-in', async () => {
+  testOnSqlite('a password that is replaced meanwhile ends the sign-in', async () => {
     const { email, code } = await person();
     const browser = await halfSignedIn(email);
     await resetPassword(app, email, 'another password');
@@ -159,7 +160,7 @@ describe('signing in with a password', () => {
     expect((await enter(again, code())).status).toBe(200);
   });
 
-  test('an account that is closed meanwhile stays closed', async () => {
+  testOnSqlite('an account that is closed meanwhile stays closed', async () => {
     const { email, code } = await person();
     const browser = await halfSignedIn(email);
     await closeAccount(app.deps, email, 'terms', { actor: 'operator' });
@@ -184,7 +185,7 @@ test('guesses are limited for each account, over all of its sign-ins', async () 
   expect((await enter(await half(), code())).json.code).toBe('RATE_LIMITED');
 });
 
-describe('a browser that is remembered', () => {
+describeOnSqlite('a browser that is remembered', () => {
   test('needs no code of its account for 30 days, and needs one of another account', async () => {
     const { email, code } = await person();
     const other = await person();
@@ -206,7 +207,7 @@ describe('a browser that is remembered', () => {
   });
 });
 
-describe('other ways in', () => {
+describeOnSqlite('other ways in', () => {
   test('a provider opens no session before the code', async () => {
     const { email, code } = await person({ withGoogle: true });
     const browser = app.browser();
@@ -244,7 +245,7 @@ test('who has lost the app and all recovery codes gets in neither by the passwor
   expect(await recordOf(browser)).toBeNull();
 });
 
-describe('a proof', () => {
+describeOnSqlite('a proof', () => {
   test('by the password needs the code, with it or after it', async () => {
     const { browser, code } = await person();
     app.advance(10 * MINUTE);
@@ -303,7 +304,7 @@ describe('a proof', () => {
   });
 });
 
-describe('turning it off', () => {
+describeOnSqlite('turning it off', () => {
   test('needs a code beside the password, and then no sign-in needs one', async () => {
     const { browser, email, code } = await person();
     const off = (typed: string) => browser.post(SECOND_STEP_API.off, { code: typed });
@@ -325,7 +326,7 @@ describe('turning it off', () => {
   });
 });
 
-test('a new secret of the site opens what a former one sealed, and seals it again', async () => {
+testOnSqlite('a new secret of the site opens what a former one sealed, and seals it again', async () => {
   const { email, code } = await person();
   const keyring = ['a newer secret for tests, long enough', ...app.deps.keyring] as const;
   const [, ...former] = keyring;
