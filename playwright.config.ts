@@ -35,7 +35,7 @@ const providers = {
 
 const chromium = findChromium();
 const shell = findHeadlessShell() ?? chromium;
-/** In a test's title: it needs a browser as visitors have it. */
+/** The tag of a test that needs a browser as visitors have it. */
 const WHOLE = /@whole-browser/;
 /** A headless browser says so, and is not counted as a visitor. */
 const USER_AGENT =

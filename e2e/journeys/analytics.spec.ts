@@ -12,65 +12,67 @@ const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
 /** Each look is a process of its own. */
 const REPORTED = { timeout: 40_000, intervals: [2_000] };
 
-test('visits, the way through the site and the vitals arrive, and the report tells of them, also as a page @whole-browser', async ({
-  page,
-}, testInfo) => {
-  test.slow();
-  // For the parts of the report that tell of neither pages of ours nor their vitals.
-  const events = [
-    { kind: 'view', path: PAGES.terms, referrer: 'news.example.com' },
-    { kind: 'view', path: '/no/such/page' },
-  ];
-  const userAgent = await page.evaluate(() => navigator.userAgent);
-  await page.request.post(EVENTS, { data: { events }, headers: { 'user-agent': userAgent } });
-  const sent = watchRequests(page);
-  await open(page, PAGES.story);
-  await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
-  await expect(page).toHaveTitle(titleOf(PAGES.vision));
-  // The browser tells how long a press took once its answer is painted; a page left before that has no INP.
-  await page.evaluate(async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    new PerformanceObserver(() => resolve()).observe({ type: 'first-input', buffered: true });
-    await promise;
-    // web-vitals, which heard of it first, looks at it when the page is idle.
-    await new Promise((resolveIdle) => requestIdleCallback(resolveIdle));
-  });
-  await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
-  await page.goBack();
-  await expect(page).toHaveTitle(titleOf(PAGES.story));
-  await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
-  expect(sent.events(), 'nothing before the page is left').toEqual([]);
-  await page.goto('about:blank');
-
-  // Other journeys of this run are robots; what is here is from this one, and a second try of it. What is measured to
-  // the end comes in a second batch, and perhaps in the next storing.
-  await expect
-    .poll(async () => {
-      const pages = await report();
-      const [story, vision] = [PAGES.story, PAGES.vision].map((path) =>
-        pages.find((page) => page.path === path),
-      );
-      return {
-        hasViews: (story?.views ?? 0) >= 2 && (story?.visitors ?? 0) >= 1 && (vision?.views ?? 0) >= 1,
-        vitals: Object.keys(story?.vitals ?? {}).sort(),
-        hasPaint: (story?.vitals.LCP?.p75 ?? 0) > 0,
-        // Vitals belong to the page that was loaded.
-        vitalsOfTheNext: vision?.vitals,
-      };
-    }, REPORTED)
-    .toEqual({
-      hasViews: true,
-      vitals: ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'],
-      hasPaint: true,
-      vitalsOfTheNext: {},
+test(
+  'visits, the way through the site and the vitals arrive, and the report tells of them, also as a page',
+  { tag: '@whole-browser' },
+  async ({ page }, testInfo) => {
+    test.slow();
+    // For the parts of the report that tell of neither pages of ours nor their vitals.
+    const events = [
+      { kind: 'view', path: PAGES.terms, referrer: 'news.example.com' },
+      { kind: 'view', path: '/no/such/page' },
+    ];
+    const userAgent = await page.evaluate(() => navigator.userAgent);
+    await page.request.post(EVENTS, { data: { events }, headers: { 'user-agent': userAgent } });
+    const sent = watchRequests(page);
+    await open(page, PAGES.story);
+    await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
+    await expect(page).toHaveTitle(titleOf(PAGES.vision));
+    // The browser tells how long a press took once its answer is painted; a page left before that has no INP.
+    await page.evaluate(async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      new PerformanceObserver(() => resolve()).observe({ type: 'first-input', buffered: true });
+      await promise;
+      // web-vitals, which heard of it first, looks at it when the page is idle.
+      await new Promise((resolveIdle) => requestIdleCallback(resolveIdle));
     });
+    await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveTitle(titleOf(PAGES.story));
+    await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
+    expect(sent.events(), 'nothing before the page is left').toEqual([]);
+    await page.goto('about:blank');
 
-  const { stdout } = await operator('report', '--days', '2');
-  expect(stdout).toMatch(/^\/story +\d+ +\d+ +\S+ [+~!] +\S+ [+~!] +\S+ [+~!] +\S+ [+~!] +\S+ [+~!]$/m);
-  await expectAccessibleReport(page, testInfo.outputPath('report.html'));
-});
+    // Other journeys of this run are robots; what is here is from this one, and a second try of it. What is measured to
+    // the end comes in a second batch, and perhaps in the next storing.
+    await expect
+      .poll(async () => {
+        const pages = await report();
+        const [story, vision] = [PAGES.story, PAGES.vision].map((path) =>
+          pages.find((page) => page.path === path),
+        );
+        return {
+          hasViews: (story?.views ?? 0) >= 2 && (story?.visitors ?? 0) >= 1 && (vision?.views ?? 0) >= 1,
+          vitals: Object.keys(story?.vitals ?? {}).sort(),
+          hasPaint: (story?.vitals.LCP?.p75 ?? 0) > 0,
+          // Vitals belong to the page that was loaded.
+          vitalsOfTheNext: vision?.vitals,
+        };
+      }, REPORTED)
+      .toEqual({
+        hasViews: true,
+        vitals: ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'],
+        hasPaint: true,
+        vitalsOfTheNext: {},
+      });
 
-test('what is sent names pages and numbers, and leaves nothing behind @whole-browser', async ({
+    const { stdout } = await operator('report', '--days', '2');
+    expect(stdout).toMatch(/^\/story +\d+ +\d+ +\S+ [+~!] +\S+ [+~!] +\S+ [+~!] +\S+ [+~!] +\S+ [+~!]$/m);
+    await expectAccessibleReport(page, testInfo.outputPath('report.html'));
+  },
+);
+
+test('what is sent names pages and numbers, and leaves nothing behind', { tag: '@whole-browser' }, async ({
   page,
   context,
 }) => {
@@ -103,10 +105,9 @@ test('what is sent names pages and numbers, and leaves nothing behind @whole-bro
   expect(await storedNames(page), 'nothing is kept, for this or anything else').toEqual([]);
 });
 
-test('a page that is not there reports the path that was asked for, and the host whose link led to it @whole-browser', async ({
-  page,
-  expectTrouble,
-}) => {
+test('a page that is not there reports the path that was asked for, and the host whose link led to it', {
+  tag: '@whole-browser',
+}, async ({ page, expectTrouble }) => {
   expectTrouble('status of 404');
   await open(page, '/no/such/page?token=SECRET', 'http://news.example.com/a/page?q=words');
   await recordBeacons(page);
@@ -122,7 +123,7 @@ test('a page that is not there reports the path that was asked for, and the host
 });
 
 // What else counts as a wish is in web/features/analytics/may-count.test.ts.
-test('under Do Not Track nothing is loaded and nothing sent @whole-browser', async ({ page }) => {
+test('under Do Not Track nothing is loaded and nothing sent', { tag: '@whole-browser' }, async ({ page }) => {
   const requests = watchRequests(page);
   await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }));
   await page.goto(PAGES.features);
@@ -136,9 +137,9 @@ test('under Do Not Track nothing is loaded and nothing sent @whole-browser', asy
   expect(requests.events()).toEqual([]);
 });
 
-test('who objects, by keyboard and without an account, is not counted any more, from that moment on @whole-browser', async ({
-  page,
-}) => {
+test('who objects, by keyboard and without an account, is not counted any more, from that moment on', {
+  tag: '@whole-browser',
+}, async ({ page }) => {
   const requests = watchRequests(page);
   await open(page, PAGES.privacy);
   const box = page.getByRole('checkbox', { name: DO_NOT_COUNT_WORDS.label });

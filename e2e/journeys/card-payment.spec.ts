@@ -115,9 +115,9 @@ test.describe('with a card', () => {
   });
 
   // axe reaches into Stripe's frame, which only a whole browser lets it.
-  test('the open part looks like the page, and can be read and used by everybody @whole-browser', async ({
-    page,
-  }) => {
+  test('the open part looks like the page, and can be read and used by everybody', {
+    tag: '@whole-browser',
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await openWithCard(page);
     const number = cardFrame(page).getByLabel('Card number');

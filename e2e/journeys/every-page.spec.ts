@@ -5,9 +5,9 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('each page names itself, is marked in the menus, ends with something to do next, keeps the gradient of the dawn for the action to take, and is no wider than the room beside a scrollbar @whole-browser', async ({
-  page,
-}) => {
+test('each page names itself, is marked in the menus, ends with something to do next, keeps the gradient of the dawn for the action to take, and is no wider than the room beside a scrollbar', {
+  tag: '@whole-browser',
+}, async ({ page }) => {
   // Thirty pages.
   test.slow();
   const main = page.getByRole('main');

@@ -27,9 +27,9 @@ async function awayAndBack(page: Page, meanwhile: (other: Page) => Promise<void>
   return (await answer.jsonValue()) === 'kept';
 }
 
-test('a profile that was kept for the way back shows nobody who has signed out since @whole-browser', async ({
-  page,
-}) => {
+test('a profile that was kept for the way back shows nobody who has signed out since', {
+  tag: '@whole-browser',
+}, async ({ page }) => {
   let isKept = false;
   // A browser on a busy machine drops the page now and then.
   for (let tried = 1; !isKept && tried <= 5; tried++) {
