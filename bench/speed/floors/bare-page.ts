@@ -21,10 +21,7 @@ if (isFloor()) {
   const { headers, body }: KeptAnswer = JSON.parse(readFileSync(answer, 'utf8'));
   const bytes = Buffer.from(body, 'base64');
   // As the site writes its own.
-  const lines = pino(
-    { base: null },
-    pino.destination({ dest: log, sync: false, minLength: 4_096, periodicFlush: 100 }),
-  );
+  const lines = pino({ base: null }, pino.destination({ dest: log, sync: false }));
   tellPort(
     createServer(({ method, url }, response) => {
       const from = performance.now();
