@@ -94,7 +94,7 @@ export default defineConfig({
               test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]|vite\/preload-helper/,
             },
             // The library imports parts of itself lazily; as shared parts they would be in every page's first script.
-            { name: 'particles', test: /node_modules[\\/]@tsparticles[\\/]/ },
+            { name: 'tsparticles', test: /node_modules[\\/]@tsparticles[\\/]/ },
             { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },
           ],
         },

@@ -31,7 +31,7 @@ const LATER = [
   'report-visit',
   'sketch-player',
   'particles-canvas',
-  'particles',
+  'tsparticles',
   'home-blocks',
 ];
 

@@ -8,7 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 const box = (page: Page) => page.getByTestId('particles');
 const canvas = (page: Page) => box(page).locator('canvas');
 const particles = (page: Page) => box(page).locator('[data-particles]');
-const isChunk = (path: string) => /\/assets\/particles/.test(path);
+const isChunk = (path: string) => /\/assets\/(?:tsparticles|particles-canvas)/.test(path);
 
 test('exactly 80, at most 120 frames a second, at every size and in both themes, none in print or on the next page', async ({
   page,
