@@ -35,6 +35,8 @@ export async function startSiteOn(
   const server = await startServerProcess((port) => ({
     ...(typeof settings === 'function' ? settings(port) : settings),
     ...place.env,
+    // That of the tests: `npm start` and `deploy/` have none.
+    NODE_DISABLE_COMPILE_CACHE: '1',
   }));
   return {
     ...server,
