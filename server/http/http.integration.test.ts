@@ -11,7 +11,7 @@ const app = await openSharedApp();
 describe('every answer', () => {
   test('carries a request id, the one of a proxy where it is harmless', async () => {
     for (const path of ['/', '/nowhere', '/api/nowhere', OPERATIONS.health])
-      expect((await app.browser().get(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+      expect((await app.browser().get(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const given = await app.browser().get('/', { 'x-request-id': 'from-the-proxy-1' });
     expect(given.headers.get('x-request-id')).toBe('from-the-proxy-1');
     const forged = await app.browser().get('/', { 'x-request-id': 'a"b\\c ' });

@@ -28,7 +28,8 @@ export type LogOutput = {
  * @param fd another descriptor, which is closed at the end
  */
 export function openLogOutput(onDrop: () => void, fd = 1): LogOutput {
-  const file = destination({ fd, sync: false, maxLength: MOST_WAITING });
+  // As bytes: lines that wait as text are counted from their beginning for each that comes.
+  const file = destination({ fd, sync: false, maxLength: MOST_WAITING, contentMode: 'buffer' });
   file.on('drop', onDrop);
   let hasReader = true;
   // Without a listener it would end the process.
@@ -47,9 +48,11 @@ export function openLogOutput(onDrop: () => void, fd = 1): LogOutput {
     file.destroy();
   };
   let closing: Promise<void> | undefined;
+  // Its types say text for both kinds of content.
+  const write = (line: string) => file.write(Buffer.from(line) as unknown as string);
   return {
     // What still runs at the end may write a line; the file would throw.
-    stream: { write: (line) => void (closing === undefined && file.write(line)) },
+    stream: { write: (line) => void (closing === undefined && write(line)) },
     close: () => {
       closing ??= end();
       return closing;
@@ -95,12 +98,11 @@ const DEPTH = 6;
 const SECRET_FIELD = /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^to$/i;
 
 function harmlessFields(fields: object, depth: number): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      typeof value === 'string' && SECRET_FIELD.test(name) ? '[removed]' : harmless(value, depth + 1),
-    ]),
-  );
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields))
+    kept[name] =
+      typeof value === 'string' && SECRET_FIELD.test(name) ? '[removed]' : harmless(value, depth + 1);
+  return kept;
 }
 
 function harmless(value: unknown, depth: number): unknown {

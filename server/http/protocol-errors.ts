@@ -35,8 +35,6 @@ const READ_HEADERS = [
 /** Characters. What browsers and proxies send in them is shorter; a longer one costs many times a page to take apart. */
 const LONGEST_READ_HEADER = 500;
 
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
-
 /**
  * Refuses requests that another server on the way may parse differently (request smuggling), and closes a connection
  * after a request for an upgrade.
@@ -44,7 +42,7 @@ type Exchange = { readonly request: IncomingMessage; readonly response: ServerRe
  * @param headers of every answer
  */
 export function guardProtocol(maxHeadersCount: number, headers: Readonly<Record<string, string>>) {
-  const newest = new WeakMap<Socket, Exchange>();
+  const newest = new WeakMap<Socket, ServerResponse>();
   const ended = new WeakSet<Socket>();
 
   /**
@@ -54,7 +52,7 @@ export function guardProtocol(maxHeadersCount: number, headers: Readonly<Record<
   const isPlain = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (ended.has(request.socket) || request.headers.upgrade !== undefined) return false;
     if (statusOfAmbiguous(request, maxHeadersCount) !== undefined) return false;
-    newest.set(request.socket, { request, response });
+    newest.set(request.socket, response);
     return true;
   };
 
@@ -65,7 +63,7 @@ export function guardProtocol(maxHeadersCount: number, headers: Readonly<Record<
         reply.hijack();
         return;
       }
-      newest.set(raw.socket, { request: raw, response: reply.raw });
+      newest.set(raw.socket, reply.raw);
       done();
     });
   };
@@ -90,7 +88,7 @@ export function guardProtocol(maxHeadersCount: number, headers: Readonly<Record<
   const onClientError = (error: NodeJS.ErrnoException, socket: Socket) => {
     const last = newest.get(socket);
     // What comes after the last request of a connection is not read. The answers before it are still given.
-    if (error.code === 'HPE_CLOSED_CONNECTION' && last !== undefined && !last.response.closed) return;
+    if (error.code === 'HPE_CLOSED_CONNECTION' && last !== undefined && !last.closed) return;
     if (!socket.writable || socket.bytesRead === 0 || error.code === 'ECONNRESET' || isForAnother(last)) {
       socket.destroy();
       return;
@@ -137,9 +135,8 @@ function statusOfAmbiguous(
 }
 
 /** Whether the next bytes on the connection would be read as the answer to a request that came whole. */
-function isForAnother(last: Exchange | undefined): boolean {
-  if (last === undefined || last.response.writableFinished) return false;
-  const { request, response } = last;
+function isForAnother(last: ServerResponse | undefined): boolean {
+  if (last === undefined || last.writableFinished) return false;
   // A response without a socket waits for those before it.
-  return response.socket === null || request.complete || response.headersSent;
+  return last.socket === null || last.req.complete || last.headersSent;
 }

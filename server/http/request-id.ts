@@ -5,5 +5,5 @@ import type { IncomingHttpHeaders } from 'node:http';
 const GIVEN = /^[\w-]{8,64}$/;
 
 export function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
-  return typeof given === 'string' && GIVEN.test(given) ? given : randomUUID().replaceAll('-', '');
+  return typeof given === 'string' && GIVEN.test(given) ? given : randomUUID();
 }
