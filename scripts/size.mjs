@@ -17,8 +17,7 @@ await command(async () => {
     const lines = readFileSync(new URL(file, ROOT), 'utf8').split('\n').length - 1;
     rooms.set(room, (rooms.get(room) ?? 0) + lines);
   }
-  for (const [room, lines] of [...rooms].sort((one, other) => other[1] - one[1])) {
-    process.stdout.write(`${String(lines).padStart(7)}  ${room}\n`);
-  }
+  const largestFirst = [...rooms].sort((one, other) => other[1] - one[1]);
+  process.stdout.write(largestFirst.map(([room, lines]) => `${String(lines).padStart(7)}  ${room}\n`).join(''));
   return 0;
 });
