@@ -23,7 +23,7 @@ export type InboxView = ListPage<InboxRow> & {
 
 export function inboxMain(view: InboxView): Html {
   const { query, rows, planned } = view;
-  const isNarrowed = inboxPath({ ...query, page: 1 }) !== CONSOLE.inbox;
+  const isNarrowed = inboxPath({ ...query, page: undefined }) !== CONSOLE.inbox;
   return html`${
     planned > 0 &&
     html`<p class="banner"><a href="${CONSOLE.deletions}">Deletions that wait: ${planned}</a></p>`
@@ -111,7 +111,7 @@ export function titleOf(forms: readonly FormDefinition[], name: string): string 
 
 function exportForm(query: InboxQuery): Html {
   return html`<details class="card"><summary>Export what this list shows, on all pages</summary>
-<form method="post" action="${withQuery(CONSOLE.exportMessages, { ...query, page: 1 })}" class="fields">
+<form method="post" action="${withQuery(CONSOLE.exportMessages, { ...query, page: undefined })}" class="fields">
 ${select('reason', 'Why', REASONS, 'support')}
 ${select('format', 'Format', { csv: 'CSV, for spreadsheets', json: 'JSON, with the exact texts' })}
 <p><button class="button button-quiet">Download</button></p></form></details>`;
@@ -147,5 +147,5 @@ export function requestsMain(
 <form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'done', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
   return html`<p class="text-lead">Requests about personal data, with the day by which their senders were promised an answer. <a href="${withQuery(CONSOLE.inbox, { form: 'rights', state: 'done' })}">Those that are answered</a></p>
 ${found.rows.length === 0 ? html`<p class="empty card">No request waits for an answer.</p>` : html`<ul class="rows requests">${found.rows.map(row)}</ul>`}
-${pages(CONSOLE.requests, {}, found)}`;
+${pages(CONSOLE.requests, {}, found, ['Due earlier', 'Due later'])}`;
 }

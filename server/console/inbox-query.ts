@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
 import type { SubmissionFilter } from '#server/forms/stored-submissions.ts';
-import { pageNumber, unlessEmpty } from './fields.ts';
-import { withQuery } from './list-pages.ts';
+import { unlessEmpty } from './fields.ts';
+import { page, withQuery } from './list-pages.ts';
 
 /** What the list shows, by the state of a message. */
 export const INBOX_STATES = {
@@ -33,19 +33,17 @@ export const inboxQuery = z.object({
   mine: unlessEmpty(z.literal('1')),
   from: day,
   to: day,
-  page: pageNumber,
+  ...page,
 });
 export type InboxQuery = z.infer<typeof inboxQuery>;
 
 const DAY = 24 * 60 * 60_000;
 
-/** Which submissions are meant. `now` bounds the list, so that it is read by the index of times. */
+/** Which submissions are meant. */
 export function filterOf(
   { words, form, state = 'open', unread, mine, from, to }: InboxQuery,
   userId: string,
-  now: Date,
-): SubmissionFilter & { readonly before: string } {
-  const end = to === undefined ? new Date(now.getTime() + 1) : new Date(Date.parse(to) + DAY);
+): SubmissionFilter {
   return {
     ...FILTERS[state],
     words,
@@ -53,7 +51,7 @@ export function filterOf(
     isUnread: unread === '1',
     assignedTo: mine === '1' ? userId : undefined,
     from: from && new Date(from).toISOString(),
-    before: end.toISOString(),
+    before: to && new Date(Date.parse(to) + DAY).toISOString(),
   };
 }
 

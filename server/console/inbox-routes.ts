@@ -52,7 +52,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
   route.get(CONSOLE.inbox, 'read-messages', async ({ request, operator }) => {
     const query = parseQuery(request, inboxQuery);
     await recordAlone(deps, { ...auditOf(operator), action: 'submissions-listed' });
-    const found = await listInbox(db, filterOf(query, operator.session.userId, clock()), query.page);
+    const found = await listInbox(db, filterOf(query, operator.session.userId), query);
     const colleagues = await listColleagues(db);
     const { length: planned } = await listPlanned(db, plannedBy(operator));
     const main = inboxMain({ ...found, query, forms, colleagues, now: clock(), planned });
@@ -79,7 +79,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.post(CONSOLE.exportMessages, 'export-messages', async ({ request, reply, operator }) => {
     const { reason, format } = parseBody(request, exportBody);
-    const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId, clock());
+    const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId);
     const detail = `${format}, ${reason}`;
     await recordAlone(deps, { ...auditOf(operator), action: 'submissions-exported', detail });
     const texts = EXPORT_FORMATS[format](() => pagesOfSubmissions(db, filter, EXPORT_PAGE_SIZE));
@@ -120,9 +120,9 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
   );
 
   route.get(CONSOLE.requests, 'read-messages', async ({ request, operator }) => {
-    const { page } = parseQuery(request, inboxQuery.pick({ page: true }));
+    const query = parseQuery(request, inboxQuery.pick({ page: true }));
     await recordAlone(deps, { ...auditOf(operator), action: 'submissions-listed' });
-    const main = requestsMain(await listRequests(db, page), { forms, now: clock() });
+    const main = requestsMain(await listRequests(db, query), { forms, now: clock() });
     return { title: 'Requests', view: CONSOLE.requests, main };
   });
 }

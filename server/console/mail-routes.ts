@@ -4,6 +4,7 @@ import { email } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { pathFor } from '#contract/paths.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import { NEWEST } from '#server/database/beside-place.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { maskedAddress } from '#server/mail/masked-address.ts';
 import {
@@ -17,10 +18,10 @@ import {
   whyWithoutText,
 } from '#server/mail/stored-mails.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { pageNumber, unlessEmpty } from './fields.ts';
+import { unlessEmpty } from './fields.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { type ListPage, pageOf, pages, rowsOf } from './list-pages.ts';
+import { type ListPage, page, pages, readPage } from './list-pages.ts';
 import { auditOf, type Operator } from './operator.ts';
 import type { Page } from './page.ts';
 import { facts, hidden, pressForm, section, select, timeOf } from './parts.ts';
@@ -40,7 +41,7 @@ const STATES = {
 const listQuery = z.object({
   state: z.enum(MAIL_STATES).optional().catch(undefined),
   to: unlessEmpty(z.string().trim().max(EMAIL_MAX_LENGTH)).catch(undefined),
-  page: pageNumber,
+  ...page,
 });
 const testBody = z.object({ do: z.literal('test'), to: email });
 const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
@@ -52,10 +53,15 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
 
   const listPage = async (query: z.infer<typeof listQuery>, operator: Operator): Promise<Page> => {
     await recordAlone(deps, { ...auditOf(operator), action: 'mails-listed' });
-    const found = await listMails(db, { ...query, ...rowsOf(query.page) });
+    const found = await readPage(
+      query,
+      NEWEST,
+      (place, limit) => listMails(db, { ...query, place, limit }),
+      (mail) => mail.created_at,
+    );
     return {
       ...view,
-      main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, pageOf(query.page, found))}`,
+      main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, found)}`,
     };
   };
 

@@ -52,7 +52,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     const main = messageMain({
       message,
       query,
-      ...(await findNeighbours(db, filterOf(query, operator.session.userId, clock()), message)),
+      ...(await findNeighbours(db, filterOf(query, operator.session.userId), message)),
       account: people.find((person) => person.id === message.user_id)?.email,
       assignee: people.find((person) => person.id === message.assigned_to)?.name ?? null,
       colleagues: await listColleagues(db),

@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
 import { resendBySignUp } from '#server/accounts/resend.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
-import { pageNumber } from './fields.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
+import { type PageQuery, page } from './list-pages.ts';
 import { auditOf } from './operator.ts';
 import { findPeople } from './people.ts';
 import { peopleMain, RESENT } from './people-page.ts';
 
 const q = z.string().trim().max(200).default('');
-const peopleQuery = z.object({ q, page: pageNumber });
+const peopleQuery = z.object({ q, ...page });
 const resendBody = z.object({ id: z.string().max(100), q });
 
 /** People: found by address or name, masked. */
 export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const view = { title: 'People', view: CONSOLE.people };
-  const mainOf = async (typed: string, page = 1) =>
-    peopleMain(typed, typed === '' ? undefined : await findPeople(deps, typed, page));
+  const mainOf = async (typed: string, query: PageQuery = {}) =>
+    peopleMain(typed, typed === '' ? undefined : await findPeople(deps, typed, query));
 
   route.get(CONSOLE.people, 'read-people', async ({ request }) => {
-    const { q, page } = parseQuery(request, peopleQuery);
-    return { ...view, main: await mainOf(q, page) };
+    const query = parseQuery(request, peopleQuery);
+    return { ...view, main: await mainOf(query.q, query) };
   });
 
   route.post(CONSOLE.people, 'help-people', async ({ request, operator }) => {

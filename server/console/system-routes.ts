@@ -5,16 +5,16 @@ import type { AuditLine } from '#server/audit/chain.ts';
 import { listLines } from '#server/audit/list-lines.ts';
 import { describeReport, readSeal } from '#server/audit/report-words.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
+import { NEWEST } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { readContent } from '#server/launch-checks/content-files.ts';
 import { checkLaunch } from '#server/launch-checks/launch-checks.ts';
 import type { GivenSettings } from '#server/settings/settings.ts';
-import { pageNumber } from './fields.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { type ListPage, pageOf, pages, rowsOf } from './list-pages.ts';
+import { type ListPage, page, pages, readPage } from './list-pages.ts';
 import type { Page } from './page.ts';
 import { hidden, section, select, table, timeOf } from './parts.ts';
 import { operatorsByHash } from './staff.ts';
@@ -28,7 +28,7 @@ export type SystemDeps = ConsoleDeps &
 
 const systemQuery = z.object({
   action: z.enum(ACTION_NAMES).optional().catch(undefined),
-  page: pageNumber,
+  ...page,
 });
 const verifyBody = z.object({ do: z.literal('verify'), seal: z.string().trim().default('') });
 
@@ -37,7 +37,13 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
   const startedAt = deps.clock();
 
   const show = async (query: z.infer<typeof systemQuery>, said?: Html): Promise<Page> => {
-    const found = await listLines(deps.db, { action: query.action, ...rowsOf(query.page) });
+    const { action } = query;
+    const found = await readPage(
+      query,
+      NEWEST,
+      (place, limit) => listLines(deps.db, { action, place, limit }),
+      (line) => line.at,
+    );
     const problems = checkLaunch(
       deps.given,
       { kind: 'ok', settings: deps.settings, given: deps.given },
@@ -49,7 +55,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
       title: 'System',
       view: CONSOLE.system,
       main: html`${await statePart(deps, startedAt)}
-${auditPart(query.action, pageOf(query.page, found), await operatorsByHash(deps), said)}
+${auditPart(action, found, await operatorsByHash(deps), said)}
 ${launchPart(problems)}
 ${settingsPart(deps.given)}`,
     };
