@@ -14,6 +14,7 @@ import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/rec
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PlannedDeletionsTable } from '#server/database/schema.ts';
+import { timeInWords } from '#server/date-in-words.ts';
 import { deleteSome, deleteSubmissions } from '#server/forms/delete-submissions.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { plural } from '#server/plural.ts';
@@ -95,7 +96,7 @@ async function tellOwners(
     when:
       due_at === null
         ? 'It waits until another owner agrees to it.'
-        : `It happens by itself on ${due_at.slice(0, 16).replace('T', ' at ')} UTC, unless it’s stopped.`,
+        : `It happens by itself on ${timeInWords(due_at)}, unless it’s stopped.`,
     console: deps.origin + CONSOLE.deletions,
   };
   for (const { id: userId, email: to } of others.length === 0 ? owners : others) {

@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 import type { InboxRow } from './inbox.ts';
 import { INBOX_STATES, type InboxQuery, inboxPath } from './inbox-query.ts';
 import { type ListPage, pages, withQuery } from './list-pages.ts';
-import { hidden, select, timeOf } from './parts.ts';
+import { empty, hidden, list, select, timeOf } from './parts.ts';
 
 /** A stranger's name for one line, or what stands for it. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
@@ -31,11 +31,11 @@ export function inboxMain(view: InboxView): Html {
 ${filterForm(view)}
 ${
   rows.length === 0
-    ? html`<p class="empty card">${
+    ? empty(
         isNarrowed
           ? html`Nothing matches. <a href="${CONSOLE.inbox}">Show what is open</a>`
-          : 'Nothing is open. New messages appear here.'
-      }</p>`
+          : 'Nothing is open. New messages appear here.',
+      )
     : html`${listForm(view)}${pages(CONSOLE.inbox, query, view)}${exportForm(query)}`
 }`;
 }
@@ -123,7 +123,7 @@ export function deleteMain(
   { next, warning }: { readonly next: string; readonly warning: string | undefined },
 ): Html {
   if (rows.length === 0)
-    return html`<p class="empty card">Nothing was ticked, or it is gone already. <a href="${next}">Back to the list</a></p>`;
+    return empty(html`Nothing was ticked, or it is gone already. <a href="${next}">Back to the list</a>`);
   return html`<p class="text-lead">With their files, and with the mails about them. This cannot be undone.</p>
 ${warning !== undefined && html`<p class="banner">${warning}</p>`}
 <ul class="rows">${rows.map(
@@ -146,6 +146,6 @@ export function requestsMain(
 <div class="message-facts soft">${titleOf(forms, one.form)}<br>Sent ${timeOf(one.created_at)}${badges(one, now)}</div>
 <form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'done', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
   return html`<p class="text-lead">Requests about personal data, with the day by which their senders were promised an answer. <a href="${withQuery(CONSOLE.inbox, { form: 'rights', state: 'done' })}">Those that are answered</a></p>
-${found.rows.length === 0 ? html`<p class="empty card">No request waits for an answer.</p>` : html`<ul class="rows requests">${found.rows.map(row)}</ul>`}
+${list(found.rows.map(row), 'No request waits for an answer.', 'requests')}
 ${pages(CONSOLE.requests, {}, found, ['Due earlier', 'Due later'])}`;
 }

@@ -86,11 +86,14 @@ function launchListMain(
   { waiting, untold, told }: { readonly waiting: number; readonly untold: number; readonly told: number },
   { subject = '', text = '', to = '' }: Written,
 ): Html {
-  return html`${facts([
-    ['To be told at launch', untold],
-    ['Told', told],
-    ['Not confirmed yet', waiting],
-  ])}
+  return html`${facts(
+    [
+      ['To be told at launch', untold],
+      ['Told', told],
+      ['Not confirmed yet', waiting],
+    ],
+    'facts card',
+  )}
 ${section(
   'write',
   'Write to all who are to be told',

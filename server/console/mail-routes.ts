@@ -24,7 +24,7 @@ import { type Html, html } from './html.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
 import { auditOf, type Operator } from './operator.ts';
 import type { Page } from './page.ts';
-import { facts, hidden, pressForm, section, select, timeOf } from './parts.ts';
+import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from './parts.ts';
 
 type MailDeps = ConsoleDeps & { readonly settings: Settings };
 
@@ -69,7 +69,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     const mail = await findMail(db, id);
     if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
     await recordAlone(deps, { ...auditOf(operator), action: 'mail-shown', subject: id });
-    return { ...view, title: `Mail: ${mail.kind}`, main: mailMain(mail) };
+    return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail) };
   };
 
   route.get(CONSOLE.mails, 'read-mails', ({ request, operator }) =>
@@ -121,15 +121,12 @@ function listMain({ state, to }: z.infer<typeof listQuery>, found: ListPage<Stor
 ${select('state', 'State', { '': 'Any', ...STATES }, state)}
 <label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="The whole address" autocomplete="off"></label>
 <button class="button button-quiet">Show</button></form>
-${
-  found.rows.length === 0
-    ? html`<p class="empty">${
-        (state ?? to)
-          ? 'No mail matches. A mail to somebody without an account forgets the address once it was sent.'
-          : 'No mails yet. Each mail that the site writes is listed here, with what became of it.'
-      }</p>`
-    : html`<ul class="rows">${found.rows.map(mailRow)}</ul>`
-}
+${list(
+  found.rows.map(mailRow),
+  (state ?? to)
+    ? 'No mail matches. A mail to somebody without an account forgets the address once it was sent.'
+    : 'No mails yet. Each mail that the site writes is listed here, with what became of it.',
+)}
 ${pages(CONSOLE.mails, { state, to }, found)}
 ${section(
   'test',
@@ -151,7 +148,7 @@ function mailRow({
   created_at,
   ...mail
 }: StoredMail): Html {
-  return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${kind}</strong></a> ${badge(state)}<br>
+  return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${nameOf(kind)}</strong></a> ${badge(state)}<br>
 <span class="soft">${maskedAddress(recipient) || 'address removed'}</span></div>
 <div class="soft">${timeOf(created_at)}<br>${attempts === 1 ? '1 try' : `${attempts} tries`}${
     state === 'waiting' && html`, next ${timeOf(mail.next_attempt_at)}`

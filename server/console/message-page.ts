@@ -7,7 +7,7 @@ import { plainLine } from '#server/forms/plain-line.ts';
 import { referenceOf } from '#server/forms/reference.ts';
 import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
 import type { OperatorNote } from '#server/operator-notes.ts';
-import { type LineAbout, linesList } from './audit-part.ts';
+import { type LineInWords, linesList } from './audit-part.ts';
 import { type Html, html } from './html.ts';
 import type { listReplies } from './inbox.ts';
 import { badges, titleOf } from './inbox-page.ts';
@@ -32,7 +32,7 @@ export type MessageView = {
   readonly colleagues: Readonly<Record<string, string>>;
   readonly notes: readonly OperatorNote[];
   readonly replies: Awaited<ReturnType<typeof listReplies>>;
-  readonly lines: readonly LineAbout[];
+  readonly lines: readonly LineInWords[];
   readonly forms: readonly FormDefinition[];
   readonly role: Role;
   readonly now: Date;

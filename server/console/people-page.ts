@@ -4,7 +4,7 @@ import type { ResendResult } from '#server/accounts/resend.ts';
 import { type Html, html } from './html.ts';
 import { pages } from './list-pages.ts';
 import { masked } from './mask.ts';
-import { pressForm, timeOf } from './parts.ts';
+import { empty, list, pressForm, timeOf } from './parts.ts';
 import { type FoundPeople, SEARCH_LETTERS_LEAST } from './people.ts';
 
 /** What is looked for, and who was found. */
@@ -15,25 +15,27 @@ export function peopleMain(typed: string, found: FoundPeople | 'too-short' | und
 ${found === undefined ? HOW : found === 'too-short' ? TOO_SHORT : results(typed, found)}`;
 }
 
-const HOW = html`<p class="empty">Search for a person. A whole address finds the account and whoever has not confirmed it yet; the beginnings of names or of parts of an address find the others. There is no list of everybody.</p>`;
-const TOO_SHORT = html`<p class="empty">Type at least ${SEARCH_LETTERS_LEAST} letters of a name or an address.</p>`;
+const HOW = empty(
+  'Search for a person. A whole address finds the account and whoever has not confirmed it yet; the beginnings of names or of parts of an address find the others. There is no list of everybody.',
+);
+const TOO_SHORT = empty(`Type at least ${SEARCH_LETTERS_LEAST} letters of a name or an address.`);
 
 function results(typed: string, found: FoundPeople): Html {
-  const { rows, waiting } = found;
-  if (rows.length + waiting.length === 0)
-    return html`<p class="empty">Nobody was found. Try fewer letters, or the whole address.</p>`;
-  return html`<ul class="rows">${rows.map(
+  const accounts = found.rows.map(
     ({ id, name, email, created_at, closed_at }) => html`<li class="card row" data-row>
 <div><a href="${pathFor(CONSOLE.person, id)}"><strong>${masked(name)}</strong></a><br><span class="soft">${masked(email)}</span></div>
 <div class="soft">Since ${timeOf(created_at)}</div>
 <div>${closed_at === null ? 'Open' : html`<span class="badge badge-warn">closed</span>`}</div></li>`,
-  )}${waiting.map(
+  );
+  const waiting = found.waiting.map(
     ({ id, name, email, created_at, attempts }) => html`<li class="card row" data-row>
 <div><strong>${masked(name)}</strong><br><span class="soft">${masked(email)}</span></div>
 <div class="soft">Signed up ${timeOf(created_at)}<br>Confirmations sent: ${attempts}</div>
 <div><span class="badge badge-quiet">not confirmed yet</span></div>
 ${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</li>`,
-  )}</ul>${pages(CONSOLE.people, { q: typed }, found)}`;
+  );
+  const none = 'Nobody was found. Try fewer letters, or the whole address.';
+  return html`${list([...accounts, ...waiting], none)}${pages(CONSOLE.people, { q: typed }, found)}`;
 }
 
 /** What became of sending a confirmation again. */
