@@ -21,14 +21,15 @@ export function agoOf(now: Date, iso: string): string {
   return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
 }
 
-/** A choice of a form; the first is chosen unless told. */
+/** A choice of a form; the first is chosen unless told. `spoken` says more than the label has room for. */
 export function select(
   name: string,
   label: string,
   options: Readonly<Record<string, string>>,
   chosen?: string,
+  spoken?: string,
 ): Html {
-  return html`<label class="field"><span>${label}</span><select class="input" name="${name}">${Object.entries(
+  return html`<label class="field"><span>${label}</span><select class="input" name="${name}"${spoken && html` aria-label="${spoken}"`}>${Object.entries(
     options,
   ).map(
     ([value, words]) =>

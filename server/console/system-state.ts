@@ -42,7 +42,7 @@ export async function statePart(deps: StateDeps, startedAt: Date): Promise<Html>
   const [closed] = await metrics.counted('site_connections_refused_total');
   const ready = await checkReadiness(deps, () => {});
   const ago = (iso: string | undefined) =>
-    iso === undefined ? undefined : html`${timeOf(iso)}, ${agoOf(now, iso)}`;
+    iso === undefined ? undefined : html`${timeOf(iso)} (${agoOf(now, iso)})`;
 
   return html`<div class="cards">
 ${card('Version', [
