@@ -7,7 +7,6 @@ import { recordAction } from '#server/audit/record-action.ts';
 import { parseBody } from '#server/http/body.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { auditOf } from './operator.ts';
 import type { Page } from './page.ts';
 import { hidden, list, pressForm, section, timeOf } from './parts.ts';
 
@@ -51,7 +50,7 @@ export function announcementsRoutes(
           .values({ id: deps.newId(), text: asked.text, starts_at: asked.from, ends_at: asked.to })
           .execute();
       const action = asked.do === 'delete' ? 'announcement-deleted' : 'announced';
-      await recordAction(deps, tx, { ...auditOf(operator), action });
+      await recordAction(deps, tx, { ...operator.by, action });
     });
     await deps.announced.look();
     return { goTo: CONSOLE.announcements };

@@ -3,8 +3,7 @@ import { pathFor } from '#contract/paths.ts';
 import type { FormDefinition } from '#server/forms/form-definitions.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { type Html, html } from './html.ts';
-import type { InboxRow } from './inbox.ts';
-import { INBOX_STATES, type InboxQuery, inboxPath } from './inbox-query.ts';
+import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './list-pages.ts';
 import { empty, hidden, list, select, timeOf } from './parts.ts';
 

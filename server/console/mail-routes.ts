@@ -22,7 +22,7 @@ import { unlessEmpty } from './fields.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
-import { auditOf, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
 import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from './parts.ts';
 
@@ -52,7 +52,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
   const view = { title: 'Mail', view: CONSOLE.mails };
 
   const listPage = async (query: z.infer<typeof listQuery>, operator: Operator): Promise<Page> => {
-    await recordAlone(deps, { ...auditOf(operator), action: 'mails-listed' });
+    await recordAlone(deps, { ...operator.by, action: 'mails-listed' });
     const found = await readPage(
       query,
       NEWEST,
@@ -68,7 +68,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
   const mailPage = async (id: string, operator: Operator): Promise<Page> => {
     const mail = await findMail(db, id);
     if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
-    await recordAlone(deps, { ...auditOf(operator), action: 'mail-shown', subject: id });
+    await recordAlone(deps, { ...operator.by, action: 'mail-shown', subject: id });
     return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail) };
   };
 
@@ -82,7 +82,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     const { sendTestMail } = await import('#server/mail/test-mail.ts');
     const mail = { id: deps.newId(), to, createdAt: deps.clock() };
     const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
-    await recordAlone(deps, { ...auditOf(operator), action: 'test-mail-sent', detail: kind });
+    await recordAlone(deps, { ...operator.by, action: 'test-mail-sent', detail: kind });
     const page = await listPage(listQuery.parse({}), operator);
     return kind === 'accepted' ? { ...page, done: sentence } : { ...page, problem: sentence };
   });
@@ -92,7 +92,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
   route.post(CONSOLE.mail, 'work-on-mails', async ({ request, operator, id }) => {
     const asked = parseBody(request, mailBody).do;
     const change = asked === 'retry' ? retryMail : giveUpMail;
-    if (!(await change(deps, id, auditOf(operator))))
+    if (!(await change(deps, id, operator.by)))
       return { problem: NOT_NOW[asked], ...(await mailPage(id, operator)) };
     const goTo = pathFor(CONSOLE.mail, id);
     if (asked === 'give-up')

@@ -14,13 +14,12 @@ import { deleteNote, listNotes, writeNote } from '#server/operator-notes.ts';
 import { linesAbout } from './audit-part.ts';
 import { text } from './fields.ts';
 import type { ConsoleRoutes } from './guard.ts';
-import { findNeighbours, listColleagues, listReplies } from './inbox.ts';
+import { filterOf, findNeighbours, inboxPath, inboxQuery, listColleagues, listReplies } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
-import { filterOf, inboxPath, inboxQuery } from './inbox-query.ts';
 import type { InboxDeps } from './inbox-routes.ts';
 import { withQuery } from './list-pages.ts';
 import { messageMain, REPLY_MOST } from './message-page.ts';
-import { auditOf, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 
 const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: text(OPERATOR_NOTE_MAX_LENGTH) }),
@@ -74,7 +73,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     const asked = parseBody(request, messageBody);
     const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
     const here = withQuery(pathFor(CONSOLE.message, id), query);
-    const by = auditOf(operator);
+    const by = operator.by;
     const author = operator.session.userId;
     const about = { submission_id: id };
     if (asked.do === 'reply') {
@@ -98,7 +97,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     const content = file && (await readFile(db, id));
     if (file === undefined || content === undefined) return refuse('PATH_NOT_FOUND');
     const { subject, name } = file;
-    await recordAlone(deps, { ...auditOf(operator), action: 'submission-file-read', subject });
+    await recordAlone(deps, { ...operator.by, action: 'submission-file-read', subject });
     return reply
       .type('application/octet-stream')
       .header('content-disposition', attachmentNamed(name))
@@ -128,7 +127,7 @@ export function attachmentNamed(name: string): string {
 /** Reading is an audit line, and takes the mark of the unread away. */
 async function noteReading(deps: InboxDeps, operator: Operator, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    await recordAction(deps, tx, { ...auditOf(operator), action: 'submission-shown', subject: id });
+    await recordAction(deps, tx, { ...operator.by, action: 'submission-shown', subject: id });
     await tx
       .updateTable('submissions')
       .set({ read_at: deps.clock().toISOString() })

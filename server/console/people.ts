@@ -11,7 +11,7 @@ import { hasWords } from '#server/database/search.ts';
 import { listNotes } from '#server/operator-notes.ts';
 import { findPerson, idsOfOwnSubmissions } from '#server/your-data/own-tables.ts';
 import { linesAbout } from './audit-part.ts';
-import { type ListPage, type PageQuery, readPage } from './list-pages.ts';
+import { type PageQuery, readPage } from './list-pages.ts';
 import type { Operator } from './operator.ts';
 import { countOwners } from './staff.ts';
 
@@ -23,25 +23,13 @@ const MOST_FOUND = 1_000;
 const LOOKED_AT_FIRST = 10_000;
 
 const PERSON = ['id', 'name', 'email', 'created_at', 'closed_at'] as const;
-export type FoundPerson = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly created_at: string;
-  readonly closed_at: string | null;
-};
-
-export type FoundPeople = ListPage<FoundPerson> & {
-  /** Sign-ups of exactly this address that wait to be confirmed. */
-  readonly waiting: readonly (Omit<FoundPerson, 'closed_at'> & { readonly attempts: number })[];
-};
 
 /** A whole address finds its account and what waits to become one; words find whoever’s name or address has them. */
 export async function findPeople(
   { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
   typed: string,
   query: PageQuery,
-): Promise<FoundPeople | 'too-short'> {
+) {
   const address = emailSchema.safeParse(typed);
   const found = db.selectFrom('users').select(PERSON);
   if (address.success) {
@@ -55,11 +43,12 @@ export async function findPeople(
       .orderBy('created_at', 'desc')
       .limit(LIST_ROWS)
       .execute();
-    return { rows: await found.where('email', '=', address.data).execute(), waiting };
+    const rows = await found.where('email', '=', address.data).execute();
+    return { rows, before: undefined, after: undefined, waiting };
   }
   const words = typed.split(/\s+/).filter((word) => [...word].length >= SEARCH_LETTERS_LEAST);
   const isFound = hasWords(db, 'users', words.join(' '), MOST_FOUND);
-  if (isFound === undefined) return 'too-short';
+  if (isFound === undefined) return 'too-short' as const;
   const read = async (place: Place, limit: number) => {
     const beside = (people: typeof found) => besidePlace(people, sql`created_at`, place);
     if (isPostgres(db)) {
@@ -77,6 +66,9 @@ export async function findPeople(
   };
   return { ...(await readPage(query, NEWEST, read, (row) => row.created_at)), waiting: [] };
 }
+
+/** Of exactly the address that was typed, `waiting` has the sign-ups that wait to be confirmed. */
+export type FoundPeople = Exclude<Awaited<ReturnType<typeof findPeople>>, 'too-short'>;
 
 /** All that an operator is shown about a person, and of each list the newest. Undefined when there is none. */
 export async function readPerson(deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyring'>, id: string) {

@@ -10,7 +10,6 @@ import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { auditOf } from './operator.ts';
 import { type Page, sendPage } from './page.ts';
 import { agoOf, hidden, pressForm, section, select, timeOf } from './parts.ts';
 import {
@@ -57,7 +56,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     'manage-staff',
     async ({ request, operator }) => {
       const asked = parseBody(request, staffBody);
-      const by = auditOf(operator);
+      const by = operator.by;
       if (asked.do === 'invite') {
         const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, by)}`;
         const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
