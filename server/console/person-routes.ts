@@ -74,7 +74,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     const person = await readPerson(deps, id);
     if (person === undefined) return NOBODY;
     if (reason !== undefined) await noteShown(operator, id, reason);
-    return personPage({ operator, person, reason, problem });
+    return personPage(operator, person, reason, problem);
   };
 
   const noteShown = (operator: Operator, subject: string, detail: Reason) =>
