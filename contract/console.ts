@@ -119,9 +119,8 @@ export const CONSOLE_REST_MINUTES = 30;
 export const CONSOLE_HOURS = 12;
 /** Hours for which the link to become an operator works. */
 export const INVITATION_HOURS = 48;
-/** Rows of a list on one page, and the pages that can be leafed through. */
+/** Rows of a list on one page. */
 export const LIST_ROWS = 50;
-export const LIST_PAGES = 200;
 /** More than this in a day and one operator cannot delete alone; hours of delay where there is no second owner. */
 export const DELETE_ALONE_MOST = 10;
 export const DELETE_DELAY_HOURS = 24;

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { AuditLine } from './chain.ts';
@@ -10,34 +11,31 @@ export type WantedLines = {
   /** Of actors or subjects. */
   readonly hashes?: readonly string[] | undefined;
   readonly limit: number;
-  readonly offset?: number;
+  /** The newest unless told. */
+  readonly place?: Place;
 };
 
 /** The condition of the index `audit_action`, word for word. Sign-ins are not in it: there are so many that the newest are found by time. */
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
-/** The newest lines that match. */
+/** The lines that match, those next to a place first. */
 export function listLines(
   db: Db,
-  { action, from, before, hashes, limit, offset = 0 }: WantedLines,
+  { action, from, before, hashes, limit, place = NEWEST }: WantedLines,
 ): Promise<AuditLine[]> {
-  return db
+  const found = db
     .selectFrom('audit')
     .selectAll()
     .where((eb) => {
-      // Every line has a time: asked for by it, all of them are walked in that order and not sorted.
-      const conditions: Expression<SqlBool>[] = [eb('at', '>=', from ?? '')];
+      const conditions: Expression<SqlBool>[] = [];
       if (action !== undefined) conditions.push(eb('action', '=', action));
       if (action !== undefined && action !== 'signed-in') conditions.push(isNoSignIn);
+      if (from !== undefined) conditions.push(eb('at', '>=', from));
       if (before !== undefined) conditions.push(eb('at', '<', before));
       if (hashes !== undefined) {
         conditions.push(eb.or([eb('subject', 'in', hashes), eb('actor', 'in', hashes)]));
       }
       return eb.and(conditions);
-    })
-    .orderBy('at', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+    });
+  return besidePlace(found, sql`at`, place).limit(limit).execute();
 }

@@ -7,9 +7,8 @@ import { recordAction } from '#server/audit/record-action.ts';
 import { parseBody } from '#server/http/body.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { auditOf } from './operator.ts';
 import type { Page } from './page.ts';
-import { hidden, pressForm, section, timeOf } from './parts.ts';
+import { hidden, list, pressForm, section, timeOf } from './parts.ts';
 
 /** Of a `datetime-local` field, which the page says is in UTC. */
 const moment = z
@@ -51,7 +50,7 @@ export function announcementsRoutes(
           .values({ id: deps.newId(), text: asked.text, starts_at: asked.from, ends_at: asked.to })
           .execute();
       const action = asked.do === 'delete' ? 'announcement-deleted' : 'announced';
-      await recordAction(deps, tx, { ...auditOf(operator), action });
+      await recordAction(deps, tx, { ...operator.by, action });
     });
     await deps.announced.look();
     return { goTo: CONSOLE.announcements };
@@ -70,7 +69,7 @@ ${pressForm(CONSOLE.announcements, { do: 'delete', id: one.id }, stateOf(one) ==
     hasExport &&
     html` The web server shows an export of the pages: make it again when a line comes or goes (<code>npm run export</code>).`
   }</p>
-${all.length === 0 ? html`<p class="empty">Nothing is announced.</p>` : html`<ul class="rows">${all.map(row)}</ul>`}
+${list(all.map(row), 'Nothing is announced.')}
 ${section(
   'tell',
   'Announce something',

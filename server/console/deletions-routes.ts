@@ -9,7 +9,7 @@ import { readRows } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import { plannedBy } from './inbox-routes.ts';
 import type { Operator } from './operator.ts';
-import { pressForm, timeOf } from './parts.ts';
+import { empty, pressForm, timeOf } from './parts.ts';
 
 const decideBody = z.object({ id: z.string(), do: z.enum(['agree', 'refuse']) });
 const takeBackBody = z.object({ id: z.string() });
@@ -29,7 +29,7 @@ export function deletionsRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       title: 'Deletions that wait',
       view: CONSOLE.inbox,
       main: html`<p class="text-lead">More messages than one operator deletes alone within a day. <a href="${CONSOLE.inbox}" data-key="u">Back to the inbox</a></p>
-${cards.length === 0 ? html`<p class="empty card">Nothing waits.</p>` : cards}`,
+${cards.length === 0 ? empty('Nothing waits.') : cards}`,
     };
   });
 

@@ -14,10 +14,11 @@ import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/rec
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PlannedDeletionsTable } from '#server/database/schema.ts';
+import { timeInWords } from '#server/date-in-words.ts';
 import { deleteSome, deleteSubmissions } from '#server/forms/delete-submissions.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { plural } from '#server/plural.ts';
-import { auditOf, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 import { countOwners } from './staff.ts';
 
 type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
@@ -42,7 +43,7 @@ export async function askForDeletion(
 ): Promise<AskedDeletion> {
   if (asked.length === 0) return { kind: 'gone' };
   const { userId } = operator.session;
-  const by = auditOf(operator);
+  const by = operator.by;
   const result = await deps.db.transaction().execute(async (tx): Promise<AskedDeletion> => {
     // Of two calls at once the second counts what the first deleted.
     await advisoryLock(tx, `deletions ${userId}`);
@@ -95,7 +96,7 @@ async function tellOwners(
     when:
       due_at === null
         ? 'It waits until another owner agrees to it.'
-        : `It happens by itself on ${due_at.slice(0, 16).replace('T', ' at ')} UTC, unless it’s stopped.`,
+        : `It happens by itself on ${timeInWords(due_at)}, unless it’s stopped.`,
     console: deps.origin + CONSOLE.deletions,
   };
   for (const { id: userId, email: to } of others.length === 0 ? owners : others) {
@@ -134,18 +135,8 @@ export async function countDeletions(
   return Number(count);
 }
 
-export type PlannedDeletion = {
-  readonly id: string;
-  readonly user_id: string;
-  readonly name: string;
-  readonly reason: Reason;
-  readonly created_at: string;
-  readonly due_at: string | null;
-  readonly ids: readonly string[];
-};
-
 /** What is planned, the oldest first; of one operator where asked for. */
-export async function listPlanned(db: Db, userId?: string): Promise<PlannedDeletion[]> {
+export async function listPlanned(db: Db, userId?: string) {
   const rows = await db
     .selectFrom('planned_deletions as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
@@ -155,6 +146,8 @@ export async function listPlanned(db: Db, userId?: string): Promise<PlannedDelet
     .execute();
   return rows.map((row) => ({ ...row, ids: idsOf(row.ids) }));
 }
+
+export type PlannedDeletion = Awaited<ReturnType<typeof listPlanned>>[number];
 
 /** An owner agrees to what another operator planned, which is done at once. Undefined when it is not there, or their own. */
 export async function agreeToDeletion(
@@ -173,7 +166,7 @@ export async function agreeToDeletion(
       .executeTakeFirst();
     if (agreed !== undefined)
       await recordAction(deps, tx, {
-        ...auditOf(owner),
+        ...owner.by,
         action: 'deletions-agreed',
         subject: id,
         detail: detailOf(agreed),
@@ -198,7 +191,7 @@ export function endPlan(
       .returning(['ids', 'reason'])
       .executeTakeFirst();
     if (plan === undefined) return false;
-    await recordAction(deps, tx, { ...auditOf(operator), action, subject: id, detail: detailOf(plan) });
+    await recordAction(deps, tx, { ...operator.by, action, subject: id, detail: detailOf(plan) });
     return true;
   });
 }

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { LIST_PAGES, REASON_NAMES } from '#contract/console.ts';
-
-/** The page of a list that is asked for; the first for anything else. */
-export const pageNumber = z.coerce.number().int().min(1).max(LIST_PAGES).catch(1);
+import { REASON_NAMES } from '#contract/console.ts';
 
 export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
 

@@ -14,7 +14,7 @@ import { prefersPage } from '#server/forms/preferred-answer.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { type Html, html } from './html.ts';
-import { auditOf, type FoundOperator, findOperator, noteEntry, noteUse, type Operator } from './operator.ts';
+import { type FoundOperator, findOperator, noteEntry, noteUse, type Operator } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type Page, sendPage } from './page.ts';
 import { hidden } from './parts.ts';
 import { type Told, takeTold, tell } from './told.ts';
@@ -185,7 +185,7 @@ async function takeProof(
       : await checkProof(deps, request, session, { password, code });
   if (result !== 'proved') return result;
   await noteEntry(deps.db, operator, deps.clock());
-  await recordAlone(deps, { ...auditOf(operator), action: 'console-entered', subject: session.userId });
+  await recordAlone(deps, { ...operator.by, action: 'console-entered', subject: session.userId });
   return 'proved';
 }
 

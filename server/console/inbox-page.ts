@@ -3,10 +3,9 @@ import { pathFor } from '#contract/paths.ts';
 import type { FormDefinition } from '#server/forms/form-definitions.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { type Html, html } from './html.ts';
-import type { InboxRow } from './inbox.ts';
-import { INBOX_STATES, type InboxQuery, inboxPath } from './inbox-query.ts';
+import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './list-pages.ts';
-import { hidden, select, timeOf } from './parts.ts';
+import { empty, hidden, list, select, timeOf } from './parts.ts';
 
 /** A stranger's name for one line, or what stands for it. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
@@ -23,7 +22,7 @@ export type InboxView = ListPage<InboxRow> & {
 
 export function inboxMain(view: InboxView): Html {
   const { query, rows, planned } = view;
-  const isNarrowed = inboxPath({ ...query, page: 1 }) !== CONSOLE.inbox;
+  const isNarrowed = inboxPath({ ...query, page: undefined }) !== CONSOLE.inbox;
   return html`${
     planned > 0 &&
     html`<p class="banner"><a href="${CONSOLE.deletions}">Deletions that wait: ${planned}</a></p>`
@@ -31,11 +30,11 @@ export function inboxMain(view: InboxView): Html {
 ${filterForm(view)}
 ${
   rows.length === 0
-    ? html`<p class="empty card">${
+    ? empty(
         isNarrowed
           ? html`Nothing matches. <a href="${CONSOLE.inbox}">Show what is open</a>`
-          : 'Nothing is open. New messages appear here.'
-      }</p>`
+          : 'Nothing is open. New messages appear here.',
+      )
     : html`${listForm(view)}${pages(CONSOLE.inbox, query, view)}${exportForm(query)}`
 }`;
 }
@@ -111,7 +110,7 @@ export function titleOf(forms: readonly FormDefinition[], name: string): string 
 
 function exportForm(query: InboxQuery): Html {
   return html`<details class="card"><summary>Export what this list shows, on all pages</summary>
-<form method="post" action="${withQuery(CONSOLE.exportMessages, { ...query, page: 1 })}" class="fields">
+<form method="post" action="${withQuery(CONSOLE.exportMessages, { ...query, page: undefined })}" class="fields">
 ${select('reason', 'Why', REASONS, 'support')}
 ${select('format', 'Format', { csv: 'CSV, for spreadsheets', json: 'JSON, with the exact texts' })}
 <p><button class="button button-quiet">Download</button></p></form></details>`;
@@ -123,7 +122,7 @@ export function deleteMain(
   { next, warning }: { readonly next: string; readonly warning: string | undefined },
 ): Html {
   if (rows.length === 0)
-    return html`<p class="empty card">Nothing was ticked, or it is gone already. <a href="${next}">Back to the list</a></p>`;
+    return empty(html`Nothing was ticked, or it is gone already. <a href="${next}">Back to the list</a>`);
   return html`<p class="text-lead">With their files, and with the mails about them. This cannot be undone.</p>
 ${warning !== undefined && html`<p class="banner">${warning}</p>`}
 <ul class="rows">${rows.map(
@@ -146,6 +145,6 @@ export function requestsMain(
 <div class="message-facts soft">${titleOf(forms, one.form)}<br>Sent ${timeOf(one.created_at)}${badges(one, now)}</div>
 <form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'done', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
   return html`<p class="text-lead">Requests about personal data, with the day by which their senders were promised an answer. <a href="${withQuery(CONSOLE.inbox, { form: 'rights', state: 'done' })}">Those that are answered</a></p>
-${found.rows.length === 0 ? html`<p class="empty card">No request waits for an answer.</p>` : html`<ul class="rows requests">${found.rows.map(row)}</ul>`}
-${pages(CONSOLE.requests, {}, found)}`;
+${list(found.rows.map(row), 'No request waits for an answer.', 'requests')}
+${pages(CONSOLE.requests, {}, found, ['Due earlier', 'Due later'])}`;
 }

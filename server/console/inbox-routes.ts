@@ -12,10 +12,17 @@ import { refuse } from '#server/http/refusal.ts';
 import { askForDeletion, countDeletions, listPlanned } from './deletions.ts';
 import { list, reason } from './fields.ts';
 import { type ConsoleDeps, type ConsoleRoutes, pathIn } from './guard.ts';
-import { countUnread, listColleagues, listInbox, listRequests, readRows } from './inbox.ts';
+import {
+  countUnread,
+  filterOf,
+  inboxQuery,
+  listColleagues,
+  listInbox,
+  listRequests,
+  readRows,
+} from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
-import { filterOf, inboxQuery } from './inbox-query.ts';
-import { auditOf, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 import type { Told } from './told.ts';
 
 export type InboxDeps = ConsoleDeps & {
@@ -51,8 +58,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(CONSOLE.inbox, 'read-messages', async ({ request, operator }) => {
     const query = parseQuery(request, inboxQuery);
-    await recordAlone(deps, { ...auditOf(operator), action: 'submissions-listed' });
-    const found = await listInbox(db, filterOf(query, operator.session.userId, clock()), query.page);
+    await recordAlone(deps, { ...operator.by, action: 'submissions-listed' });
+    const found = await listInbox(db, filterOf(query, operator.session.userId), query);
     const colleagues = await listColleagues(db);
     const { length: planned } = await listPlanned(db, plannedBy(operator));
     const main = inboxMain({ ...found, query, forms, colleagues, now: clock(), planned });
@@ -79,9 +86,9 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.post(CONSOLE.exportMessages, 'export-messages', async ({ request, reply, operator }) => {
     const { reason, format } = parseBody(request, exportBody);
-    const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId, clock());
+    const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId);
     const detail = `${format}, ${reason}`;
-    await recordAlone(deps, { ...auditOf(operator), action: 'submissions-exported', detail });
+    await recordAlone(deps, { ...operator.by, action: 'submissions-exported', detail });
     const texts = EXPORT_FORMATS[format](() => pagesOfSubmissions(db, filter, EXPORT_PAGE_SIZE));
     const day = clock().toISOString().slice(0, 10);
     return reply
@@ -120,9 +127,9 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
   );
 
   route.get(CONSOLE.requests, 'read-messages', async ({ request, operator }) => {
-    const { page } = parseQuery(request, inboxQuery.pick({ page: true }));
-    await recordAlone(deps, { ...auditOf(operator), action: 'submissions-listed' });
-    const main = requestsMain(await listRequests(db, page), { forms, now: clock() });
+    const query = parseQuery(request, inboxQuery.pick({ page: true }));
+    await recordAlone(deps, { ...operator.by, action: 'submissions-listed' });
+    const main = requestsMain(await listRequests(db, query), { forms, now: clock() });
     return { title: 'Requests', view: CONSOLE.requests, main };
   });
 }
@@ -142,7 +149,7 @@ async function work(
   ids: readonly string[],
   assignee: readonly string[],
 ): Promise<Told> {
-  const by = auditOf(operator);
+  const by = operator.by;
   const told = (changed: readonly string[], words: string, press?: string, to?: string[]): Told => {
     if (changed.length === 0) return { words: 'Nothing had to be changed.' };
     const fields = { press: press ?? '', id: [...changed], ...(to && { assignee: to }) };

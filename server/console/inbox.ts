@@ -1,11 +1,67 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { LIST_ROWS, may } from '#contract/console.ts';
+import { z } from 'zod';
+import { CONSOLE, LIST_ROWS, may } from '#contract/console.ts';
+import { besidePlace, NEWEST, OLDEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { filteredSubmissions, type SubmissionFilter } from '#server/forms/stored-submissions.ts';
+import { type SubmissionFilter, submissionsBeside } from '#server/forms/stored-submissions.ts';
 import { replyIds } from '#server/mail/outbox.ts';
-import { type ListPage, pageOf, rowsOf } from './list-pages.ts';
+import { unlessEmpty } from './fields.ts';
+import { type PageQuery, page, readPage, withQuery } from './list-pages.ts';
 import { listStaff } from './staff.ts';
+
+/** What the list shows, by the state of a message. */
+export const INBOX_STATES = {
+  open: 'Open',
+  done: 'Done',
+  quarantined: 'In quarantine',
+  unpaid: 'Unpaid',
+  all: 'All',
+} as const;
+type InboxState = keyof typeof INBOX_STATES;
+
+const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isDone'>>> = {
+  open: { state: 'received', isDone: false },
+  done: { state: 'received', isDone: true },
+  quarantined: { state: 'quarantined' },
+  unpaid: { state: 'unpaid' },
+  all: {},
+};
+
+const day = unlessEmpty(z.iso.date('Please give a date like 2026-11-23.'));
+
+/** What a list is asked for, as it stands in its address. */
+export const inboxQuery = z.object({
+  words: unlessEmpty(z.string().max(200, 'Please search for fewer words.')),
+  form: unlessEmpty(z.string().max(100)),
+  state: unlessEmpty(z.enum(Object.keys(INBOX_STATES) as InboxState[], 'There is no such state.')),
+  unread: unlessEmpty(z.literal('1')),
+  mine: unlessEmpty(z.literal('1')),
+  from: day,
+  to: day,
+  ...page,
+});
+export type InboxQuery = z.infer<typeof inboxQuery>;
+
+const DAY = 24 * 60 * 60_000;
+
+/** Which submissions are meant. */
+export function filterOf(
+  { words, form, state = 'open', unread, mine, from, to }: InboxQuery,
+  userId: string,
+): SubmissionFilter {
+  return {
+    ...FILTERS[state],
+    words,
+    form,
+    isUnread: unread === '1',
+    assignedTo: mine === '1' ? userId : undefined,
+    from: from && new Date(from).toISOString(),
+    before: to && new Date(Date.parse(to) + DAY).toISOString(),
+  };
+}
+
+export const inboxPath = (query: InboxQuery) => withQuery(CONSOLE.inbox, query);
 
 /** Characters of a text that a row of the list shows. */
 const BEGINNING = 180;
@@ -15,34 +71,33 @@ export const UNREAD_MOST = 1_000;
 export type InboxRow = Awaited<ReturnType<typeof readRows>>[number];
 
 /** A page of the list, newest first. The rows are found by ids: what they hold is read for those that are shown only. */
-export function listInbox(db: Db, filter: SubmissionFilter, page: number) {
-  const found = filteredSubmissions(db, filter)
-    .select('id')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-  return readPage(db, found, page);
-}
+export const listInbox = (db: Db, filter: SubmissionFilter, query: PageQuery) =>
+  readPage(
+    query,
+    NEWEST,
+    (place, limit) => rowsOf(db, submissionsBeside(db, filter, place).limit(limit)),
+    (row) => row.created_at,
+  );
 
 /** Requests that wait for an answer, the one that is due first on top. */
-export function listRequests(db: Db, page: number) {
-  const found = db
+export function listRequests(db: Db, query: PageQuery) {
+  const waiting = db
     .selectFrom('submissions')
-    .select('id')
-    .where(sql<boolean>`state = 'received' and done_at is null and due_at is not null`)
-    .where('due_at', '>', '')
-    .orderBy('due_at');
-  return readPage(db, found, page);
+    .where(sql<boolean>`state = 'received' and done_at is null and due_at is not null`);
+  return readPage(
+    query,
+    OLDEST,
+    (place, limit) => rowsOf(db, besidePlace(waiting, sql`due_at`, place).limit(limit)),
+    (row) => row.due_at,
+  );
 }
 
-async function readPage(
-  db: Db,
-  found: SelectQueryBuilder<Schema, 'submissions', { id: string }>,
-  page: number,
-): Promise<ListPage<InboxRow>> {
-  const { limit, offset } = rowsOf(page);
-  const ids = (await found.limit(limit).offset(offset).execute()).map(({ id }) => id);
-  const shown = pageOf(page, ids);
-  return { ...shown, rows: await readRows(db, shown.rows) };
+async function rowsOf(db: Db, found: SelectQueryBuilder<Schema, 'submissions', unknown>) {
+  const ids = await found.select('id').execute();
+  return readRows(
+    db,
+    ids.map(({ id }) => id),
+  );
 }
 
 /** The rows of these ids, in this order; those that are gone are left out. */
@@ -80,20 +135,12 @@ export async function findNeighbours(
   filter: SubmissionFilter,
   { id, created_at: at }: { readonly id: string; readonly created_at: string },
 ): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
-  const beside = async (side: '>=' | '<=', behind: '<=' | '>=', order: 'asc' | 'desc') => {
-    const [first] = await filteredSubmissions(db, filter)
-      .select('id')
-      .where('created_at', side, at)
-      // Those of the same moment are in the order of their ids.
-      .where((eb) => eb.not(eb.and([eb('created_at', '=', at), eb('id', behind, id)])))
-      .orderBy('created_at', order)
-      .orderBy('id', order)
-      // As many as a page has: for one row PostgreSQL would rather walk through all messages than ask the index of words.
-      .limit(LIST_ROWS)
-      .execute();
-    return first?.id;
+  const beside = async (side: Place['side']) => {
+    // As many as a page has: for one row PostgreSQL would rather walk through all messages than ask the index of words.
+    const near = submissionsBeside(db, filter, { side, at, id }).select('id').limit(LIST_ROWS);
+    return (await near.execute())[0]?.id;
   };
-  return { newer: await beside('>=', '<=', 'asc'), older: await beside('<=', '>=', 'desc') };
+  return { newer: await beside('newer'), older: await beside('older') };
 }
 
 /** How many open messages nobody has read, up to `UNREAD_MOST`. */

@@ -9,7 +9,6 @@ import { isSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
 import { reason, text } from './fields.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { auditOf } from './operator.ts';
 import type { Page } from './page.ts';
 import { facts, hidden, section, select } from './parts.ts';
 
@@ -46,7 +45,7 @@ export function launchListRoutes(
       const asked = parseBody(request, body);
       if (asked.do === 'export') {
         const detail = `csv, ${asked.reason}`;
-        await recordAlone(deps, { ...auditOf(operator), action: 'launch-list-exported', detail });
+        await recordAlone(deps, { ...operator.by, action: 'launch-list-exported', detail });
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="launch-list.csv"')
@@ -67,7 +66,7 @@ export function launchListRoutes(
             : 'Nothing was sent: the test of this mail has not left yet.';
         return { ...(await page({ subject, text, to: operator.email })), problem };
       }
-      const stored = await storeLaunchMails(deps, { subject, text }, auditOf(operator));
+      const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
       deps.wakeMail();
       const done = `${stored === 1 ? 'One mail is' : `${stored} mails are`} on the way. Whoever had the launch mail already was left out.`;
       return { ...(await page({ to: operator.email })), done };
@@ -76,21 +75,20 @@ export function launchListRoutes(
   );
 }
 
-type Written = {
-  readonly subject?: string;
-  readonly text?: string;
-  readonly to?: string;
-};
+type Written = { readonly subject?: string; readonly text?: string; readonly to?: string };
 
 function launchListMain(
-  { waiting, untold, told }: { readonly waiting: number; readonly untold: number; readonly told: number },
+  { waiting, untold, told }: Awaited<ReturnType<typeof countEntries>>,
   { subject = '', text = '', to = '' }: Written,
 ): Html {
-  return html`${facts([
-    ['To be told at launch', untold],
-    ['Told', told],
-    ['Not confirmed yet', waiting],
-  ])}
+  return html`${facts(
+    [
+      ['To be told at launch', untold],
+      ['Told', told],
+      ['Not confirmed yet', waiting],
+    ],
+    'facts card',
+  )}
 ${section(
   'write',
   'Write to all who are to be told',

@@ -1,45 +1,75 @@
-import { LIST_PAGES, LIST_ROWS } from '#contract/console.ts';
+import { z } from 'zod';
+import { LIST_ROWS } from '#contract/console.ts';
+import type { Place } from '#server/database/beside-place.ts';
 import { type Html, html } from './html.ts';
 
-export type ListPage<T> = { readonly page: number; readonly rows: readonly T[]; readonly hasMore: boolean };
+/** A row and the side of it where a list goes on, as they stand in an address: `older~2026-11-23T10:00:00.000Z~an-id`. */
+const written = z
+  .string()
+  .regex(/^(older|newer)~[\d\-T:.Z]{1,30}~[\w-]{1,100}$/)
+  .optional()
+  .catch(undefined);
 
-/** What to ask the database for: one row more than is shown tells whether there is another page. */
-export function rowsOf(page: number): { readonly limit: number; readonly offset: number } {
-  return { limit: LIST_ROWS + 1, offset: (page - 1) * LIST_ROWS };
-}
+/** Which part of a list is asked for; its beginning for anything else. */
+export const page = { page: written };
+export type PageQuery = { readonly page?: string | undefined };
 
-/** A page of a list, from what `rowsOf` asked for. */
-export function pageOf<T>(page: number, found: readonly T[]): ListPage<T> {
-  return { page, rows: found.slice(0, LIST_ROWS), hasMore: found.length > LIST_ROWS };
+export type ListPage<T> = {
+  readonly rows: readonly T[];
+  /** What leads to the pages before and after this one, where there are some. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+};
+
+/**
+ * A page of a list.
+ *
+ * @param first where the list begins
+ * @param read asks the database for the rows next to a place, the nearest first
+ * @param timeOf what the list is in the order of
+ */
+export async function readPage<T extends { readonly id: string }>(
+  { page }: PageQuery,
+  first: Place,
+  read: (place: Place, limit: number) => Promise<readonly T[]>,
+  timeOf: (row: T) => string | null,
+): Promise<ListPage<T>> {
+  const [side, at = '', id = ''] = page?.split('~') ?? [];
+  const place: Place = side === 'older' || side === 'newer' ? { side, at, id } : first;
+  // One row more than is shown tells whether there is another page.
+  const found = await read(place, LIST_ROWS + 1);
+  const near = found.slice(0, LIST_ROWS);
+  const isForth = place.side === first.side;
+  const rows = isForth ? near : near.toReversed();
+  const hasMore = found.length > LIST_ROWS;
+  const back = first.side === 'older' ? 'newer' : 'older';
+  const beyond = (side: Place['side'], row: T | undefined) => row && `${side}~${timeOf(row)}~${row.id}`;
+  return {
+    rows,
+    // Where it was come from, there are rows.
+    before: (isForth ? place !== first : hasMore) ? beyond(back, rows[0]) : undefined,
+    after: !isForth || hasMore ? beyond(first.side, rows.at(-1)) : undefined,
+  };
 }
 
 /** The address of a list, or of what is read in it. */
-export function withQuery(
-  path: string,
-  query: Readonly<Record<string, string | number | undefined>>,
-): string {
-  const fields = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined || value === '' || (name === 'page' && value === 1) ? [] : [[name, String(value)]],
-  );
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const fields = Object.entries(query).filter((field): field is [string, string] => Boolean(field[1]));
   return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields)}`;
 }
 
-/** The ways to the newer and the older rows of a list. */
+/** The ways to the pages around one. */
 export function pages(
   path: string,
   query: Parameters<typeof withQuery>[1],
-  { page, hasMore }: Omit<ListPage<unknown>, 'rows'>,
+  { before, after }: Omit<ListPage<unknown>, 'rows'>,
+  [back, forth] = ['Newer', 'Older'],
 ): Html {
-  if (page === 1 && !hasMore) return html``;
-  const link = (to: number, rel: 'prev' | 'next', label: string) =>
-    html`<a class="button button-quiet button-small" href="${withQuery(path, { ...query, page: to })}" rel="${rel}">${label}</a>`;
-  return html`<nav class="bar" aria-label="Pages">
-${page > 1 && link(page - 1, 'prev', 'Newer')}
-<span class="soft">Page ${page}</span>
-${
-  hasMore &&
-  (page < LIST_PAGES
-    ? link(page + 1, 'next', 'Older')
-    : html`<span>There is more than can be leafed through: please narrow the list down.</span>`)
-}</nav>`;
+  const link = (page: string | undefined, rel: 'prev' | 'next', label: string | undefined) =>
+    page !== undefined &&
+    html`<a class="button button-quiet button-small" href="${withQuery(path, { ...query, page })}" rel="${rel}">${label}</a>`;
+  return html`${
+    (before ?? after) &&
+    html`<nav class="bar" aria-label="Pages">${link(before, 'prev', back)}${link(after, 'next', forth)}</nav>`
+  }`;
 }

@@ -4,6 +4,7 @@ import { email } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { pathFor } from '#contract/paths.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
+import { NEWEST } from '#server/database/beside-place.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { maskedAddress } from '#server/mail/masked-address.ts';
 import {
@@ -17,13 +18,13 @@ import {
   whyWithoutText,
 } from '#server/mail/stored-mails.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { pageNumber, unlessEmpty } from './fields.ts';
+import { unlessEmpty } from './fields.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { type ListPage, pageOf, pages, rowsOf } from './list-pages.ts';
-import { auditOf, type Operator } from './operator.ts';
+import { type ListPage, page, pages, readPage } from './list-pages.ts';
+import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
-import { facts, hidden, pressForm, section, select, timeOf } from './parts.ts';
+import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from './parts.ts';
 
 type MailDeps = ConsoleDeps & { readonly settings: Settings };
 
@@ -40,7 +41,7 @@ const STATES = {
 const listQuery = z.object({
   state: z.enum(MAIL_STATES).optional().catch(undefined),
   to: unlessEmpty(z.string().trim().max(EMAIL_MAX_LENGTH)).catch(undefined),
-  page: pageNumber,
+  ...page,
 });
 const testBody = z.object({ do: z.literal('test'), to: email });
 const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
@@ -51,19 +52,24 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
   const view = { title: 'Mail', view: CONSOLE.mails };
 
   const listPage = async (query: z.infer<typeof listQuery>, operator: Operator): Promise<Page> => {
-    await recordAlone(deps, { ...auditOf(operator), action: 'mails-listed' });
-    const found = await listMails(db, { ...query, ...rowsOf(query.page) });
+    await recordAlone(deps, { ...operator.by, action: 'mails-listed' });
+    const found = await readPage(
+      query,
+      NEWEST,
+      (place, limit) => listMails(db, { ...query, place, limit }),
+      (mail) => mail.created_at,
+    );
     return {
       ...view,
-      main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, pageOf(query.page, found))}`,
+      main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, found)}`,
     };
   };
 
   const mailPage = async (id: string, operator: Operator): Promise<Page> => {
     const mail = await findMail(db, id);
     if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
-    await recordAlone(deps, { ...auditOf(operator), action: 'mail-shown', subject: id });
-    return { ...view, title: `Mail: ${mail.kind}`, main: mailMain(mail) };
+    await recordAlone(deps, { ...operator.by, action: 'mail-shown', subject: id });
+    return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail) };
   };
 
   route.get(CONSOLE.mails, 'read-mails', ({ request, operator }) =>
@@ -76,7 +82,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     const { sendTestMail } = await import('#server/mail/test-mail.ts');
     const mail = { id: deps.newId(), to, createdAt: deps.clock() };
     const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
-    await recordAlone(deps, { ...auditOf(operator), action: 'test-mail-sent', detail: kind });
+    await recordAlone(deps, { ...operator.by, action: 'test-mail-sent', detail: kind });
     const page = await listPage(listQuery.parse({}), operator);
     return kind === 'accepted' ? { ...page, done: sentence } : { ...page, problem: sentence };
   });
@@ -86,7 +92,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
   route.post(CONSOLE.mail, 'work-on-mails', async ({ request, operator, id }) => {
     const asked = parseBody(request, mailBody).do;
     const change = asked === 'retry' ? retryMail : giveUpMail;
-    if (!(await change(deps, id, auditOf(operator))))
+    if (!(await change(deps, id, operator.by)))
       return { problem: NOT_NOW[asked], ...(await mailPage(id, operator)) };
     const goTo = pathFor(CONSOLE.mail, id);
     if (asked === 'give-up')
@@ -115,21 +121,18 @@ function listMain({ state, to }: z.infer<typeof listQuery>, found: ListPage<Stor
 ${select('state', 'State', { '': 'Any', ...STATES }, state)}
 <label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="The whole address" autocomplete="off"></label>
 <button class="button button-quiet">Show</button></form>
-${
-  found.rows.length === 0
-    ? html`<p class="empty">${
-        (state ?? to)
-          ? 'No mail matches. A mail to somebody without an account forgets the address once it was sent.'
-          : 'No mails yet. Each mail that the site writes is listed here, with what became of it.'
-      }</p>`
-    : html`<ul class="rows">${found.rows.map(mailRow)}</ul>`
-}
+${list(
+  found.rows.map(mailRow),
+  (state ?? to)
+    ? 'No mail matches. A mail to somebody without an account forgets the address once it was sent.'
+    : 'No mails yet. Each mail that the site writes is listed here, with what became of it.',
+)}
 ${pages(CONSOLE.mails, { state, to }, found)}
 ${section(
   'test',
   'Send a test mail',
   html`<form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
-<label class="field"><span>To</span><input class="input" type="email" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
+<label class="field grow"><span>To</span><input class="input" type="email" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 <button class="button button-quiet">Send it</button></form>
 <p class="soft">It goes straight to the mail server, as the site’s own mails do, and you’re told what the server answered.</p>`,
 )}`;
@@ -145,7 +148,7 @@ function mailRow({
   created_at,
   ...mail
 }: StoredMail): Html {
-  return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${kind}</strong></a> ${badge(state)}<br>
+  return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${nameOf(kind)}</strong></a> ${badge(state)}<br>
 <span class="soft">${maskedAddress(recipient) || 'address removed'}</span></div>
 <div class="soft">${timeOf(created_at)}<br>${attempts === 1 ? '1 try' : `${attempts} tries`}${
     state === 'waiting' && html`, next ${timeOf(mail.next_attempt_at)}`

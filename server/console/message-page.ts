@@ -1,19 +1,27 @@
-import { CONSOLE, may, type Role } from '#contract/console.ts';
+import { CONSOLE, may } from '#contract/console.ts';
 import { moneyText } from '#contract/money.ts';
 import { pathFor } from '#contract/paths.ts';
-import type { FormDefinition } from '#server/forms/form-definitions.ts';
+import { hashedId } from '#server/audit/chain.ts';
 import { answerAddress } from '#server/forms/notification.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { referenceOf } from '#server/forms/reference.ts';
 import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
-import type { OperatorNote } from '#server/operator-notes.ts';
-import { type LineAbout, linesList } from './audit-part.ts';
+import { listNotes } from '#server/operator-notes.ts';
+import { linesAbout, linesList } from './audit-part.ts';
 import { type Html, html } from './html.ts';
-import type { listReplies } from './inbox.ts';
+import {
+  filterOf,
+  findNeighbours,
+  type InboxQuery,
+  inboxPath,
+  listColleagues,
+  listReplies,
+} from './inbox.ts';
 import { badges, titleOf } from './inbox-page.ts';
-import { type InboxQuery, inboxPath } from './inbox-query.ts';
+import type { InboxDeps } from './inbox-routes.ts';
 import { withQuery } from './list-pages.ts';
 import { notesPart } from './notes-part.ts';
+import type { Operator } from './operator.ts';
 import { facts, hidden, pressForm, section, select, timeOf } from './parts.ts';
 
 export const REPLY_MOST = 20_000;
@@ -21,22 +29,34 @@ const SUBJECT_MOST = 200;
 /** Characters of the message in the link that opens the mail program, which takes no long ones. */
 const QUOTED_MOST = 1_200;
 
-export type MessageView = {
-  readonly message: StoredSubmission;
-  readonly query: InboxQuery;
-  readonly newer: string | undefined;
-  readonly older: string | undefined;
-  /** Of the account that it was sent from. */
-  readonly account: string | undefined;
-  readonly assignee: string | null;
-  readonly colleagues: Readonly<Record<string, string>>;
-  readonly notes: readonly OperatorNote[];
-  readonly replies: Awaited<ReturnType<typeof listReplies>>;
-  readonly lines: readonly LineAbout[];
-  readonly forms: readonly FormDefinition[];
-  readonly role: Role;
-  readonly now: Date;
-};
+/** All that the page of a message shows. */
+export async function readView(
+  deps: InboxDeps,
+  message: StoredSubmission,
+  query: InboxQuery,
+  { role, session }: Operator,
+) {
+  const { db, clock, forms, keyring } = deps;
+  const { id } = message;
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', [message.user_id ?? '', message.assigned_to ?? ''])
+    .execute();
+  const subjects = keyring.map((secret) => hashedId(secret, 'subject', id));
+  return {
+    ...{ message, query, role, forms, now: clock() },
+    ...(await findNeighbours(db, filterOf(query, session.userId), message)),
+    /** Of the account that it was sent from. */
+    account: people.find((person) => person.id === message.user_id)?.email,
+    assignee: people.find((person) => person.id === message.assigned_to)?.name ?? null,
+    colleagues: await listColleagues(db),
+    notes: await listNotes(db, { submission_id: id }),
+    replies: await listReplies(db, id),
+    lines: await linesAbout(deps, subjects),
+  };
+}
+type MessageView = Awaited<ReturnType<typeof readView>>;
 
 export function messageMain(view: MessageView): Html {
   const { message, query, newer, older, forms } = view;
@@ -73,7 +93,7 @@ function tools({ message, query, colleagues }: MessageView): Html {
   const list = inboxPath(query);
   const press = (name: string, label: string, next: string, key?: string) =>
     pressForm(CONSOLE.inbox, { id, press: name, next }, label, 'button-quiet', key);
-  return html`<div class="bar">
+  return html`<div class="bar list-tools">
 ${state === 'received' && (done_at === null ? press('done', 'Done', list, 'e') : press('undone', 'Not done', here))}
 <a class="button button-quiet button-small" href="#reply" data-key="r">Reply</a>
 ${press('unread', 'Unread', list)}

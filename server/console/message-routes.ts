@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
-import { hashedId } from '#server/audit/chain.ts';
 import { recordAction, recordAlone } from '#server/audit/record-action.ts';
 import { markSubmissions } from '#server/forms/mark-submissions.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
@@ -10,17 +9,15 @@ import { safeFileName } from '#server/forms/save-file.ts';
 import { readFile, readSubmission } from '#server/forms/stored-submissions.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { deleteNote, listNotes, writeNote } from '#server/operator-notes.ts';
-import { linesAbout } from './audit-part.ts';
+import { deleteNote, writeNote } from '#server/operator-notes.ts';
 import { text } from './fields.ts';
 import type { ConsoleRoutes } from './guard.ts';
-import { findNeighbours, listColleagues, listReplies } from './inbox.ts';
+import { inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
-import { filterOf, inboxPath, inboxQuery } from './inbox-query.ts';
 import type { InboxDeps } from './inbox-routes.ts';
 import { withQuery } from './list-pages.ts';
-import { messageMain, REPLY_MOST } from './message-page.ts';
-import { auditOf, type Operator } from './operator.ts';
+import { messageMain, REPLY_MOST, readView } from './message-page.ts';
+import type { Operator } from './operator.ts';
 
 const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: text(OPERATOR_NOTE_MAX_LENGTH) }),
@@ -38,34 +35,13 @@ const FILE_POLICY = "default-src 'none'; sandbox";
 
 /** One message: all of it, its files, notes and answers. */
 export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
-  const { db, clock } = deps;
+  const { db } = deps;
 
   route.get(CONSOLE.message, 'read-messages', async ({ request, operator, id }) => {
     const query = parseQuery(request, inboxQuery);
     const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
     await noteReading(deps, operator, id);
-    const people = await db
-      .selectFrom('users')
-      .select(['id', 'name', 'email'])
-      .where('id', 'in', [message.user_id ?? '', message.assigned_to ?? ''])
-      .execute();
-    const main = messageMain({
-      message,
-      query,
-      ...(await findNeighbours(db, filterOf(query, operator.session.userId, clock()), message)),
-      account: people.find((person) => person.id === message.user_id)?.email,
-      assignee: people.find((person) => person.id === message.assigned_to)?.name ?? null,
-      colleagues: await listColleagues(db),
-      notes: await listNotes(db, { submission_id: id }),
-      replies: await listReplies(db, id),
-      lines: await linesAbout(
-        deps,
-        deps.keyring.map((secret) => hashedId(secret, 'subject', id)),
-      ),
-      forms: deps.forms,
-      role: operator.role,
-      now: clock(),
-    });
+    const main = messageMain(await readView(deps, message, query, operator));
     return { title: senderOf(message), view: CONSOLE.inbox, main };
   });
 
@@ -74,7 +50,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     const asked = parseBody(request, messageBody);
     const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
     const here = withQuery(pathFor(CONSOLE.message, id), query);
-    const by = auditOf(operator);
+    const by = operator.by;
     const author = operator.session.userId;
     const about = { submission_id: id };
     if (asked.do === 'reply') {
@@ -98,7 +74,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     const content = file && (await readFile(db, id));
     if (file === undefined || content === undefined) return refuse('PATH_NOT_FOUND');
     const { subject, name } = file;
-    await recordAlone(deps, { ...auditOf(operator), action: 'submission-file-read', subject });
+    await recordAlone(deps, { ...operator.by, action: 'submission-file-read', subject });
     return reply
       .type('application/octet-stream')
       .header('content-disposition', attachmentNamed(name))
@@ -128,7 +104,7 @@ export function attachmentNamed(name: string): string {
 /** Reading is an audit line, and takes the mark of the unread away. */
 async function noteReading(deps: InboxDeps, operator: Operator, id: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    await recordAction(deps, tx, { ...auditOf(operator), action: 'submission-shown', subject: id });
+    await recordAction(deps, tx, { ...operator.by, action: 'submission-shown', subject: id });
     await tx
       .updateTable('submissions')
       .set({ read_at: deps.clock().toISOString() })

@@ -10,6 +10,8 @@ export type Operator = {
   readonly role: Role;
   readonly name: string;
   readonly email: string;
+  /** Who did it, for an audit line. */
+  readonly by: Pick<AuditEntry, 'actor' | 'session'>;
   /** What was done just now and is not said yet, as `tell` keeps it. */
   readonly told: string | null;
 };
@@ -62,6 +64,7 @@ export async function findOperator(db: Db, session: Session, now: Date): Promise
     role: row.role,
     name: row.name,
     email: row.email,
+    by: { actor: { account: session.userId }, session: session.id },
     told: row.told,
     hasPasskey: row.passkey !== null,
     hasSecondStep: row.second_step !== null,
@@ -104,9 +107,4 @@ export async function noteUse(db: Db, { session, lastUsedAt }: FoundOperator, no
 /** Closes the console in a session, which stays signed in to the site. */
 export async function closeConsole(db: Db, { session }: Operator): Promise<void> {
   await db.deleteFrom('console_sessions').where('session_id', '=', session.id).execute();
-}
-
-/** Who did it, for an audit line. */
-export function auditOf({ session }: Operator): Pick<AuditEntry, 'actor' | 'session'> {
-  return { actor: { account: session.userId }, session: session.id };
 }

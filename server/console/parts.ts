@@ -1,12 +1,11 @@
+import { timeInWords } from '#server/date-in-words.ts';
 import { plural } from '#server/plural.ts';
 import { type Html, html } from './html.ts';
-
-const TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** A moment, in words and in UTC. */
 export function timeOf(iso: string | null): Html {
   if (iso === null) return html`<span class="soft">never</span>`;
-  return html`<time datetime="${iso}">${TIME.format(new Date(iso))} UTC</time>`;
+  return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;
 }
 
 const UNITS = [
@@ -22,14 +21,15 @@ export function agoOf(now: Date, iso: string): string {
   return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;
 }
 
-/** A choice of a form; the first is chosen unless told. */
+/** A choice of a form; the first is chosen unless told. `spoken` says more than the label has room for. */
 export function select(
   name: string,
   label: string,
   options: Readonly<Record<string, string>>,
   chosen?: string,
+  spoken?: string,
 ): Html {
-  return html`<label class="field"><span>${label}</span><select class="input" name="${name}">${Object.entries(
+  return html`<label class="field"><span>${label}</span><select class="input" name="${name}"${spoken && html` aria-label="${spoken}"`}>${Object.entries(
     options,
   ).map(
     ([value, words]) =>
@@ -69,9 +69,13 @@ export function section(id: string, title: string, main: Html, look: 'card' | 'p
   return html`<section class="${look}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${main}</section>`;
 }
 
-/** A table that scrolls by itself where it is too wide, also by keyboard. */
-export function table(label: string, titles: readonly (Html | string)[], rows: readonly Html[]): Html {
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="${label}"><table>
-<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>`;
-}
+/** What stands in the place of a list that has nothing. */
+export const empty = (words: Html | string): Html => html`<p class="empty card">${words}</p>`;
+
+/** Rows, or what stands in their place. */
+export const list = (rows: readonly Html[], without: Html | string, look = ''): Html =>
+  rows.length === 0 ? empty(without) : html`<ul class="rows ${look}">${rows}</ul>`;
+
+/** A code of ours as words: `form-notification` as `Form notification`. */
+export const nameOf = (code: string): string =>
+  code.charAt(0).toUpperCase() + code.slice(1).replaceAll('-', ' ');

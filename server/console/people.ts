@@ -4,39 +4,34 @@ import { email as emailSchema } from '#contract/identity.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { findPlannedRecovery } from '#server/accounts/changes/recovery.ts';
 import { describePerson } from '#server/accounts/describe-person.ts';
+import { isPostgres } from '#server/database/advisory-lock.ts';
+import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
-import { hasWords, MOST_FOUND } from '#server/database/search.ts';
+import { hasWords } from '#server/database/search.ts';
 import { listNotes } from '#server/operator-notes.ts';
 import { findPerson, idsOfOwnSubmissions } from '#server/your-data/own-tables.ts';
 import { linesAbout } from './audit-part.ts';
-import { type ListPage, pageOf, rowsOf } from './list-pages.ts';
+import { type PageQuery, readPage } from './list-pages.ts';
 import type { Operator } from './operator.ts';
 import { countOwners } from './staff.ts';
 
 /** A word of the search has so many letters: a single one begins the names of nearly everybody. */
 export const SEARCH_LETTERS_LEAST = 2;
 
-export type FoundPerson = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly created_at: string;
-  readonly closed_at: string | null;
-};
+/** At most so many whose names have the words typed are listed, and on PostgreSQL so many are looked at one by one. */
+const MOST_FOUND = 1_000;
+const LOOKED_AT_FIRST = 10_000;
 
-export type FoundPeople = ListPage<FoundPerson> & {
-  /** Sign-ups of exactly this address that wait to be confirmed. */
-  readonly waiting: readonly (Omit<FoundPerson, 'closed_at'> & { readonly attempts: number })[];
-};
+const PERSON = ['id', 'name', 'email', 'created_at', 'closed_at'] as const;
 
 /** A whole address finds its account and what waits to become one; words find whoever’s name or address has them. */
 export async function findPeople(
   { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
   typed: string,
-  page: number,
-): Promise<FoundPeople | 'too-short'> {
+  query: PageQuery,
+) {
   const address = emailSchema.safeParse(typed);
-  const found = db.selectFrom('users').select(['id', 'name', 'email', 'created_at', 'closed_at']);
+  const found = db.selectFrom('users').select(PERSON);
   if (address.success) {
     const waiting = await db
       .selectFrom('sign_ups')
@@ -48,23 +43,32 @@ export async function findPeople(
       .orderBy('created_at', 'desc')
       .limit(LIST_ROWS)
       .execute();
-    return { ...pageOf(1, await found.where('email', '=', address.data).execute()), waiting };
+    const rows = await found.where('email', '=', address.data).execute();
+    return { rows, before: undefined, after: undefined, waiting };
   }
   const words = typed.split(/\s+/).filter((word) => [...word].length >= SEARCH_LETTERS_LEAST);
-  const isFound = hasWords(db, 'users', words.join(' '));
-  if (isFound === undefined) return 'too-short';
-  // PostgreSQL guesses how many have a word, and for a rare one would look through everybody in their order.
-  const { limit, offset } = rowsOf(page);
-  const people = await db
-    .selectFrom(found.where(isFound).limit(MOST_FOUND).as('found'))
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { ...pageOf(page, people), waiting: [] };
+  const isFound = hasWords(db, 'users', words.join(' '), MOST_FOUND);
+  if (isFound === undefined) return 'too-short' as const;
+  const read = async (place: Place, limit: number) => {
+    const beside = (people: typeof found) => besidePlace(people, sql`created_at`, place);
+    if (isPostgres(db)) {
+      // Its index of words has no order, and would give all of a common one: the page is among the people near the place.
+      const near = beside(found.select(sql`search_words`.as('search_words'))).limit(LOOKED_AT_FIRST);
+      const rows = await beside(db.selectFrom(near.as('users')).select(PERSON).where(isFound))
+        .limit(limit)
+        .execute();
+      if (rows.length === limit) return rows;
+    }
+    // PostgreSQL guesses how many have a word, and for a rare one would look through everybody in their order.
+    return beside(db.selectFrom(found.where(isFound).limit(MOST_FOUND).as('users')).select(PERSON))
+      .limit(limit)
+      .execute();
+  };
+  return { ...(await readPage(query, NEWEST, read, (row) => row.created_at)), waiting: [] };
 }
+
+/** Of exactly the address that was typed, `waiting` has the sign-ups that wait to be confirmed. */
+export type FoundPeople = Exclude<Awaited<ReturnType<typeof findPeople>>, 'too-short'>;
 
 /** All that an operator is shown about a person, and of each list the newest. Undefined when there is none. */
 export async function readPerson(deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyring'>, id: string) {

@@ -42,16 +42,13 @@ export const NOT_PLANNED = {
   gone: 'The account was deleted meanwhile.',
 } as const;
 
-export type PersonView = {
-  readonly operator: Operator;
-  readonly person: ReadPerson;
-  /** Why it is shown; without a reason it is masked. */
-  readonly reason: Reason | undefined;
-  readonly problem?: string | undefined;
-};
-
-/** A person’s account: masked until a reason is chosen. */
-export function personPage({ operator, person, reason, problem }: PersonView): Page {
+/** A person’s account: masked until it is known why it is shown. */
+export function personPage(
+  operator: Operator,
+  person: ReadPerson,
+  reason: Reason | undefined,
+  problem: string | undefined,
+): Page {
   const title = reason === undefined ? masked(person.name) : person.name;
   return {
     title,

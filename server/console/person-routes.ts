@@ -26,7 +26,7 @@ import { list, reason, text } from './fields.ts';
 import type { Asked, ConsoleAnswer, ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { html } from './html.ts';
 import { withQuery } from './list-pages.ts';
-import { auditOf, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
 import { findHindrance, readPerson } from './people.ts';
 import { DONE, NOT_PLANNED, personPage } from './person-page.ts';
@@ -74,12 +74,12 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     const person = await readPerson(deps, id);
     if (person === undefined) return NOBODY;
     if (reason !== undefined) await noteShown(operator, id, reason);
-    return personPage({ operator, person, reason, problem });
+    return personPage(operator, person, reason, problem);
   };
 
   const noteShown = (operator: Operator, subject: string, detail: Reason) =>
     db.transaction().execute(async (tx) => {
-      const line = { ...auditOf(operator), action: 'person-shown', subject, detail } as const;
+      const line = { ...operator.by, action: 'person-shown', subject, detail } as const;
       const since = new Date(deps.clock().getTime() - SEEN_AGAIN_MS);
       if (!(await wasRecordedSince(deps, tx, line, since))) await recordAction(deps, tx, line);
     });
@@ -126,7 +126,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     'help-people',
     personBody,
     async ({ operator, id, asked, person: { email }, done, refused }) => {
-      const by = { ...auditOf(operator), detail: asked.reason };
+      const by = { ...operator.by, detail: asked.reason };
       switch (asked.do) {
         case 'reset':
           await db.transaction().execute(async (tx) => {
@@ -137,7 +137,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         case 'close': {
           const hindrance = await findHindrance(db, operator, id);
           if (hindrance !== undefined) return refused(hindrance);
-          const isClosed = await closeAccount(deps, email, asked.closed, auditOf(operator));
+          const isClosed = await closeAccount(deps, email, asked.closed, operator.by);
           return isClosed
             ? done(DONE.closed)
             : refused('The account was closed or moved to another address meanwhile.');
@@ -160,7 +160,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   );
 
   change(CONSOLE.personSessions, 'help-people', reasonBody, async ({ operator, id, asked, done }) => {
-    await endAllSessions(deps, id, { ...auditOf(operator), detail: asked.reason });
+    await endAllSessions(deps, id, { ...operator.by, detail: asked.reason });
     return done(DONE.sessions);
   });
 
@@ -171,7 +171,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ operator, id, asked, done, refused }) => {
       const hindrance = await findHindrance(db, operator, id);
       if (hindrance !== undefined) return refused(hindrance);
-      const result = await planRecovery(deps, id, asked.proof, auditOf(operator));
+      const result = await planRecovery(deps, id, asked.proof, operator.by);
       return result === 'planned' ? done(DONE.recovery) : refused(NOT_PLANNED[result]);
     },
   );
@@ -179,7 +179,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   change(CONSOLE.personExport, 'export-people', reasonBody, async ({ reply, operator, id, asked }) => {
     const person = await findPerson(deps, { id });
     if (person === undefined) return NOBODY;
-    const by = { ...auditOf(operator), detail: asked.reason };
+    const by = { ...operator.by, detail: asked.reason };
     await recordAlone(deps, { ...by, action: 'data-exported', subject: id });
     const day = deps.clock().toISOString().slice(0, 10);
     return reply
@@ -201,7 +201,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         return refused(
           `You have deleted ${DELETE_ALONE_MOST} accounts within a day. Ask another owner, or go on tomorrow.`,
         );
-      await deleteAccount(deps, id, { reason, by: auditOf(operator) });
+      await deleteAccount(deps, id, { reason, by: operator.by });
       return { goTo: CONSOLE.people, told: { words: DONE.deleted } };
     },
   );

@@ -10,7 +10,6 @@ import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { auditOf } from './operator.ts';
 import { type Page, sendPage } from './page.ts';
 import { agoOf, hidden, pressForm, section, select, timeOf } from './parts.ts';
 import {
@@ -57,7 +56,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     'manage-staff',
     async ({ request, operator }) => {
       const asked = parseBody(request, staffBody);
-      const by = auditOf(operator);
+      const by = operator.by;
       if (asked.do === 'invite') {
         const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, by)}`;
         const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
@@ -168,7 +167,7 @@ function staffMain(staff: readonly StaffMember[], invited: readonly OpenInvitati
   const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
 <div class="soft">Since ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
-<form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', `Role of ${name}`, ROLE_LABELS, role)}<button class="button button-quiet button-small">Change</button></form>
+<form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', 'Role', ROLE_LABELS, role, `Role of ${name}`)}<button class="button button-quiet button-small">Change</button></form>
 <a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Take the role of ${name} back">Take the role back…</a></li>`;
   const invitation = ({ email, role, invited_at, expires_at }: OpenInvitation) => html`<li class="card row">
 <div>${email}<br><span class="soft">As ${role}</span></div>
@@ -190,6 +189,6 @@ ${section(
   html`<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
 <label class="field"><span>Email address of their account</span><input class="input" type="email" name="email" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 ${select('role', 'Role', ROLE_WORDS, 'support')}
-<button class="button button-dawn">Make a link</button></form>`,
+<p><button class="button button-dawn">Make a link</button></p></form>`,
 )}`;
 }

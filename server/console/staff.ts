@@ -7,17 +7,8 @@ import type { StaffInvitationsTable } from '#server/database/schema.ts';
 
 export type StaffDeps = AuditDeps & { readonly db: Db; readonly newToken: () => string };
 
-export type StaffMember = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-};
-
 /** All operators, the newest last, and when each used the console last. */
-export async function listStaff(db: Db): Promise<StaffMember[]> {
+export function listStaff(db: Db) {
   return db
     .selectFrom('staff as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -36,6 +27,8 @@ export async function listStaff(db: Db): Promise<StaffMember[]> {
     .orderBy('u.email')
     .execute();
 }
+
+export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number];
 
 /** The names of the operators, by what stands for them in audit lines. */
 export async function operatorsByHash({

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CONSOLE } from '#contract/console.ts';
+import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { SETTING_NAMES } from '#server/settings/settings.ts';
@@ -93,8 +94,8 @@ test('the page tells the version, the schema, the limits that were hit, the last
   expect(text).toContain(`${NEWEST_SCHEMA}, the newest`);
   expect(text).toMatch(/<dt>linkPerIp<\/dt><dd>17<\/dd>/);
   expect(text).toMatch(/<dt>Connections refused<\/dt><dd>23<\/dd>/);
-  expect(text).toMatch(/<dt>Last backup<\/dt><dd><time[^>]*>[^<]*<\/time>, 3 hours ago/);
-  expect(text).toContain('<dd>sessions 4, audit-lines 5</dd>');
+  expect(text).toMatch(/<dt>Last backup<\/dt><dd><time[^>]*>[^<]*<\/time> \(3 hours ago/);
+  expect(text).toContain('sessions 4, audit-lines 5</li>');
   expect(text).toContain('Before a public launch');
 });
 
@@ -106,11 +107,12 @@ test('the audit log shows its newest lines, of one kind where asked', async () =
   await record('backup-made');
   await record('retention-run', 'sessions 4');
   const rows = async (query = '') =>
-    [...(await system(query)).text.matchAll(/<\/time><\/td><td>([\w-]+)<\/td><td>([^<]*)/g)].map(
-      ([, action, detail]) => `${action} ${detail}`.trim(),
+    [...(await system(query)).text.matchAll(/<\/bdi>: ([^<]*)(?:<span class="soft">([^<]*))?/g)].map(
+      ([, what, why = '']) => `${what?.trim()} ${why}`.trim(),
     );
-  expect((await rows()).sort()).toEqual(['backup-made', 'retention-run sessions 4']);
-  expect(await rows('?action=backup-made')).toEqual(['backup-made']);
+  const made = AUDITED_ACTIONS['backup-made'];
+  expect((await rows()).sort()).toEqual([made, `${AUDITED_ACTIONS['retention-run']} (sessions 4)`]);
+  expect(await rows('?action=backup-made')).toEqual([made]);
   expect((await system('?action=restored')).text).toContain('No line of this kind.');
 });
 
@@ -134,5 +136,5 @@ test('the audit log names the operators who did something', async () => {
   await system();
   await owner.send(CONSOLE.staff, { do: 'invite', email: 'colleague@example.com', role: 'support' });
   const { text } = await system('?action=staff-invited');
-  expect(text).toContain(`<td><bdi>${owner.record.name}</bdi></td>`);
+  expect(text).toContain(`<bdi>${owner.record.name}</bdi>: ${AUDITED_ACTIONS['staff-invited']}`);
 });

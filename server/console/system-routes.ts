@@ -1,23 +1,21 @@
 import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
-import { ACTION_NAMES, AUDITED_ACTIONS, type AuditedAction } from '#server/audit/actions.ts';
-import type { AuditLine } from '#server/audit/chain.ts';
+import { ACTION_NAMES, type AuditedAction } from '#server/audit/actions.ts';
 import { listLines } from '#server/audit/list-lines.ts';
 import { describeReport, readSeal } from '#server/audit/report-words.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
+import { NEWEST } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
-import { plainLine } from '#server/forms/plain-line.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { readContent } from '#server/launch-checks/content-files.ts';
 import { checkLaunch } from '#server/launch-checks/launch-checks.ts';
 import type { GivenSettings } from '#server/settings/settings.ts';
-import { pageNumber } from './fields.ts';
+import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { type ListPage, pageOf, pages, rowsOf } from './list-pages.ts';
+import { type ListPage, page, pages, readPage } from './list-pages.ts';
 import type { Page } from './page.ts';
-import { hidden, section, select, table, timeOf } from './parts.ts';
-import { operatorsByHash } from './staff.ts';
+import { empty, hidden, nameOf, section, select } from './parts.ts';
 import { launchPart, type StateDeps, settingsPart, statePart } from './system-state.ts';
 
 export type SystemDeps = ConsoleDeps &
@@ -28,7 +26,7 @@ export type SystemDeps = ConsoleDeps &
 
 const systemQuery = z.object({
   action: z.enum(ACTION_NAMES).optional().catch(undefined),
-  page: pageNumber,
+  ...page,
 });
 const verifyBody = z.object({ do: z.literal('verify'), seal: z.string().trim().default('') });
 
@@ -37,7 +35,13 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
   const startedAt = deps.clock();
 
   const show = async (query: z.infer<typeof systemQuery>, said?: Html): Promise<Page> => {
-    const found = await listLines(deps.db, { action: query.action, ...rowsOf(query.page) });
+    const { action } = query;
+    const found = await readPage(
+      query,
+      NEWEST,
+      (place, limit) => listLines(deps.db, { action, place, limit }),
+      (line) => line.at,
+    );
     const problems = checkLaunch(
       deps.given,
       { kind: 'ok', settings: deps.settings, given: deps.given },
@@ -49,7 +53,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
       title: 'System',
       view: CONSOLE.system,
       main: html`${await statePart(deps, startedAt)}
-${auditPart(query.action, pageOf(query.page, found), await operatorsByHash(deps), said)}
+${auditPart(action, { ...found, rows: await linesInWords(deps, found.rows) }, said)}
 ${launchPart(problems)}
 ${settingsPart(deps.given)}`,
     };
@@ -81,11 +85,10 @@ function sentences(words: readonly string[], isGood: boolean): Html {
 
 function auditPart(
   action: AuditedAction | undefined,
-  found: ListPage<AuditLine>,
-  operators: ReadonlyMap<string, string>,
+  found: ListPage<LineInWords>,
   said: Html | undefined,
 ): Html {
-  const kinds = Object.fromEntries([...ACTION_NAMES].sort().map((name) => [name, name]));
+  const kinds = Object.fromEntries([...ACTION_NAMES].sort().map((name) => [name, nameOf(name)]));
   return section(
     'audit',
     'Audit log',
@@ -96,29 +99,8 @@ function auditPart(
 <form method="get" action="${CONSOLE.system}#audit" class="bar">
 ${select('action', 'Kind', { '': 'All kinds', ...kinds }, action)}
 <button class="button button-quiet">Show</button></form>
-${action !== undefined && html`<p class="soft">${action}: ${AUDITED_ACTIONS[action]}.</p>`}
-${
-  found.rows.length === 0
-    ? html`<p class="empty">No line of this kind.</p>`
-    : table(
-        'Lines of the audit log',
-        ['Place', 'When', 'What', 'Detail', 'By'],
-        found.rows.map((line) => auditRow(line, operators.get(line.actor))),
-      )
-}
+${found.rows.length === 0 ? empty('No line of this kind.') : linesList(found.rows)}
 ${pages(CONSOLE.system, { action }, found)}`,
     'part',
   );
-}
-
-/** Enough to see that two lines are of the same account. */
-const SHORT = 8;
-
-function auditRow({ seq, at, action, detail, actor }: AuditLine, name: string | undefined): Html {
-  const by = ['visitor', 'operator', 'system'].includes(actor)
-    ? actor
-    : name === undefined
-      ? html`<code>${actor.slice(0, SHORT)}</code>`
-      : html`<bdi>${plainLine(name)}</bdi>`;
-  return html`<tr><td class="number">${seq ?? html`<span class="soft">not yet</span>`}</td><td>${timeOf(at)}</td><td>${action}</td><td>${detail}</td><td>${by}</td></tr>`;
 }

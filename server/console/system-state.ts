@@ -42,7 +42,7 @@ export async function statePart(deps: StateDeps, startedAt: Date): Promise<Html>
   const [closed] = await metrics.counted('site_connections_refused_total');
   const ready = await checkReadiness(deps, () => {});
   const ago = (iso: string | undefined) =>
-    iso === undefined ? undefined : html`${timeOf(iso)}, ${agoOf(now, iso)}`;
+    iso === undefined ? undefined : html`${timeOf(iso)} (${agoOf(now, iso)})`;
 
   return html`<div class="cards">
 ${card('Version', [
@@ -74,9 +74,10 @@ ${card('Database', [
   ],
   [
     'Migrations',
-    html`<details><summary>${plural(migrations.length, 'step')}</summary><ul class="plain">${migrations.map(
-      ({ name, timestamp }) => html`<li>${name}, ${timeOf(timestamp)}</li>`,
-    )}</ul></details>`,
+    opened(
+      plural(migrations.length, 'step'),
+      migrations.map(({ name, timestamp }) => html`${name}, ${timeOf(timestamp)}`),
+    ),
   ],
 ])}
 ${card('Mail', [
@@ -91,7 +92,14 @@ ${card('Mail', [
 ${card('Backup and retention', [
   ['Last backup', ago(stored.backupMade) ?? warn('none in the last three days')],
   ['Retention ran', ago(stored.retentionRan) ?? 'not yet'],
-  ...runs.map(({ at, detail }) => [html`Removed ${timeOf(at)}`, detail] as const),
+  [
+    'Removed',
+    runs.length > 0 &&
+      opened(
+        'by the last runs',
+        runs.map(({ at, detail }) => html`${timeOf(at)}: ${detail}`),
+      ),
+  ],
 ])}
 ${card('Limits hit since the start', [
   ...refused.map(({ labels, value }) => [String(labels.limit), value] as const),
@@ -103,6 +111,9 @@ ${card('Limits hit since the start', [
 
 const card = (title: string, known: readonly Fact[]) =>
   html`<section class="card part"><h2>${title}</h2>${facts(known)}</section>`;
+
+const opened = (title: string, rows: readonly Html[]) =>
+  html`<details><summary>${title}</summary><ul class="plain">${rows.map((row) => html`<li>${row}</li>`)}</ul></details>`;
 
 const warn = (words: string) => html`<span class="badge badge-warn">${words}</span>`;
 

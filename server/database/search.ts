@@ -9,7 +9,7 @@ type SearchedTable = 'submissions' | 'users';
 export const isForSearch = (name: string): boolean => name.startsWith('search_');
 
 /** At most so many rows, the newest on SQLite, are looked at for what else a list asks of them. */
-export const MOST_FOUND = 10_000;
+const MOST_FOUND = 10_000;
 /** Words that count; the others narrow what is found no further. */
 const MOST_WORDS = 8;
 
@@ -20,7 +20,12 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
  * The rows that have words which begin like each of those typed, for a `where`. An index finds them on both databases.
  * Undefined when nothing was typed that is a word.
  */
-export function hasWords(db: Db, table: SearchedTable, typed: string): RawBuilder<SqlBool> | undefined {
+export function hasWords(
+  db: Db,
+  table: SearchedTable,
+  typed: string,
+  most = MOST_FOUND,
+): RawBuilder<SqlBool> | undefined {
   const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)].map(([word]) => word);
   if (words.length === 0) return undefined;
   const sought = words.slice(0, MOST_WORDS);
@@ -32,5 +37,5 @@ export function hasWords(db: Db, table: SearchedTable, typed: string): RawBuilde
   const query = sought.map((word) => `"${word}"*`).join(' ');
   return sql`${sql.ref(`${table}.id`)} in (
     select r.id from ${index} f join ${rows} r on r.number = f.rowid
-    where ${index} match ${query} order by f.rowid desc limit ${sql.lit(MOST_FOUND)})`;
+    where ${index} match ${query} order by f.rowid desc limit ${sql.lit(most)})`;
 }

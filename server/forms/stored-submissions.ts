@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { besidePlace, NEWEST, OLDEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
 import type {
@@ -69,12 +70,7 @@ export async function newestSubmissions(
   filter: SubmissionFilter,
   limit: number,
 ): Promise<StoredSubmission[]> {
-  const rows = await filteredSubmissions(db, filter)
-    .select(COLUMNS)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const rows = await submissionsBeside(db, filter, NEWEST).select(COLUMNS).limit(limit).execute();
   return withFiles(db, rows);
 }
 
@@ -87,27 +83,18 @@ export async function* pagesOfSubmissions(
   filter: SubmissionFilter,
   pageSize: number,
 ): AsyncGenerator<StoredSubmission[]> {
-  for (let last: { created_at: string; id: string } | undefined; ; ) {
-    let page = filteredSubmissions(db, filter)
-      .select(COLUMNS)
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(pageSize);
-    if (last !== undefined) {
-      const { created_at, id } = last;
-      page = page.where((eb) =>
-        eb.or([
-          eb('created_at', '>', created_at),
-          eb.and([eb('created_at', '=', created_at), eb('id', '>', id)]),
-        ]),
-      );
-    }
-    const rows = await page.execute();
+  for (let place = OLDEST; ; ) {
+    const rows = await submissionsBeside(db, filter, place).select(COLUMNS).limit(pageSize).execute();
     if (rows.length > 0) yield await withFiles(db, rows);
-    last = rows.at(-1);
+    const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return;
+    place = { ...OLDEST, at: last.created_at, id: last.id };
   }
 }
+
+/** Those next to a place in the order of their times, the nearest first. */
+export const submissionsBeside = (db: Db, filter: SubmissionFilter, place: Place) =>
+  besidePlace(filteredSubmissions(db, filter), sql`created_at`, place);
 
 /** The submission of this very id. */
 export async function readSubmission(db: Db, id: string): Promise<StoredSubmission | undefined> {

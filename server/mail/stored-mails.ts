@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { MAIL_VALUES, type MailKind } from '#content/mails.ts';
 import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.ts';
 
@@ -30,7 +31,8 @@ export type WantedMails = {
   readonly state?: OutboxState | undefined;
   readonly to?: string | undefined;
   readonly limit: number;
-  readonly offset?: number;
+  /** The newest unless told. */
+  readonly place?: Place;
 };
 
 /** Written like the condition of the index `outbox_listed`, which leaves out those that are asked for each half second. */
@@ -42,26 +44,20 @@ function isIn(state: OutboxState): Expression<SqlBool> {
   return state === 'requested' ? isSo : and([isSo, isNotRequested]);
 }
 
-/** The newest mails of the outbox, of one state or to one address where given. */
+/** The mails of the outbox, of one state or to one address where given, those next to a place first. */
 export async function listMails(
   db: Db,
-  { state, to, limit, offset = 0 }: WantedMails,
+  { state, to, limit, place = NEWEST }: WantedMails,
 ): Promise<StoredMail[]> {
-  return (
-    db
-      .selectFrom('outbox')
-      .select(COLUMNS)
-      // Every mail has a time: asked for by it, all of them are walked in that order and not sorted.
-      .where((eb) => (state === undefined ? eb('created_at', '>', '') : isIn(state)))
-      // Nearly all are stored in small letters; a form of the owner's own may name one as it was typed.
-      .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, to.toLowerCase()])))
-      // Of one address there are few, found by it: else an index in the order of time would be walked to its end.
-      .orderBy(to === undefined ? sql`created_at` : sql`created_at || ''`, 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute()
-  );
+  const found = db
+    .selectFrom('outbox')
+    .select(COLUMNS)
+    .where((eb) => (state === undefined ? eb.and([]) : isIn(state)))
+    // Nearly all are stored in small letters; a form of the owner's own may name one as it was typed.
+    .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, to.toLowerCase()])));
+  // Of one address there are few, found by it: else an index in the order of time would be walked to its end.
+  const time = to === undefined ? sql`created_at` : sql`created_at || ''`;
+  return besidePlace(found, time, place).limit(limit).execute();
 }
 
 /** One mail with its text, which is empty while it is requested and once it was sent. Undefined when there is none of this id. */

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listLines } from '#server/audit/list-lines.ts';
 import type { Db } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
 import type { SharedRedis } from '#server/redis/redis.ts';
@@ -80,15 +81,8 @@ export async function readStored(db: Db, now: Date) {
     .where(isNotReceived)
     .executeTakeFirst();
   const clock = await db.selectFrom('retention_clock').select('at').executeTakeFirst();
-  const backup = await db
-    .selectFrom('audit')
-    .select('at')
-    .where('subject', '=', '')
-    .where('action', '=', 'backup-made')
-    .where('at', '>', new Date(now.getTime() - BACKUP_LOOKED_FOR).toISOString())
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const from = new Date(now.getTime() - BACKUP_LOOKED_FOR).toISOString();
+  const [backup] = await listLines(db, { action: 'backup-made', from, limit: 1 });
   const of = (state: string) => rows.find((row) => row.state === state);
   return {
     requested: Number(of('requested')?.mails ?? 0),

@@ -39,6 +39,13 @@ export async function enterConsole(operator: TestOperatorPerson): Promise<void> 
   if (entered.status !== 303) throw new Error(`could not enter: ${entered.text}`);
 }
 
+/** Where a list of the console goes on, and back. */
+export function pagesBeside({ text }: Pick<TestAnswer, 'text'>): Record<'next' | 'prev', string | undefined> {
+  const to = (rel: string) =>
+    new RegExp(`href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
+  return { next: to('next'), prev: to('prev') };
+}
+
 /** The console in the browser of a person. */
 export function consoleOf(
   app: TestApp,
