@@ -20,11 +20,17 @@ type State = {
   readonly isMistake?: boolean;
 };
 
+type JoinFormProps = {
+  /** What the field is for, where nothing above says it. */
+  readonly label?: string;
+  readonly look?: 'dawn' | 'quiet';
+};
+
 /**
  * “Tell me at launch”: one field, on its own without the parts of other forms, which the home screen would load for it.
  * Without JavaScript the browser posts the same fields to the same address.
  */
-export function JoinForm() {
+export function JoinForm({ label = WORDS.email, look = 'dawn' }: JoinFormProps) {
   const hydrated = useHydrated();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
@@ -64,7 +70,8 @@ export function JoinForm() {
         <p ref={takeFocus} tabIndex={-1} role="status" className="text-title">
           {title}. {message}
         </p>
-        <p>{WORDS.noMail}</p>
+        <Next />
+        <p className="text-soft">{WORDS.noMail}</p>
         <button type="button" className="button button-quiet" onClick={() => setState({ step: 'open' })}>
           {WORDS.again}
         </button>
@@ -81,7 +88,7 @@ export function JoinForm() {
       onInput={() => isMistake && setState({ step })}
       className="launch-list-form"
     >
-      <label htmlFor={id}>{WORDS.email}</label>
+      <label htmlFor={id}>{label}</label>
       <input
         ref={field}
         id={id}
@@ -104,7 +111,7 @@ export function JoinForm() {
       </p>
       <button
         type="submit"
-        className="button button-dawn"
+        className={`button button-${look}`}
         aria-busy={step === 'busy'}
         aria-disabled={step === 'busy' || undefined}
       >
@@ -115,5 +122,16 @@ export function JoinForm() {
       </p>
       <Notice name="launch-list" />
     </form>
+  );
+}
+
+/** What happens after an address was left. */
+export function Next() {
+  return (
+    <ol className="launch-list-next">
+      {WORDS.next.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
   );
 }
