@@ -5,7 +5,7 @@ export type ComingThing = { readonly title: string; readonly description: string
 
 export const COMING_SOON = {
   title: 'Not open yet',
-  lead: `You can’t try ${BRAND.product} today. Below is how we want it to talk.`,
+  lead: `You’re early: you can’t try ${BRAND.product} today. Here’s how we want it to talk.`,
   ask: 'Leave your email, and we’ll write once, on the day it opens.',
   /** Spec §2, exact. */
   community: 'Join Community',

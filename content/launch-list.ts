@@ -10,11 +10,13 @@ export const LAUNCH_LIST_WORDS = {
     title: 'Check your inbox',
     message: 'Confirm your address and we’ll write once, on launch day.',
   },
+  /** Before the address. */
+  sentTo: 'We’re writing to',
   /** Below that: what happens next. */
   next: [
-    'Press the button behind the link in our email. It works for 7 days.',
-    'On launch day you get one email, and no other.',
-    'Every email has a link to leave the list.',
+    'Open our email and press “Confirm my email”. The link works for 7 days.',
+    'There’s no launch date yet. On the day, you get one email.',
+    'Changed your mind? Every email has a link to leave.',
   ],
   noMail: 'Nothing there? Check your spam folder, or enter the address again.',
   again: 'Enter another address',

@@ -15,13 +15,14 @@ export const LAUNCH_FIELD_ID = 'launch-email';
 
 type State = {
   readonly step: 'open' | 'busy' | 'asked';
+  readonly email?: string;
   readonly problem?: string;
   /** The problem is the address. */
   readonly isMistake?: boolean;
 };
 
 type JoinFormProps = {
-  /** What the field is for, where nothing above says it. */
+  /** What the field is for, where it stands in the head of a page; it has no hint there. */
   readonly label?: string;
   readonly look?: 'dawn' | 'quiet';
 };
@@ -30,12 +31,12 @@ type JoinFormProps = {
  * “Tell me at launch”: one field, on its own without the parts of other forms, which the home screen would load for it.
  * Without JavaScript the browser posts the same fields to the same address.
  */
-export function JoinForm({ label = WORDS.email, look = 'dawn' }: JoinFormProps) {
+export function JoinForm({ label, look = 'dawn' }: JoinFormProps) {
   const hydrated = useHydrated();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
   const user = useUser();
-  const [{ step, problem, isMistake = false }, setState] = useState<State>({ step: 'open' });
+  const [{ step, email, problem, isMistake = false }, setState] = useState<State>({ step: 'open' });
 
   useEffect(() => {
     if (user && field.current?.value === '') field.current.value = user.email;
@@ -57,7 +58,7 @@ export function JoinForm({ label = WORDS.email, look = 'dawn' }: JoinFormProps) 
       method: 'POST',
       body: Object.fromEntries(values),
     });
-    if (result.kind === 'ok') setState({ step: 'asked' });
+    if (result.kind === 'ok') setState({ step: 'asked', email: input.value });
     else if (result.kind === 'offline') setState({ step: 'open', problem: PAGE_ERRORS.OFFLINE });
     else if (result.refusal.fields) refuse(WORDS.malformed);
     else setState({ step: 'open', problem: result.refusal.message });
@@ -69,6 +70,9 @@ export function JoinForm({ label = WORDS.email, look = 'dawn' }: JoinFormProps) 
       <div className="launch-list-asked">
         <p ref={takeFocus} tabIndex={-1} role="status" className="text-title">
           {title}. {message}
+        </p>
+        <p dir="auto" className="wrap-anywhere">
+          {WORDS.sentTo} <strong>{email}</strong>
         </p>
         <Next />
         <p className="text-soft">{WORDS.noMail}</p>
@@ -88,7 +92,7 @@ export function JoinForm({ label = WORDS.email, look = 'dawn' }: JoinFormProps) 
       onInput={() => isMistake && setState({ step })}
       className="launch-list-form"
     >
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{label ?? WORDS.email}</label>
       <input
         ref={field}
         id={id}
@@ -117,9 +121,11 @@ export function JoinForm({ label = WORDS.email, look = 'dawn' }: JoinFormProps) 
       >
         {step === 'busy' ? WORDS.busy : WORDS.submit}
       </button>
-      <p id={`${id}-hint`} className="field-hint">
-        {WORDS.hint}
-      </p>
+      {!label && (
+        <p id={`${id}-hint`} className="field-hint">
+          {WORDS.hint}
+        </p>
+      )}
       <Notice name="launch-list" />
     </form>
   );
