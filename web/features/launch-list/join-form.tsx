@@ -68,7 +68,7 @@ export function JoinForm({ label, look = 'dawn' }: JoinFormProps) {
     const { title, message } = WORDS.asked;
     return (
       <div className="launch-list-asked">
-        <p ref={takeFocus} tabIndex={-1} role="status" className="text-title">
+        <p ref={takeFocus} tabIndex={-1} role="status" className="font-display text-title font-bold">
           {title}. {message}
         </p>
         <p dir="auto" className="wrap-anywhere">

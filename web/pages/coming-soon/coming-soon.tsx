@@ -27,7 +27,7 @@ export default function ComingSoon() {
       >
         <Particles />
         <JoinForm label={ask} />
-        <div className="coming-talk">
+        <div className="coming-talk mt-6">
           <Sketch />
         </div>
         <p className="coming-call">
