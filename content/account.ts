@@ -84,7 +84,7 @@ export const VERIFY_WORDS = {
   oneMoreStep: 'One more step: choose your password',
   oneMoreStepLead:
     'This isn’t the browser you signed up in, so please choose your password here: the same as before, or a new one. You sign in with it on the next page.',
-  choose: 'Choose your password',
+  choose: 'Your password',
   /** Shown on the page that comes next, to who is signed in by confirming. */
   done: 'Your email is confirmed. Welcome!',
   another: 'Go to sign in',

@@ -4,8 +4,9 @@ import { BRAND } from './brand.ts';
 export type ComingThing = { readonly title: string; readonly description: string };
 
 export const COMING_SOON = {
-  title: 'You’re early, and welcome',
-  lead: `You can’t try ${BRAND.product} yet. The lanterns are up, one for each thing that’s coming, and we’ll light each one when it’s ready.`,
+  title: 'Not open yet',
+  lead: `You’re early: you can’t try ${BRAND.product} today. Here’s how we want it to talk.`,
+  ask: 'Leave your email, and we’ll write once, on the day it opens.',
   /** Spec §2, exact. */
   community: 'Join Community',
   communityNote: 'We’ll announce each one there first.',

@@ -7,11 +7,11 @@ export type HomeContent = {
     readonly eyebrow: string;
     readonly title: string;
     readonly lead: string;
-    /** Ends the lead for who is signed out. */
-    readonly leadSignedOut: string;
     readonly tryButton: string;
     readonly storyButton: string;
     readonly note: string;
+    /** Names the field for the launch list. */
+    readonly ask: string;
     /** What the picture shows, told to everyone: it is part of the story. */
     readonly caption: string;
   };
@@ -20,6 +20,8 @@ export type HomeContent = {
     readonly text: string;
     readonly button: string;
     readonly note: string;
+    /** Leads to the field for the launch list. */
+    readonly onlyEmail: string;
     /** In place of text, button and note for who is signed in. */
     readonly signedIn: { readonly title: string; readonly text: string; readonly button: string };
   };
@@ -29,11 +31,11 @@ export const HOME: HomeContent = {
   hero: {
     eyebrow: 'An AI assistant made in India',
     title: BRAND.tagline,
-    lead: `${BRAND.product} is an assistant that speaks plainly, costs little and keeps your words to itself. Launching soon.`,
-    leadSignedOut: 'Leave your email to hear first.',
+    lead: `${BRAND.product} is an assistant that speaks plainly, costs little and keeps your words to itself.`,
     tryButton: `Try ${BRAND.product}`,
     storyButton: 'Our Story',
     note: 'No coding experience required.',
+    ask: 'Launching soon. Leave your email to hear first.',
     caption:
       'The one lit window is where it started: a desk, a sixteen-year-old founder, and the hours before sunrise.',
   },
@@ -42,6 +44,7 @@ export const HOME: HomeContent = {
     text: 'Go one step further: with an account you’re ready to sign in on launch day. You can delete it at any time.',
     button: 'Get Started',
     note: 'An email address and a password. Nothing else.',
+    onlyEmail: 'Or leave only your email',
     signedIn: {
       title: 'Your place is kept',
       text: 'It’s yours for launch day. Until then, you can fill in your profile.',

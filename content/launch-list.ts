@@ -1,9 +1,5 @@
-import { BRAND } from './brand.ts';
-
 /** “Tell me at launch”, the field. The home screen loads these words; those of its other pages are in `launch-list-pages.ts`. */
 export const LAUNCH_LIST_WORDS = {
-  title: 'Hear from us on launch day',
-  lead: `${BRAND.product} isn’t open yet. Leave your email and we’ll write to you once, on the day it opens.`,
   email: 'Email',
   submit: 'Tell me at launch',
   busy: 'Sending...',
@@ -14,7 +10,14 @@ export const LAUNCH_LIST_WORDS = {
     title: 'Check your inbox',
     message: 'Confirm your address and we’ll write once, on launch day.',
   },
-  /** Below that. */
+  /** Before the address. */
+  sentTo: 'We’re writing to',
+  /** Below that: what happens next. */
+  next: [
+    'Open our email and press “Confirm my email”. The link works for 7 days.',
+    'There’s no launch date yet. On the day, you get one email.',
+    'Changed your mind? Every email has a link to leave.',
+  ],
   noMail: 'Nothing there? Check your spam folder, or enter the address again.',
   again: 'Enter another address',
   /** Only robots fill it in. */

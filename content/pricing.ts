@@ -114,15 +114,14 @@ export const PRICING = {
   },
   plans: {
     title: 'Plans',
-    /** Leads to the field for the launch list. */
-    tell: 'Tell me when they open',
     /** Spec §9, exact. */
     ribbon: 'Most suggested',
     /** Before the price of the other billing period. */
     other: 'or',
     suffix: { month: '/month', year: '/year' },
     /** What a press on the button of a plan that is not open says. */
-    notOpen: '{plan} opens at launch. Until then, there’s nothing to pay; a free account keeps your place.',
+    notOpen:
+      '{plan} opens at launch. Until then, there’s nothing to pay. Leave your email on this page, and we’ll tell you.',
   },
   table: {
     title: 'Compare prices',
@@ -141,6 +140,12 @@ export const PRICING = {
     /** Said to screen readers in place of the tick and of the dash. */
     listed: 'Included',
     notListed: 'Not listed',
+  },
+  launch: {
+    /** Leads to the field. */
+    link: 'Tell me when they open',
+    title: 'Hear from us on launch day',
+    lead: `${BRAND.product} isn’t open yet. Leave your email and we’ll write to you once, on the day it opens.`,
   },
   faq: { title: 'Frequently asked questions' },
   next: {

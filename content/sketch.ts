@@ -12,8 +12,6 @@ export type SketchTurn = {
  * can do today. The build makes a font of the letters in its Hindi turns; without Hindi there is none.
  */
 export const SKETCH = {
-  title: 'How we want it to talk',
-  lead: 'We wrote this conversation by hand. When the demo opens, you can have one of your own.',
   note: 'A sketch of what we’re building. Not live yet.',
   speakers: { visitor: 'You', assistant: BRAND.product },
   pause: 'Pause the conversation',

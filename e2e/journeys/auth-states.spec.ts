@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AUTH_WORDS } from '#content/account.ts';
+import { AUTH_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
+import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { filled, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
@@ -166,6 +167,29 @@ test('/auth?view=reset opens that view before and after the scripts; an answer t
   await letThrough();
   await expect(page.getByRole('status').getByText(MESSAGES.resetSent)).toBeVisible();
   await expectAccessible(page, 'ask for a reset, done', undefined, 'main');
+});
+
+test('the page of a mailed link says with its first paint whether its address has one', async ({ page }) => {
+  const shown = async (address: string, sentence: string) => {
+    const letScripts = await holdBack(page, SCRIPTS);
+    const hydrated = page.waitForResponse(`**${ACCOUNT_API.session}`);
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(page.getByText(sentence)).toBeVisible();
+    const place = await page.getByText(sentence).boundingBox();
+    await letScripts();
+    await hydrated;
+    return place;
+  };
+  for (const [path, without, lead] of [
+    [PAGES.authVerify, VERIFY_WORDS.noToken, VERIFY_WORDS.lead],
+    [PAGES.authReset, RESET_WORDS.noToken, RESET_WORDS.lead],
+    [PAGES.launchListConfirm, LAUNCH_LIST_PAGES.incomplete, LAUNCH_LIST_PAGES.confirm.lead],
+  ] as const) {
+    const place = await shown(path, without);
+    expect(await page.getByText(without).boundingBox(), path).toEqual(place);
+    await expect(page.getByText(lead)).toBeHidden();
+    await shown(`${path}?token=none`, lead);
+  }
 });
 
 test('a record that cannot be saved after a sign-up is told, with what to do next', async ({

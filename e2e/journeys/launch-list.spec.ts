@@ -4,9 +4,10 @@ import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';
+import { SKETCH } from '#content/sketch.ts';
 import { ERRORS, PAGE_ERRORS } from '#contract/errors.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
-import { AS_IT_IS, expectAccessible } from '../support/accessible.ts';
+import { AS_IT_IS, enlargeText, expectAccessible, PHONE } from '../support/accessible.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import type { Mail } from '../support/mailbox.ts';
 import { cutOff, OFFLINE_LINE, refusedLine } from '../support/network-edge.ts';
@@ -14,21 +15,38 @@ import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
 const { confirm, leave } = LAUNCH_LIST_PAGES;
-const fieldOf = (page: Page) => page.getByRole('main').getByLabel(WORDS.email, { exact: true });
+/** Its label is another in the head of a page. */
+const fieldOf = (page: Page) => page.getByRole('main').getByRole('textbox');
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
 const linkTo = (path: string, { text }: Mail) =>
   text.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname === path) ?? '';
 
 test('the words that ask for an address lead into the field', async ({ page }) => {
   for (const [path, name] of [
-    [PAGES.home, HOME.hero.leadSignedOut],
-    [PAGES.pricing, PRICING.plans.tell],
+    [PAGES.home, HOME.closing.onlyEmail],
+    [PAGES.pricing, PRICING.launch.link],
   ] as const) {
     await openHydrated(page, path);
     await page.getByRole('main').getByRole('link', { name }).click();
     await expect(fieldOf(page)).toBeFocused();
     await expect(fieldOf(page)).toBeInViewport();
   }
+});
+
+test('the field is on the first screen of a phone, also where the Try button leads', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  for (const path of [PAGES.home, PAGES.comingSoon]) {
+    await page.goto(path);
+    await expect(fieldOf(page)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: WORDS.submit })).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.getByText(SKETCH.note), 'beside the answer').toBeInViewport({ ratio: 1 });
+  await enlargeText(page, '200%');
+  const [field, button] = [
+    await fieldOf(page).boundingBox(),
+    await page.getByRole('button', { name: WORDS.submit }).boundingBox(),
+  ];
+  expect(button?.y, 'below the field, which keeps its width').toBeGreaterThan(field?.y ?? Infinity);
 });
 
 test('an address is taken in place, kept when something goes wrong, and the focus goes along', async ({
@@ -62,6 +80,7 @@ test('an address is taken in place, kept when something goes wrong, and the focu
   await press(page, WORDS.submit);
   const said = page.getByText(`${WORDS.asked.title}. ${WORDS.asked.message}`);
   await expect(said).toBeFocused();
+  await expect(page.getByText(`${WORDS.sentTo} ${email}`)).toBeVisible();
   await expectAccessible(page, 'launch list, asked', AS_IT_IS, 'main');
   expect((await mailbox.newest(email)).subject).not.toBe('');
   await press(page, WORDS.again);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { AUTH_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { AGE_WORDS } from '#content/age.ts';
-import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
 import { NOTICE_ITEMS, NOTICE_TITLES } from '#content/notice-items.ts';
 import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -44,7 +43,7 @@ test('the notices at sign-up and contact are read below the fields, stand on “
   const email = uniqueAddress();
   await openHydrated(page, PAGES.home);
   await readNotice(page, 'launch-list');
-  await page.getByRole('main').getByLabel(LAUNCH_LIST_WORDS.email, { exact: true }).fill(email);
+  await page.getByRole('main').getByRole('textbox').fill(email);
   await page.keyboard.press('Enter');
   await mailbox.newest(email);
   await openHydrated(page, `${PAGES.auth}?view=create`);

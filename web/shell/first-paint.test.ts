@@ -93,6 +93,12 @@ test('only known views of the sign-in page are taken from the address', () => {
   expect(paint({ stored: {}, search: '?next=//profile' }).dataset.authNext).toBeUndefined();
 });
 
+test('an address without the token of a mailed link is marked', () => {
+  expect(paint({ stored: {}, search: '?token=abc' }).dataset.link).toBeUndefined();
+  for (const search of ['', '?token=', '?view=create'])
+    expect(paint({ stored: {}, search }).dataset.link).toBe('none');
+});
+
 test('the source text uses nothing from outside itself', () => {
   // Fails when the function starts to use something from outside itself, which would not exist in the document.
   const alone = new Function('page', `(${firstPaint.toString()})(page)`);

@@ -54,6 +54,7 @@ export default function NotMe() {
 
   const shown = isOpen ? step : 'dead';
   const done = shown === 'ready' || shown === 'dead' ? undefined : NOT_ME_WORDS[shown];
+  const unsure = token === undefined;
   return (
     <AuthFrame>
       {done ? (
@@ -65,7 +66,12 @@ export default function NotMe() {
       )}
       <Banner message={notice} onDismiss={() => setNotice(null)} />
       {shown === 'ready' && (
-        <form {...press.formProps} method="post" action={CHANGES_API.notMe} className="grid gap-5">
+        <form
+          {...press.formProps}
+          method="post"
+          action={CHANGES_API.notMe}
+          className={unsure ? 'when-link grid gap-5' : 'grid gap-5'}
+        >
           <p className="text-soft">{NOT_ME_WORDS.lead}</p>
           <Button type="submit" look="dawn" busy={press.busy}>
             {NOT_ME_WORDS.submit}
@@ -93,18 +99,18 @@ export default function NotMe() {
           <p className="text-soft">{FROZEN.otherWays}</p>
         </>
       )}
-      {shown === 'dead' && <p className="text-soft">{token ? NOT_ME_WORDS.dead : NOT_ME_WORDS.noToken}</p>}
-      {shown !== 'ready' && (
-        <>
+      {(unsure || shown !== 'ready') && (
+        <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
+          {!done && <p className="text-soft">{token ? NOT_ME_WORDS.dead : NOT_ME_WORDS.noToken}</p>}
           <Link to={PAGES.auth} className="button button-quiet">
             {NOT_ME_WORDS.signIn}
           </Link>
-          {shown !== 'dead' && (
+          {done && (
             <Link to={authPath('reset')} className="button button-quiet">
               {NOT_ME_WORDS.newPassword}
             </Link>
           )}
-        </>
+        </div>
       )}
     </AuthFrame>
   );

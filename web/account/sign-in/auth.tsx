@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import type { Provider } from '#contract/social.ts';
+import { PROVIDERS, type Provider } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { usePasskeySignIn } from '#web/account/passkeys/use-passkey-sign-in.ts';
@@ -211,8 +211,13 @@ export default function Auth() {
             onWrongAddress={() => show('create')}
             onSignIn={() => show('sign-in')}
           />
-          {buttons}
-          <Notice name="sign-up" />
+          {/* Another way in, where there is one. */}
+          {hydrated && PROVIDERS.some((provider) => publicSettings().providers[provider]) && (
+            <>
+              {buttons}
+              <Notice name="sign-up" />
+            </>
+          )}
         </Panel>
         <Panel id="reset" {...shown} {...AUTH_WORDS.reset}>
           <ResetRequestForm email={email} onNotice={setNotice} />

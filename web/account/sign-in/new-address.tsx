@@ -48,22 +48,29 @@ export default function NewAddress() {
   });
 
   const asks = isOpen && !isChanged;
+  const unsure = token === undefined;
   return (
     <AuthFrame>
       <h1 className="first-light text-heading">{isChanged ? WORDS.changedTitle : WORDS.pageTitle}</h1>
-      {asks && <p className="text-soft">{WORDS.lead}</p>}
       <Banner message={notice} onDismiss={() => setNotice(null)} />
-      {asks ? (
-        <form {...formProps} method="post" action={ADDRESS_CHANGE_API.confirm} className="grid gap-5">
+      {asks && (
+        <form
+          {...formProps}
+          method="post"
+          action={ADDRESS_CHANGE_API.confirm}
+          className={unsure ? 'when-link grid gap-5' : 'grid gap-5'}
+        >
+          <p className="text-soft">{WORDS.lead}</p>
           <FixedEmail email={email} />
           <Button type="submit" look="dawn" busy={busy}>
             {WORDS.confirm}
           </Button>
           <p className="text-small text-soft">{WORDS.notYours}</p>
         </form>
-      ) : (
-        <>
-          {token === null && <p>{WORDS.noToken}</p>}
+      )}
+      {(unsure || !asks) && (
+        <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
+          {!token && <p>{WORDS.noToken}</p>}
           {!isChanged && <p className="text-soft">{WORDS.anotherHint}</p>}
           <div className="when-in grid gap-5">
             <Link to={isChanged ? PAGES.profile : PAGES.security} className="button button-dawn">
@@ -75,7 +82,7 @@ export default function NewAddress() {
               {WORDS.signIn}
             </Link>
           </div>
-        </>
+        </div>
       )}
     </AuthFrame>
   );

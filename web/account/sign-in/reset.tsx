@@ -66,13 +66,19 @@ export default function Reset() {
     return [];
   });
 
+  const unsure = token === undefined;
   return (
     <AuthFrame>
       <h1 className="first-light text-heading">{RESET_WORDS.pageTitle}</h1>
-      {ask && <p className="text-soft">{RESET_WORDS.lead}</p>}
       <Banner message={notice} onDismiss={() => setNotice(null)} />
-      {ask ? (
-        <form {...formProps} method="post" action={ACCOUNT_API.reset} className="grid gap-5">
+      {ask && (
+        <form
+          {...formProps}
+          method="post"
+          action={ACCOUNT_API.reset}
+          className={unsure ? 'when-link grid gap-5' : 'grid gap-5'}
+        >
+          <p className="text-soft">{RESET_WORDS.lead}</p>
           <FixedEmail email={email} />
           <NewPasswordField label={AUTH_WORDS.newPassword} problem={problems.password} email={() => email} />
           {needsCode && <CodeField label={RESET_WORDS.code} problem={problems.code} autoFocus />}
@@ -86,13 +92,14 @@ export default function Reset() {
           )}
           {needsCode && <EverythingLost {...RESET_WORDS.lost} />}
         </form>
-      ) : (
-        <>
-          {token === null && <p>{RESET_WORDS.noToken}</p>}
+      )}
+      {(unsure || !ask) && (
+        <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
+          {!token && <p>{RESET_WORDS.noToken}</p>}
           <Link to={authPath('reset')} className="button button-dawn">
             {RESET_WORDS.another}
           </Link>
-        </>
+        </div>
       )}
     </AuthFrame>
   );

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
  * The token of the mailed link. Removes it from the address bar, so that it stays out of the history and of referrers.
  *
  * @param onToken called at most once
- * @returns undefined until the page is hydrated; null for an address without a token
+ * @returns undefined until the page is hydrated: it then has what is shown with a token in `when-link`, and what is shown without
+ * in `when-no-link`, of which the style shows one; null for an address without a token
  */
 export function useLinkToken(onToken?: (token: string) => void): string | null | undefined {
   const [token, setToken] = useState<string | null>();

@@ -39,7 +39,7 @@ export default function Verify() {
   const user = useUser();
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
-  /** Until then nobody sees the form: it grows where the browser is not the one that signed up. */
+  /** Until then the form has its room, and nobody can press: it grows where the browser is not the one that signed up. */
   const [asked, setAsked] = useState(false);
   const {
     token,
@@ -88,46 +88,52 @@ export default function Verify() {
     }
   }
 
+  const unsure = token === undefined;
   const isDead = token !== null && !ask;
-  const unseen = asked ? '' : ' invisible';
   return (
     <AuthFrame>
       <h1 className="first-light text-heading">
         {ask && needsPassword ? VERIFY_WORDS.oneMoreStep : VERIFY_WORDS.pageTitle}
       </h1>
-      {ask && (
-        <p className={`text-soft${unseen}`}>
-          {needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}
-        </p>
-      )}
       {/* Who is signed in needs no new link, and is told so below. */}
       <Banner message={isDead && user ? null : notice} onDismiss={() => setNotice(null)} />
-      {ask && needsAge ? (
-        <Suspense>
-          <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
-        </Suspense>
-      ) : ask ? (
-        <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
-          <form {...formProps} method="post" action={ACCOUNT_API.verify} className={`grid gap-5${unseen}`}>
-            {needsPassword && (
-              <>
-                <FixedEmail email={email} />
-                <NewPasswordField
-                  label={VERIFY_WORDS.choose}
-                  problem={problems.password}
-                  email={() => email}
-                />
-                <Notice name="sign-up" />
-              </>
-            )}
-            <Button type="submit" look="dawn" busy={busy}>
-              {VERIFY_WORDS.submit}
-            </Button>
-          </form>
+      {ask && (
+        <div className={unsure ? 'when-link grid gap-5' : 'grid gap-5'}>
+          <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>
+          {needsAge ? (
+            <Suspense>
+              <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
+            </Suspense>
+          ) : (
+            <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
+              <form
+                {...formProps}
+                method="post"
+                action={ACCOUNT_API.verify}
+                className={`grid gap-5${asked ? '' : ' invisible'}`}
+              >
+                {needsPassword && (
+                  <>
+                    <FixedEmail email={email} />
+                    <NewPasswordField
+                      label={VERIFY_WORDS.choose}
+                      problem={problems.password}
+                      email={() => email}
+                    />
+                    <Notice name="sign-up" />
+                  </>
+                )}
+                <Button type="submit" look="dawn" busy={busy}>
+                  {VERIFY_WORDS.submit}
+                </Button>
+              </form>
+            </div>
+          )}
         </div>
-      ) : (
-        <>
-          {token === null && <p>{VERIFY_WORDS.noToken}</p>}
+      )}
+      {(unsure || !ask) && (
+        <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
+          {!token && <p>{VERIFY_WORDS.noToken}</p>}
           <div className="when-out grid gap-5">
             <p className="text-soft">{VERIFY_WORDS.anotherHint}</p>
             <Link to={PAGES.auth} className="button button-dawn">
@@ -140,7 +146,7 @@ export default function Verify() {
               {SHELL_WORDS.viewProfile}
             </Link>
           </div>
-        </>
+        </div>
       )}
     </AuthFrame>
   );

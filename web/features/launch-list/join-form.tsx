@@ -15,21 +15,28 @@ export const LAUNCH_FIELD_ID = 'launch-email';
 
 type State = {
   readonly step: 'open' | 'busy' | 'asked';
+  readonly email?: string;
   readonly problem?: string;
   /** The problem is the address. */
   readonly isMistake?: boolean;
+};
+
+type JoinFormProps = {
+  /** What the field is for, where it stands in the head of a page; it has no hint there. */
+  readonly label?: string;
+  readonly look?: 'dawn' | 'quiet';
 };
 
 /**
  * “Tell me at launch”: one field, on its own without the parts of other forms, which the home screen would load for it.
  * Without JavaScript the browser posts the same fields to the same address.
  */
-export function JoinForm() {
+export function JoinForm({ label, look = 'dawn' }: JoinFormProps) {
   const hydrated = useHydrated();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
   const user = useUser();
-  const [{ step, problem, isMistake = false }, setState] = useState<State>({ step: 'open' });
+  const [{ step, email, problem, isMistake = false }, setState] = useState<State>({ step: 'open' });
 
   useEffect(() => {
     if (user && field.current?.value === '') field.current.value = user.email;
@@ -51,7 +58,7 @@ export function JoinForm() {
       method: 'POST',
       body: Object.fromEntries(values),
     });
-    if (result.kind === 'ok') setState({ step: 'asked' });
+    if (result.kind === 'ok') setState({ step: 'asked', email: input.value });
     else if (result.kind === 'offline') setState({ step: 'open', problem: PAGE_ERRORS.OFFLINE });
     else if (result.refusal.fields) refuse(WORDS.malformed);
     else setState({ step: 'open', problem: result.refusal.message });
@@ -61,10 +68,14 @@ export function JoinForm() {
     const { title, message } = WORDS.asked;
     return (
       <div className="launch-list-asked">
-        <p ref={takeFocus} tabIndex={-1} role="status" className="text-title">
+        <p ref={takeFocus} tabIndex={-1} role="status" className="font-display text-title font-bold">
           {title}. {message}
         </p>
-        <p>{WORDS.noMail}</p>
+        <p dir="auto" className="wrap-anywhere">
+          {WORDS.sentTo} <strong>{email}</strong>
+        </p>
+        <Next />
+        <p className="text-soft">{WORDS.noMail}</p>
         <button type="button" className="button button-quiet" onClick={() => setState({ step: 'open' })}>
           {WORDS.again}
         </button>
@@ -81,7 +92,7 @@ export function JoinForm() {
       onInput={() => isMistake && setState({ step })}
       className="launch-list-form"
     >
-      <label htmlFor={id}>{WORDS.email}</label>
+      <label htmlFor={id}>{label ?? WORDS.email}</label>
       <input
         ref={field}
         id={id}
@@ -104,16 +115,29 @@ export function JoinForm() {
       </p>
       <button
         type="submit"
-        className="button button-dawn"
+        className={`button button-${look}`}
         aria-busy={step === 'busy'}
         aria-disabled={step === 'busy' || undefined}
       >
         {step === 'busy' ? WORDS.busy : WORDS.submit}
       </button>
-      <p id={`${id}-hint`} className="field-hint">
-        {WORDS.hint}
-      </p>
+      {!label && (
+        <p id={`${id}-hint`} className="field-hint">
+          {WORDS.hint}
+        </p>
+      )}
       <Notice name="launch-list" />
     </form>
+  );
+}
+
+/** What happens after an address was left. */
+export function Next() {
+  return (
+    <ol className="launch-list-next">
+      {WORDS.next.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
   );
 }

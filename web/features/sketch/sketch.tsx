@@ -12,9 +12,11 @@ export function Sketch() {
   const [player, setPlayer] = useState<ReactNode>();
 
   useEffect(() => {
-    if (!list.current) return;
-    // Not before: new letters make the browser lay out the whole page.
-    return whenSeen(list.current, async () => {
+    const last = list.current?.lastElementChild;
+    if (!last) return;
+    // Not before its end is in view: who is still above it, at the field, is not distracted, and new letters make the browser
+    // lay out the whole page.
+    return whenSeen(last, async () => {
       // A decoration that fails to load is not an error.
       const module = await import('./sketch-player.tsx').catch(() => undefined);
       await module?.loadLetters();

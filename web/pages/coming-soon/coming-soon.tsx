@@ -1,6 +1,7 @@
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
+import { Sketch } from '#web/features/sketch/sketch.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PageLink } from '#web/ui/page-link.tsx';
@@ -9,13 +10,12 @@ import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
 import { LAMPLIGHTER } from './lamplighter.ts';
 import { LanternRow } from './lantern-row.tsx';
 import { Meanwhile } from './meanwhile.tsx';
-import { SketchedTalk } from './sketched-talk.tsx';
 
 export const meta = () => metaOf(PAGES.comingSoon);
 
 /** `/coming-soon`: the target of the Try button until the product exists (spec §2). */
 export default function ComingSoon() {
-  const { title, lead, community, communityNote } = COMING_SOON;
+  const { title, lead, ask, community, communityNote } = COMING_SOON;
   return (
     <>
       <PageHead
@@ -26,15 +26,17 @@ export default function ComingSoon() {
         picture={<SkyDrawing paths={LAMPLIGHTER} />}
       >
         <Particles />
-        <JoinForm />
-        <p className="coming-call">
+        <JoinForm label={ask} />
+        <div className="coming-talk mt-6">
+          <Sketch />
+        </div>
+        <p className="coming-call mt-6">
           <PageLink to={PAGES.community} className="button button-quiet">
             {community}
           </PageLink>
           <span>{communityNote}</span>
         </p>
       </PageHead>
-      <SketchedTalk />
       <LanternRow />
       <Meanwhile />
     </>

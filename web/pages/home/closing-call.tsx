@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { LAUNCH_FIELD_ID } from '#web/features/launch-list/join-form.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 
 /** The call to action at the end of the home screen, in a speech bubble; `data-account` of `<html>` selects one of two. */
 export function ClosingCall() {
-  const { title, text, button, note, signedIn } = HOME.closing;
+  const { title, text, button, note, onlyEmail, signedIn } = HOME.closing;
   return (
     <section className="page-width closing" aria-labelledby="closing-title">
       <div className="closing-bubble">
@@ -27,6 +28,11 @@ export function ClosingCall() {
                 {button}
               </Link>
               <span>{note}</span>
+            </p>
+            <p className="mt-4">
+              <a href={`#${LAUNCH_FIELD_ID}`} className="text-link">
+                {onlyEmail}
+              </a>
             </p>
           </div>
           <div className="when-in">

@@ -1,7 +1,6 @@
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { LAUNCH_FIELD_ID } from '#web/features/launch-list/join-form.tsx';
-import { LaunchListSection } from '#web/features/launch-list/launch-list-section.tsx';
+import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 import { Sketch } from '#web/features/sketch/sketch.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { organization, webSite } from '#web/shell/structured-data.ts';
@@ -12,9 +11,9 @@ import { StaticBlocks } from './static-blocks.tsx';
 
 export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
 
-/** The home screen: the hero with its two buttons, the blocks of spec §1 in its order, and a call to action. */
+/** The home screen: the hero with its two buttons and the field for the launch list, the blocks of spec §1 in its order, and a call to action. */
 export default function Home() {
-  const { eyebrow, title, lead, leadSignedOut, tryButton, storyButton, note, caption } = HOME.hero;
+  const { eyebrow, title, lead, tryButton, storyButton, note, ask, caption } = HOME.hero;
   return (
     <>
       <section className="hero" aria-labelledby="hero-title">
@@ -25,12 +24,7 @@ export default function Home() {
             <h1 id="hero-title" className="text-display">
               {title}
             </h1>
-            <p className="hero-lead text-lead">
-              {lead}{' '}
-              <a href={`#${LAUNCH_FIELD_ID}`} className="when-out hero-lead-link">
-                {leadSignedOut}
-              </a>
-            </p>
+            <p className="hero-lead text-lead">{lead}</p>
             <div className="hero-buttons">
               <PageLink to={PAGES.comingSoon} className="button button-dawn">
                 {tryButton}
@@ -38,8 +32,9 @@ export default function Home() {
               <PageLink to={PAGES.story} className="button button-quiet">
                 {storyButton}
               </PageLink>
+              <p className="hero-note">{note}</p>
             </div>
-            <p className="hero-note">{note}</p>
+            <JoinForm label={ask} look="quiet" />
           </div>
         </div>
         <p className="page-width hero-caption">{caption}</p>
@@ -48,7 +43,6 @@ export default function Home() {
         </div>
       </section>
       <StaticBlocks />
-      <LaunchListSection />
       <ClosingCall />
     </>
   );

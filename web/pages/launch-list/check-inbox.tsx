@@ -1,6 +1,6 @@
 import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
-import { JoinForm } from '#web/features/launch-list/join-form.tsx';
+import { JoinForm, Next } from '#web/features/launch-list/join-form.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 
@@ -14,6 +14,7 @@ export function meta() {
 export default function CheckInbox() {
   return (
     <PageHead title={title} lead={message} hour={0.3}>
+      <Next />
       <p className="mt-6">{LAUNCH_LIST_WORDS.noMail}</p>
       <JoinForm />
     </PageHead>

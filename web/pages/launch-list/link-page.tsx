@@ -56,20 +56,36 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
       </PageHead>
     );
   }
+  const unsure = token === undefined;
+  const whenLink = unsure ? 'when-link' : undefined;
+  const whenNoLink = unsure ? 'when-no-link' : undefined;
   const isOpen = token !== null && step !== 'dead';
   return (
-    <PageHead title={words.title} lead={isOpen ? words.lead : null} hour={0.4}>
+    <PageHead
+      title={words.title}
+      lead={
+        <>
+          {isOpen && <span className={whenLink}>{words.lead}</span>}
+          {!token && <span className={whenNoLink}>{LAUNCH_LIST_PAGES.incomplete}</span>}
+        </>
+      }
+      hour={0.4}
+    >
       {isOpen && (
-        <form method="post" onSubmit={onSubmit} className="mt-7">
+        <form method="post" onSubmit={onSubmit} className={unsure ? 'when-link mt-7' : 'mt-7'}>
           <Button type="submit" look="dawn" busy={step === 'busy'}>
             {words.submit}
           </Button>
         </form>
       )}
       <p role="alert" className="mt-4">
-        {token === null ? LAUNCH_LIST_PAGES.incomplete : problem}
+        {problem}
       </p>
-      {step === 'dead' && <JoinForm />}
+      {kind === 'confirm' && (!token || step === 'dead') && (
+        <div className={whenNoLink}>
+          <JoinForm />
+        </div>
+      )}
     </PageHead>
   );
 }

@@ -1,7 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
-import { LAUNCH_FIELD_ID } from '#web/features/launch-list/join-form.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
 import { PlanCard } from './plan-card.tsx';
@@ -35,11 +34,6 @@ export function PlansBlock({ plans = PLANS }: { readonly plans?: readonly Plan[]
           ))}
         </ul>
       </div>
-      <p className="mt-8">
-        <a href={`#${LAUNCH_FIELD_ID}`} className="text-link">
-          {PRICING.plans.tell}
-        </a>
-      </p>
     </section>
   );
 }

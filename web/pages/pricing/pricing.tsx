@@ -1,12 +1,13 @@
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING, PRICING_FAQ } from '#content/pricing.ts';
-import { LaunchListSection } from '#web/features/launch-list/launch-list-section.tsx';
+import { LAUNCH_FIELD_ID } from '#web/features/launch-list/join-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { faqPage } from '#web/shell/structured-data.ts';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
 import { FeatureTable } from './feature-table.tsx';
+import { LaunchBlock } from './launch-block.tsx';
 import { MARKET_STALL } from './market-stall.ts';
 import { PlansBlock } from './plans-block.tsx';
 import { PriceTable } from './price-table.tsx';
@@ -24,12 +25,18 @@ export default function Pricing() {
         lead={PRICING.lead}
         hour={0.78}
         picture={<SkyDrawing paths={MARKET_STALL} />}
-      />
+      >
+        <p className="mt-6">
+          <a href={`#${LAUNCH_FIELD_ID}`} className="button button-dawn">
+            {PRICING.launch.link}
+          </a>
+        </p>
+      </PageHead>
       <PlansBlock />
+      <LaunchBlock />
       <PriceTable />
       <FeatureTable />
       <PricingFaq />
-      <LaunchListSection />
       <NextStep {...PRICING.next} />
     </>
   );
