@@ -8,7 +8,15 @@ import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
 import { FIELD_ERRORS, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { AS_IT_IS, DESK, expectAccessible, expectFits, inBothThemes, PHONE } from './support/accessible.ts';
+import {
+  AS_IT_IS,
+  DESK,
+  expectAccessible,
+  expectFits,
+  inBothThemes,
+  ONCE,
+  PHONE,
+} from './support/accessible.ts';
 import { createPanel, deleteDialog, PASSWORD, signIn, signInPanel } from './support/account.ts';
 import { openHydrated } from './support/hydrated.ts';
 import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from './support/network-edge.ts';
@@ -40,7 +48,7 @@ test.describe('signed out', () => {
     const letThrough = await holdBack(page, ACCOUNT_API.signIn);
     await signIn(page, uniqueAddress());
     await expect(panel.getByRole('button', { name: 'Loading...' })).toHaveAttribute('aria-busy', 'true');
-    await expectAccessible(page, 'sign in, busy', undefined, 'main');
+    await expectAccessible(page, 'sign in, busy', ONCE, 'main');
 
     await letThrough();
     await expect(page.getByRole('alert')).toContainText(sentenceOf('INVALID_EMAIL_OR_PASSWORD'));
@@ -84,7 +92,7 @@ test.describe('signed out', () => {
       await page.goto(`${path}?token=sample`);
       await expect(page.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
       await expect(page.getByText(next)).toBeVisible();
-      await expectAccessible(page, `${path}, dead link`, undefined, 'main');
+      await expectAccessible(page, `${path}, dead link`, ONCE, 'main');
     });
   }
 
@@ -211,7 +219,7 @@ test('profile: the delete dialog, editing, the toasts', async ({ page, person, e
   await expectAccessible(page, 'profile, editing', undefined, 'main');
   await page.getByLabel(PROFILE_WORDS.fields.about).fill('Up before the sun.');
   await page.getByRole('banner').getByRole('link').first().click();
-  await expectAccessible(page, 'unsaved changes', undefined, '[data-testid="unsaved-dialog"]');
+  await expectAccessible(page, 'unsaved changes', ONCE, '[data-testid="unsaved-dialog"]');
   await page.getByRole('button', { name: PROFILE_WORDS.unsaved.stay }).click();
   await page.getByRole('button', { name: PROFILE_WORDS.save }).click();
   await expect(page.getByTestId('toast')).toHaveText(MESSAGES.updatingProfile);

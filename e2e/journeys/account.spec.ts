@@ -4,7 +4,7 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { filled, sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
   createPanel,
   deleteAccount,
@@ -200,11 +200,11 @@ test('confirming in another browser is one more step, and both browsers lead on'
   const password = elsewhere.getByLabel(VERIFY_WORDS.choose, { exact: true });
   await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(password).toHaveAttribute('aria-invalid');
-  await expectAccessible(elsewhere, 'verify, password needed', undefined, 'main');
+  await expectAccessible(elsewhere, 'verify, password needed', ONCE, 'main');
   await password.fill(chosen);
   await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   await expect(elsewhere.getByText(MESSAGES.emailConfirmed)).toBeVisible();
-  await expectAccessible(elsewhere, 'verify, done', undefined, 'main');
+  await expectAccessible(elsewhere, 'verify, done', ONCE, 'main');
   await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
   await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.password, { exact: true })).toBeFocused();
   await elsewhere.reload();

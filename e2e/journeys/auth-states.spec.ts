@@ -7,7 +7,7 @@ import { filled, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
   createPanel,
   PASSWORD,
@@ -166,7 +166,7 @@ test('/auth?view=reset opens that view before and after the scripts; an answer t
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
   await letThrough();
   await expect(page.getByRole('status').getByText(MESSAGES.resetSent)).toBeVisible();
-  await expectAccessible(page, 'ask for a reset, done', undefined, 'main');
+  await expectAccessible(page, 'ask for a reset, done', ONCE, 'main');
 });
 
 test('the page of a mailed link says with its first paint whether its address has one', async ({ page }) => {

@@ -7,7 +7,7 @@ import { PAYMENT_ERRORS } from '#contract/form-errors.ts';
 import { moneyText } from '#contract/money.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import {
   expectNothingLost,
@@ -108,7 +108,7 @@ test.describe('with a card', () => {
     await letThrough();
     await expect(page.getByText(SUCCESS, { exact: true })).toBeFocused();
     await expect(page.getByText(PAID)).toBeVisible();
-    await expectAccessible(page, 'sent with a payment', undefined, 'main');
+    await expectAccessible(page, 'sent with a payment', ONCE, 'main');
     const mails = await desk(letter);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(`${PAID_BY_CARD}pi_`);
@@ -188,7 +188,7 @@ test('when Stripe cannot be reached, the part says so, and the letter still goes
   await expect(page.getByText(WORDS.notLoaded)).toBeVisible();
   await send(page, PAYING);
   await expect(incomplete(page)).toBeVisible();
-  await expectAccessible(page, 'card payment, not loaded', undefined, 'main');
+  await expectAccessible(page, 'card payment, not loaded', ONCE, 'main');
 
   await page.unroute('https://js.stripe.com/**');
   await bringStripe(page, site.stripe);

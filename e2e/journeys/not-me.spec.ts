@@ -5,7 +5,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { linkIn, type Mailbox } from '../support/mailbox.ts';
@@ -57,7 +57,7 @@ test('a password that somebody else set is frozen by one press and taken back wi
   const owner = await newVisitor();
   await owner.goto(link);
   await expect(owner).toHaveURL(PAGES.authNotMe);
-  await expectAccessible(owner, 'not me', undefined, 'main');
+  await expectAccessible(owner, 'not me', ONCE, 'main');
   expect(await whoIsSignedIn(page)).not.toBeNull();
 
   await button(owner, NOT_ME_WORDS.submit).press('Enter');
@@ -71,7 +71,7 @@ test('a password that somebody else set is frozen by one press and taken back wi
   await field.fill(PASSWORD);
   await owner.keyboard.press('Enter');
   await expect(owner.getByRole('heading', { name: TAKEN_BACK.title })).toBeFocused();
-  await expectAccessible(owner, 'not me, taken back', undefined, 'main');
+  await expectAccessible(owner, 'not me, taken back', ONCE, 'main');
   await owner.getByRole('main').getByRole('link', { name: NOT_ME_WORDS.signIn }).click();
   await signIn(owner, email, PASSWORD);
   await expect(owner).toHaveURL(PAGES.homeAlias);

@@ -9,7 +9,7 @@ import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
   arriveSignedIn,
   forgetVisitor,
@@ -208,7 +208,7 @@ test('a mailed reset of an account with a passkey asks for a recovery code, and 
   await expect(password).toHaveValue('a newer dawn');
   await page.getByText(RESET_WORDS.lost.title).press('Enter');
   await expect(page.getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
-  await expectAccessible(page, 'reset that asks for a recovery code', undefined, 'main');
+  await expectAccessible(page, 'reset that asks for a recovery code', ONCE, 'main');
   expectTrouble(refusedLine(403));
   await field.fill('no code');
   await page.keyboard.press('Enter');

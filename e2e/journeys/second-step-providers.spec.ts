@@ -7,7 +7,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { PROVIDER_NAMES } from '#contract/social.ts';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { deleteDialog, forgetVisitor, PASSWORD, signInByRequest } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
@@ -88,7 +88,7 @@ test('the question before a deletion asks for the code as well', async ({ page, 
   const code = dialog.dialog.getByLabel(CODE_WORDS.label);
   await dialog.submit.click();
   await expect(code).toBeFocused();
-  await expectAccessible(page, 'delete dialog with a code', undefined, '[data-testid="delete-dialog"]');
+  await expectAccessible(page, 'delete dialog with a code', ONCE, '[data-testid="delete-dialog"]');
   expectTrouble(refusedLine(403));
   await code.fill('no code');
   await dialog.submit.click();

@@ -10,7 +10,7 @@ import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { arriveSignedIn, forgetVisitor, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
@@ -107,7 +107,7 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
     .fill('a newer dawn');
   await page.keyboard.press('Enter');
   await expect(proof.getByLabel(CODE_WORDS.label)).toBeFocused();
-  await expectAccessible(page, 'code of a proof', undefined, '[data-testid="proof-dialog"]');
+  await expectAccessible(page, 'code of a proof', ONCE, '[data-testid="proof-dialog"]');
   await page.keyboard.type(another);
   await page.keyboard.press('Enter');
   await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();

@@ -5,7 +5,7 @@ import { PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { answerWith, cutOff, holdBack, OFFLINE_LINE } from '../support/network-edge.ts';
 import {
   agree,
@@ -42,7 +42,7 @@ async function openDialog(page: Page): Promise<void> {
 }
 
 const expectDialogAccessible = (page: Page, state: string) =>
-  expectAccessible(page, `delete dialog, ${state}`, undefined, '[data-testid="delete-dialog"]');
+  expectAccessible(page, `delete dialog, ${state}`, ONCE, '[data-testid="delete-dialog"]');
 
 async function pressContinue(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), continueButton(page, 'google').click()]);

@@ -1,5 +1,5 @@
 import { readPosts } from '../../generate/markdown/read-markdown.ts';
-import { DESK, enlargeText, PHONE } from '../support/accessible.ts';
+import { enlargeText, PHONE } from '../support/accessible.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { ROUTES, type Route, VIEWS } from '../support/routes.ts';
 import { test } from '../support/signed-in.ts';
@@ -10,6 +10,7 @@ import { test } from '../support/signed-in.ts';
  */
 const FOLDER = 'build/screenshots';
 const TABLET = { width: 768, height: 1024 } as const;
+const DESK = { width: 1440, height: 900 } as const;
 const WIDE = { width: 2560, height: 1440 } as const;
 const THEMES = ['dark', 'light'] as const;
 const LOOKS = [

@@ -2,16 +2,23 @@ import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults } from 'axe-core';
 
 export const PHONE = { width: 390, height: 844 } as const;
-export const DESK = { width: 1440, height: 900 } as const;
+/** Playwright's own size, in which most tests are. */
+export const DESK = { width: 1280, height: 720 } as const;
 /** The narrowest screen of WCAG 1.4.10; also what 1280 pixels are at a zoom of 400 %. */
 const NARROWEST = { width: 320, height: 640 } as const;
 
-type Size = typeof PHONE | typeof DESK;
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What names, roles and order are answers to is the same in each look. */
+const BY_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
+
+type Size = { readonly width: number; readonly height: number };
 /** No theme where the state itself decides on it. */
 export type Look = { readonly size: Size; readonly theme?: 'dark' | 'light' };
 
 /** Both sizes in the theme that they have. */
 export const AS_IT_IS: readonly Look[] = [{ size: PHONE }, { size: DESK }];
+/** For a state whose parts others show in both themes: what is new is their place, and what they are called. */
+export const ONCE: readonly Look[] = [{ size: DESK, theme: 'dark' }];
 /** Enough for axe: colours go by the theme, places by the size. */
 const CROSSWISE: readonly Look[] = [
   { size: PHONE, theme: 'dark' },
@@ -28,6 +35,7 @@ export function inBothThemes(size: Size): readonly Look[] {
  * Whatever the page shows now is accessible in these looks: one visible first heading, nothing for axe to find, nothing
  * to press that is smaller than 24 pixels, nothing wider than the screen, with text at 200 % neither. Leaves the page at
  * its size and in the last theme. With `E2E_PICTURES` in the environment, a picture of each look goes into that folder.
+ * Each change of size or theme draws the page anew, so they are few: the looks end where most tests are, on a desk in the light.
  *
  * @param state what is looked at, for the messages
  * @param within selects the only part that axe looks at, where the rest is looked at elsewhere
@@ -39,25 +47,33 @@ export async function expectAccessible(
   within?: string,
 ): Promise<void> {
   const before = page.viewportSize() ?? DESK;
+  await expectFits(page, state);
   for (const look of looks) {
     const name = await lookAt(page, state, look);
-    await expectAxeContent(page, name, within);
-    await expectWhole(page, name);
+    const found = await findByAxe(page, within, look === looks.at(-1) ? ALL_RULES : BY_LOOK);
+    expect.soft(found, `${name}: axe finds nothing`).toEqual([]);
+    expect.soft(await page.evaluate(findSmallTargets), `${name}: targets of 24 pixels`).toEqual([]);
+    await expectNothingWider(page, name);
   }
-  await expectFits(page, state);
-  await page.setViewportSize(before);
+  await setSize(page, before);
 }
 
 /** Nothing is wider than the narrowest screen, nor than a phone with text at 200 %. Leaves the page on the phone. */
 export async function expectFits(page: Page, state: string): Promise<void> {
-  await page.setViewportSize(NARROWEST);
+  await setSize(page, NARROWEST);
   await painted(page);
   await expectNothingWider(page, `${state}, ${NARROWEST.width}`);
-  await page.setViewportSize(PHONE);
+  await setSize(page, PHONE);
   await enlargeText(page, '200%');
   await painted(page);
   await expectNothingWider(page, `${state}, ${PHONE.width}, text at 200 %`);
   await enlargeText(page, '');
+}
+
+/** Playwright tells the browser about a size that it has, too, and waits for it. */
+async function setSize(page: Page, size: Size): Promise<void> {
+  const { width, height } = page.viewportSize() ?? {};
+  if (width !== size.width || height !== size.height) await page.setViewportSize(size);
 }
 
 /** As a phone's own setting does, which media queries do not notice; WCAG 1.4.4. */
@@ -69,14 +85,14 @@ export async function enlargeText(page: Page, size: string): Promise<void> {
 
 /** Answers the look's name, for the messages. */
 async function lookAt(page: Page, state: string, { size, theme }: Look): Promise<string> {
+  await setSize(page, size);
   if (theme !== undefined) {
     await page.emulateMedia({ colorScheme: theme });
     // The server's own pages have no script that notes it.
     if (await page.locator('html[data-theme]').count())
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    await painted(page);
   }
-  await page.setViewportSize(size);
+  await painted(page);
   const name = [state, theme, size.width].filter(Boolean).join(', ');
   // An open dialog or menu hides the rest of the page, the heading included.
   await expect(page.locator('h1:visible'), `${name}: one first heading`).toHaveCount(1);
@@ -98,32 +114,23 @@ async function painted(page: Page): Promise<void> {
   });
 }
 
-async function expectAxeContent(page: Page, look: string, within?: string): Promise<void> {
-  expect.soft(await findByAxe(page, within), `${look}: axe finds nothing`).toEqual([]);
-}
-
 /** What axe finds on a page as it is, frames included. Its own package for Playwright takes twice the time. */
-export async function findByAxe(page: Page, within = 'html'): Promise<readonly string[]> {
+export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES): Promise<readonly string[]> {
   for (const frame of page.frames()) {
     // Its half a megabyte is read once by a document.
     if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(axe.source);
   }
-  return await page.evaluate(async (selector) => {
-    const { run } = (window as unknown as { axe: typeof axe }).axe;
-    const { violations }: AxeResults = await run(selector, {
+  return await page.evaluate(
+    async ({ selector, runOnly }) => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe;
       // What passes is not looked at any further.
-      resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
-    );
-  }, within);
-}
-
-async function expectWhole(page: Page, look: string): Promise<void> {
-  expect.soft(await page.evaluate(findSmallTargets), `${look}: targets of 24 pixels`).toEqual([]);
-  await expectNothingWider(page, look);
+      const { violations }: AxeResults = await run(selector, { resultTypes: ['violations'], runOnly });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
+      );
+    },
+    { selector: within, runOnly: rules },
+  );
 }
 
 /** Runs in the page. WCAG 2.5.8 without its exception for lonely targets; links within a sentence are exempt. */
