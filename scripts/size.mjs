@@ -18,6 +18,8 @@ await command(async () => {
     rooms.set(room, (rooms.get(room) ?? 0) + lines);
   }
   const largestFirst = [...rooms].sort((one, other) => other[1] - one[1]);
-  process.stdout.write(largestFirst.map(([room, lines]) => `${String(lines).padStart(7)}  ${room}\n`).join(''));
+  process.stdout.write(
+    largestFirst.map(([room, lines]) => `${String(lines).padStart(7)}  ${room}\n`).join(''),
+  );
   return 0;
 });
