@@ -14,7 +14,7 @@ export const LAUNCH_LIST_WORDS = {
   sentTo: 'We’re writing to',
   /** Below that: what happens next. */
   next: [
-    'Open our email and press “Confirm my email”. The link works for 7 days.',
+    'Open our email and press “Confirm my email”.',
     'There’s no launch date yet. On the day, you get one email.',
     'Changed your mind? Every email has a link to leave.',
   ],
