@@ -34,10 +34,13 @@ export type AnswerLine = {
 };
 
 /** One line in the log for each answer, and its count and duration. */
-export function logAnswer(log: Logger, metrics: RequestMetrics, { countedAs, ...answer }: AnswerLine): void {
-  const { route, method, status, ms } = answer;
-  metrics.answered(countedAs ?? route, method, status, ms / 1_000);
-  const line = { ...answer, ms: Math.round(ms) };
+export function logAnswer(
+  log: Logger,
+  metrics: RequestMetrics,
+  { requestId, method, route, countedAs = route, status, ms }: AnswerLine,
+): void {
+  metrics.answered(countedAs, method, status, ms / 1_000);
+  const line = { requestId, method, route, status, ms: Math.round(ms) };
   if (ASKED_EACH_SECOND.includes(route)) log.debug(line, 'request');
   else log.info(line, 'request');
 }

@@ -35,6 +35,9 @@ const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
 /** What JSON leaves as it is and a terminal or an editor obeys: C1 controls, line separators, changes of direction. */
 const OBEYED = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
+/** What most texts of a line are: ids, methods, routes. */
+const WORD = /^[\w./*-]{0,100}$/;
+
 /** Random-looking words: tokens, hashes, cookies. Ids of ours are shorter, or have other signs between. */
 const OPAQUE = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
 
@@ -43,8 +46,9 @@ const OPAQUE = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
  * It knows forms, not meanings: a bare password in a sentence stays, so nobody may put one there.
  */
 export function scrub(text: string): string {
+  if (WORD.test(text)) return text;
   const cut = (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text).replace(OBEYED, '\ufffd');
-  // What most texts are: nothing to look for.
+  // What most sentences are: nothing to look for.
   if (!/[@=:%]|bearer|basic/i.test(cut)) return cut;
   return SCRUBS.reduce((scrubbed, [pattern, instead]) => scrubbed.replace(pattern, instead), cut);
 }

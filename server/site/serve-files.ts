@@ -6,7 +6,7 @@ import type { FindFile } from '#server/http/create-server.ts';
 import { requestId } from '#server/http/request-id.ts';
 import { requestTarget } from '#server/http/request-target.ts';
 import type { SecurityHeaders } from '#server/http/security-headers.ts';
-import type { Encoding, Site, SiteFile } from './site.ts';
+import type { EncodedFile, Encoding, Site, SiteFile } from './site.ts';
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly id: string };
 
@@ -34,19 +34,24 @@ export function createFileServer(
   { log, requests, securityHeaders, sessionCookie }: FileServerOptions,
 ): FileServer {
   const hasSession = new RegExp(String.raw`(?:^|;)\s*${sessionCookie}=`);
+  /** Names and values in turn, without the id and the length. Made once: a page costs a tenth less (record 0054). */
+  const headersOf = new WeakMap<EncodedFile, readonly string[]>();
+  const makeHeaders = (file: SiteFile, { etag, encoding }: EncodedFile, path: string | undefined) =>
+    Object.entries({
+      ...securityHeaders(path),
+      ...file.headers,
+      etag,
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+    }).flat();
   const send = async ({ request, response, id }: Exchange, file: SiteFile, path: string | undefined) => {
     const began = performance.now();
     const encoded = await file.encoded(preferredEncoding(request.headers['accept-encoding']));
     const known = request.headers['if-none-match'];
     const status = path === undefined ? 404 : known !== undefined && names(known, encoded.etag) ? 304 : 200;
-    response.writeHead(status, {
-      'x-request-id': id,
-      ...securityHeaders(path),
-      ...file.headers,
-      etag: encoded.etag,
-      ...(encoded.encoding === undefined ? {} : { 'content-encoding': encoded.encoding }),
-      ...(status === 304 ? {} : { 'content-length': encoded.body.length }),
-    });
+    const headers = headersOf.get(encoded) ?? makeHeaders(file, encoded, path);
+    headersOf.set(encoded, headers);
+    const length = status === 304 ? [] : ['content-length', String(encoded.body.length)];
+    response.writeHead(status, ['x-request-id', id, ...headers, ...length]);
     response.end(status === 304 ? undefined : encoded.body);
     logAnswer(log, requests, {
       requestId: id,
