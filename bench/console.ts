@@ -76,9 +76,7 @@ async function measure(kind: string, databaseUrl: string): Promise<void> {
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
       return answer;
     };
-    for (const path of process.env.VIEW
-      ? [process.env.VIEW]
-      : [...VIEWS, pathFor(CONSOLE.message, message?.id ?? '')]) {
+    for (const path of [...VIEWS, pathFor(CONSOLE.message, message?.id ?? '')]) {
       const name = path.replace(message?.id ?? '', ':id');
       const row = rows.get(name) ?? { Page: `\`${name.replace(CONSOLE.home, '')}\`` };
       rows.set(name, row);
