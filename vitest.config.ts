@@ -60,8 +60,8 @@ export default defineConfig({
     sequence: { sequencer: ProcessesFirst },
     // Files of one worker share the modules they import, which took a third of the time; a test leaves no module changed.
     isolate: false,
-    // By itself vitest leaves one core idle, which on two is half of the machine. On PostgreSQL the tests often wait.
-    maxWorkers: availableParallelism() + (onPostgres ? 1 : 0),
+    // By itself vitest leaves one core idle, which on two is half of the machine. Tests often wait, for processes and disks.
+    maxWorkers: availableParallelism() + 1,
     setupFiles: ['./server/testing/vitest-setup.ts'],
     restoreMocks: true,
     unstubEnvs: true,
