@@ -48,8 +48,11 @@ export function createFileServer(
     const encoded = await file.encoded(preferredEncoding(request.headers['accept-encoding']));
     const known = request.headers['if-none-match'];
     const status = path === undefined ? 404 : known !== undefined && names(known, encoded.etag) ? 304 : 200;
-    const headers = headersOf.get(encoded) ?? makeHeaders(file, encoded, path);
-    headersOf.set(encoded, headers);
+    let headers = headersOf.get(encoded);
+    if (headers === undefined) {
+      headers = makeHeaders(file, encoded, path);
+      headersOf.set(encoded, headers);
+    }
     const length = status === 304 ? [] : ['content-length', String(encoded.body.length)];
     response.writeHead(status, ['x-request-id', id, ...headers, ...length]);
     response.end(status === 304 ? undefined : encoded.body);
