@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { hasOtherConnections } from '#server/database/application-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { linesOfBackup } from '#server/testing/backup-lines.ts';
@@ -13,7 +14,6 @@ import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { createRestartingSite, type RestartingSite, until } from '#server/testing/restarting-site.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
-import { waitFor } from '#server/testing/wait-for.ts';
 
 const KIND = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';
 const CLIENTS = 3;
@@ -124,10 +124,11 @@ async function destroyAndRestore(
     const schema = sql.id(rows[0]?.schema ?? '');
     await sql`drop schema ${schema} cascade`.execute(db);
     await sql`create schema ${schema}`.execute(db);
+    // PostgreSQL takes a moment to notice that the process which was ended is gone.
+    await until(async () => !(await hasOtherConnections(db)));
     await db.destroy();
   }
-  // PostgreSQL takes a moment to notice that the process which was ended is gone.
-  await waitFor(async () => expect(await restore()).toMatchObject({ code: 0, err: '' }));
+  expect(await restore()).toMatchObject({ code: 0, err: '' });
 }
 
 async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CONSOLE } from '#contract/console.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { withDatabase } from '#server/testing/process-database.ts';
@@ -7,6 +7,7 @@ import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
+import { waitFor } from '#server/testing/wait-for.ts';
 import { storeQuarantineDigest } from './quarantine-digest.ts';
 
 const DESK = 'desk@example.com';
@@ -73,10 +74,7 @@ testOnSqlite(
     });
     const site = await startTestServer(place.env);
     const mailbox = async () => (await fetch(`${site.url}/mailbox/messages.json`)).text();
-    await vi.waitFor(
-      async () => expect(await mailbox()).toContain('submissions list --state quarantined'),
-      10_000,
-    );
+    await waitFor(async () => expect(await mailbox()).toContain('submissions list --state quarantined'));
   },
   60_000,
 );

@@ -257,11 +257,11 @@ describe('failing', () => {
     const { deliver } = fakeDelivery(() => ({ kind: 'temporary', reason: '450 later' }));
     time.advance(3 * DAY - 1);
     const worker = start(deliver);
-    await vi.waitFor(async () => expect((await rows())[0]?.attempts).toBe(1));
+    await waitFor(async () => expect((await rows())[0]?.attempts).toBe(1));
     expect(await states()).toEqual(['a waiting']);
     time.advance(5_000);
     worker.wake();
-    await vi.waitFor(async () => expect(await states()).toEqual(['a dead']));
+    await waitFor(async () => expect(await states()).toEqual(['a dead']));
     expect((await rows())[0]).toMatchObject({ last_error: '450 later', attempts: 2 });
     expect(told.at(-1)).toMatchObject({ msg: 'mail given up: 3 days have passed' });
     expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'dead' });
@@ -274,7 +274,7 @@ describe('failing', () => {
     time.advance(DAY);
     const { delivered, deliver } = fakeDelivery();
     start(deliver);
-    await vi.waitFor(async () => expect(await states()).toEqual(['a dead', 'b sent']));
+    await waitFor(async () => expect(await states()).toEqual(['a dead', 'b sent']));
     expect(delivered.map(({ id }) => id)).toEqual(['b']);
     expect(told).toContainEqual(
       expect.objectContaining({ mail: 'a', msg: 'mail given up: its link has ended' }),
