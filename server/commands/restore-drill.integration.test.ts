@@ -124,7 +124,7 @@ async function destroyAndRestore(
     const schema = sql.id(rows[0]?.schema ?? '');
     await sql`drop schema ${schema} cascade`.execute(db);
     await sql`create schema ${schema}`.execute(db);
-    // PostgreSQL takes a moment to notice that the process which was ended is gone.
+    // The restore itself waits ten seconds until PostgreSQL knows that the killed process is gone; a busy machine may need more.
     await until(async () => !(await hasOtherConnections(db)));
     await db.destroy();
   }
