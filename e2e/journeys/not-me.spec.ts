@@ -8,7 +8,7 @@ import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { arriveSignedIn, PASSWORD, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
-import { linkIn, type Mailbox } from '../support/mailbox.ts';
+import type { Mailbox } from '../support/mailbox.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
@@ -31,19 +31,7 @@ async function withNewPassword(page: Page, mailbox: Mailbox): Promise<{ email: s
   await button(page, PASSWORDS.submit).click();
   await prove(page);
   await expect(button(page, PASSWORDS.change)).toBeVisible();
-  return { email, link: await toldLink(mailbox, email, CHANGES_TOLD.password.other.title) };
-}
-
-async function toldLink(mailbox: Mailbox, email: string, title: string): Promise<string> {
-  let link = '';
-  await expect
-    .poll(async () => {
-      const mail = (await mailbox.to(email)).find(({ subject }) => subject.startsWith(title));
-      link = mail === undefined ? '' : linkIn(mail);
-      return link;
-    })
-    .toContain(PAGES.authNotMe);
-  return link;
+  return { email, link: await mailbox.toldLink(email, CHANGES_TOLD.password.other.title) };
 }
 
 test('a password that somebody else set is frozen by one press and taken back with the old one, by keyboard', async ({
@@ -93,7 +81,7 @@ test('the owner signs in as before the change, and takes it back on the security
   // It is on somebody else's device: this one does not offer it.
   await device.forgetPasskeys();
 
-  await page.goto(await toldLink(mailbox, email, CHANGES_TOLD.passkeys.added.title));
+  await page.goto(await mailbox.toldLink(email, CHANGES_TOLD.passkeys.added.title));
   await button(page, NOT_ME_WORDS.submit).click();
   await page.getByRole('main').getByRole('link', { name: NOT_ME_WORDS.signIn }).click();
   await signIn(page, email);

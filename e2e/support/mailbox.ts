@@ -50,6 +50,19 @@ export class Mailbox {
   async newestLink(address: string, count = 1): Promise<string> {
     return linkIn(await this.newest(address, count));
   }
+
+  /** The “not me” link in the mail that tells an address of a change. Fails when it does not come. */
+  async toldLink(address: string, title: string): Promise<string> {
+    let link = '';
+    await expect
+      .poll(async () => {
+        const mail = (await this.to(address)).find(({ subject }) => subject.startsWith(title));
+        link = mail === undefined ? '' : linkIn(mail);
+        return link;
+      })
+      .toContain(PAGES.authNotMe);
+    return link;
+  }
 }
 
 /** The first link of the plain text. Throws when there is none. */
