@@ -118,11 +118,11 @@ test('each page of the way is accessible in both themes, and leads back to the s
   await page.waitForURL(`**${RIGHTS_API.ask}`);
   await expectAccessible(page, 'rights, asked', inBothThemes(PHONE));
   await page.goto(await mailbox.newestLink(email, 2));
-  await expectAccessible(page, 'rights, kept', inBothThemes(PHONE));
+  await expectAccessible(page, 'rights, kept', inBothThemes(PHONE), 'main');
   await main(page).getByLabel(kept.erase.sure).check();
   await button(page, kept.erase.submit).click();
   await page.waitForURL(`**${RIGHTS_API.erase}**`);
-  await expectAccessible(page, 'rights, erased', inBothThemes(PHONE));
+  await expectAccessible(page, 'rights, erased', inBothThemes(PHONE), 'main');
   await page.goto(PAGES.rights);
   await main(page)
     .getByLabel(form.request)
@@ -131,7 +131,7 @@ test('each page of the way is accessible in both themes, and leads back to the s
   await main(page).getByLabel(form.message, { exact: true }).fill('Please.');
   await button(page, form.submit).click();
   await page.waitForURL(`**${RIGHTS_PAGES.sent}**`);
-  await expectAccessible(page, 'rights, sent', inBothThemes(PHONE));
+  await expectAccessible(page, 'rights, sent', inBothThemes(PHONE), 'main');
   await page
     .getByRole('contentinfo')
     .getByRole('link', { name: LEGAL_LINKS[0]?.label ?? '' })
