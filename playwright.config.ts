@@ -132,6 +132,8 @@ function launchOptions(executablePath: string | undefined, ...more: string[]) {
       '--disable-gpu',
       // A tenth less processor time than with a process of its own that draws.
       '--in-process-gpu',
+      // A sixteenth less time: with as many tests as processors, V8's own threads only take turns with the pages.
+      '--js-flags=--single-threaded-gc --no-concurrent-sparkplug',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
