@@ -71,7 +71,12 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'chromium', grepInvert: WHOLE, use: { launchOptions: launchOptions(shell) } },
+    {
+      name: 'chromium',
+      grepInvert: WHOLE,
+      // A quarter of the pixels to draw; layout is in CSS pixels and stays the same: docs/decisions/0042.
+      use: { launchOptions: launchOptions(shell), deviceScaleFactor: 0.5 },
+    },
     {
       name: 'whole chromium',
       grep: WHOLE,
