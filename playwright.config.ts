@@ -67,20 +67,18 @@ export default defineConfig({
     actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // A quarter of the pixels to draw; layout is in CSS pixels and stays the same: docs/decisions/0042.
+    deviceScaleFactor: 0.5,
     // What moves takes a tenth of the processor from a test that is not about it, and is measured half-way.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    {
-      name: 'chromium',
-      grepInvert: WHOLE,
-      // A quarter of the pixels to draw; layout is in CSS pixels and stays the same: docs/decisions/0042.
-      use: { launchOptions: launchOptions(shell), deviceScaleFactor: 0.5 },
-    },
+    { name: 'chromium', grepInvert: WHOLE, use: { launchOptions: launchOptions(shell) } },
     {
       name: 'whole chromium',
       grep: WHOLE,
       use: {
+        deviceScaleFactor: 1,
         // Playwright's own of this name is a whole one.
         channel: chromium === undefined ? 'chromium' : '',
         launchOptions: {

@@ -7,5 +7,6 @@ const pictures: PlaywrightTestConfig = {
   testDir: 'e2e/pictures',
   testMatch: '**/*.pictures.ts',
   reporter: 'line',
+  use: { ...tests.use, deviceScaleFactor: 1 },
 };
 export default pictures;

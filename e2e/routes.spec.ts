@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';
 import { listedPages } from '../generate/seo/listed-pages.ts';
-import { DESK, expectAccessible, MAIN_CROSSWISE } from './support/accessible.ts';
+import { DESK, expectAccessible } from './support/accessible.ts';
 import { refusedLine } from './support/network-edge.ts';
 import { PUBLIC_PAGES, ROUTES } from './support/routes.ts';
 import { expect, test } from './support/signed-in.ts';
@@ -68,13 +68,7 @@ for (const { path, title, status = 200, signedIn } of ROUTES) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       // They share one template: its colours in the dark are looked at once.
       const isAnother = DOCUMENTS.indexOf(path) > 0;
-      const isFramedAlike = !signedIn && !([PAGES.home, PAGES.contact] as string[]).includes(path);
-      const looks = isAnother
-        ? [{ size: DESK, theme: 'light' } as const]
-        : isFramedAlike
-          ? MAIN_CROSSWISE
-          : undefined;
-      await expectAccessible(page, path, looks);
+      await expectAccessible(page, path, isAnother ? [{ size: DESK, theme: 'light' }] : undefined);
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enlargeText, PHONE } from '../support/accessible.ts';
+import { enlargeText, PHONE, painted, setTheme } from '../support/accessible.ts';
 
 const FOLDER = 'build/screenshots';
 const TABLET = { width: 768, height: 1024 } as const;
@@ -29,9 +29,11 @@ export const nameOf = ({ theme, size, text, forcedColors }: Look) =>
 export async function look(page: Page, name: string, wanted: Look): Promise<string> {
   const { size, theme, text, forcedColors } = wanted;
   await page.setViewportSize(size);
-  await page.emulateMedia({ colorScheme: theme, forcedColors, reducedMotion: 'reduce' });
+  await page.emulateMedia({ forcedColors });
+  await setTheme(page, theme);
   await page.evaluate(() => document.fonts.ready);
   await enlargeText(page, text);
+  await painted(page);
   const file = `${FOLDER}/${name}-${nameOf(wanted)}`;
   await page.screenshot({ path: `${file}-first.png`, animations: 'disabled' });
   return file;

@@ -13,12 +13,7 @@ const BY_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focu
 
 type Size = { readonly width: number; readonly height: number };
 /** No theme where the state itself decides on it. */
-export type Look = {
-  readonly size: Size;
-  readonly theme?: 'dark' | 'light';
-  /** Selects the only part that axe looks at in this look, where the rest is looked at elsewhere. */
-  readonly within?: string;
-};
+export type Look = { readonly size: Size; readonly theme?: 'dark' | 'light' };
 
 /** Both sizes in the theme that they have. */
 export const AS_IT_IS: readonly Look[] = [{ size: PHONE }, { size: DESK }];
@@ -29,10 +24,6 @@ const CROSSWISE: readonly Look[] = [
   { size: PHONE, theme: 'dark' },
   { size: DESK, theme: 'light' },
 ];
-/** The same for a page whose header and footer other pages show on a phone in the dark. */
-export const MAIN_CROSSWISE: readonly Look[] = CROSSWISE.map((look, at) =>
-  at === 0 ? { ...look, within: 'main' } : look,
-);
 export function inBothThemes(size: Size): readonly Look[] {
   return [
     { size, theme: 'dark' },
@@ -59,7 +50,7 @@ export async function expectAccessible(
   await expectFits(page, state);
   for (const look of looks) {
     const name = await lookAt(page, state, look);
-    const found = await findByAxe(page, look.within ?? within, look === looks.at(-1) ? ALL_RULES : BY_LOOK);
+    const found = await findByAxe(page, within, look === looks.at(-1) ? ALL_RULES : BY_LOOK);
     expect.soft(found, `${name}: axe finds nothing`).toEqual([]);
     expect.soft(await page.evaluate(findSmallTargets), `${name}: targets of 24 pixels`).toEqual([]);
     await expectNothingWider(page, name);
@@ -92,15 +83,17 @@ export async function enlargeText(page: Page, size: string): Promise<void> {
   }, size);
 }
 
+export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  // The server's own pages have no script that notes it.
+  if (await page.locator('html[data-theme]').count())
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+}
+
 /** Answers the look's name, for the messages. */
 async function lookAt(page: Page, state: string, { size, theme }: Look): Promise<string> {
   await setSize(page, size);
-  if (theme !== undefined) {
-    await page.emulateMedia({ colorScheme: theme });
-    // The server's own pages have no script that notes it.
-    if (await page.locator('html[data-theme]').count())
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-  }
+  if (theme !== undefined) await setTheme(page, theme);
   await painted(page);
   const name = [state, theme, size.width].filter(Boolean).join(', ');
   // An open dialog or menu hides the rest of the page, the heading included.
@@ -114,7 +107,7 @@ async function lookAt(page: Page, state: string, { size, theme }: Look): Promise
  * What is set passes over to the page in the frames that follow, sizes too: `prefers-reduced-motion` makes short transitions of all.
  * Before that a page looks as it did.
  */
-async function painted(page: Page): Promise<void> {
+export async function painted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     // Ended, not waited for: one that the browser holds back would never come to its end.
