@@ -1,5 +1,11 @@
 import { BRAND } from './brand.ts';
 
+const MAIL_IS_LATE = [
+  'Give it a few minutes. Some mail servers are slow.',
+  'Look in your spam and promotions folders.',
+  'Check that the address above is right.',
+];
+
 /** The words of sign-in, sign-up, verification, reset and profile. Sentences fixed by the spec live in `contract/`. */
 export const AUTH_WORDS = {
   pageTitle: 'Sign in or create an account',
@@ -10,7 +16,7 @@ export const AUTH_WORDS = {
   remember: 'Remember this device',
   or: 'or continue with',
   /** In its place where the site has credentials for neither, and below the buttons where one is missing. */
-  notSetUp: '{providers} sign-in isn’t set up yet',
+  notSetUp: 'Not set up yet: {providers}',
   needsScript:
     'Signing in needs JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
   needsCookies: 'Signing in needs cookies, and this browser blocks them. Please allow cookies for this site.',
@@ -27,6 +33,9 @@ export const AUTH_WORDS = {
     leadToProfile: 'Sign in to see your profile.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
+    /** Below the server's answer to a wrong address or password. */
+    refused:
+      'Check both and try again. If you’ve forgotten your password, press “Forgot Password?”. If you joined with Google or GitHub, continue with that.',
     passkey: 'Sign in with a passkey',
     other: 'New here?',
     otherAction: 'Create an account',
@@ -45,6 +54,12 @@ export const AUTH_WORDS = {
     lead: 'Enter your email address, and we’ll send you a link to choose a new password.',
     submit: 'Send Reset Link',
     back: 'Back to Sign In',
+    /** Below the server's answer, in place of the form. */
+    asked: {
+      address: 'You entered',
+      again: 'Try again, or use another address',
+      steps: [...MAIL_IS_LATE, 'No email comes to an address that has no account. You can create one.'],
+    },
   },
   inbox: {
     title: 'Check your inbox',
@@ -57,12 +72,7 @@ export const AUTH_WORDS = {
     resendInAMinute: 'You can ask for another email in 1 minute.',
     resendIn: 'You can ask for another email in {minutes} minutes.',
     nothing: 'Nothing there?',
-    steps: [
-      'Give it a few minutes. Some mail servers are slow.',
-      'Look in your spam and promotions folders.',
-      'Check that the address above is right.',
-      'If you already have an account, the email tells you how to sign in.',
-    ],
+    steps: [...MAIL_IS_LATE, 'If you already have an account, the email tells you how to sign in.'],
     confirmed: 'I’ve confirmed my email',
     confirmedHint: 'If you chose a password in another browser, sign in with that one.',
   },

@@ -10,7 +10,7 @@ export const CHAT = {
   title: `Chat with ${BRAND.product}`,
   line: `${BRAND.product} coming soon!`,
   meanwhile: 'Chat isn’t live yet. You can reach us here:',
-  note: `The AI behind these links is a company representative: it answers general questions about ${BRAND.company}. If your query is specific, about you or your account, please ask support.`,
+  note: `The AI behind these links is a company representative: it answers general questions about ${BRAND.company}. For anything about you or your account, please contact support.`,
   close: 'Close the chat',
   otherSide: 'Move to the other side',
   newTab: '(opens in a new tab)',

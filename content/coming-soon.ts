@@ -9,7 +9,7 @@ export const COMING_SOON = {
   ask: 'Leave your email, and we’ll write once, on the day it opens.',
   /** Spec §2, exact. */
   community: 'Join Community',
-  communityNote: 'We’ll announce each one there first.',
+  communityNote: 'We announce each launch there first.',
   things: {
     title: 'What’s coming',
     list: [

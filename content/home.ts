@@ -36,8 +36,7 @@ export const HOME: HomeContent = {
     storyButton: 'Our Story',
     note: 'No coding experience required.',
     ask: 'Launching soon. Leave your email to hear first.',
-    caption:
-      'The one lit window is where it started: a desk, a sixteen-year-old founder, and the hours before sunrise.',
+    caption: 'The lit window is where it began: one desk, and a founder of sixteen.',
   },
   closing: {
     title: 'Create a free account',

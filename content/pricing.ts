@@ -177,12 +177,17 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
   {
     question: 'Can I cancel a subscription?',
     answer:
-      'No. Once a subscription is purchased, it cannot be canceled, and digital products and subscriptions are not refunded. If you’re not sure, start with the Free plan and stay on it for as long as you like.',
+      'No. What you buy is one month or one year: it runs to its end, and isn’t refunded. It’s a firm rule, so we say it before you pay. If you’re not sure, start with the Free plan, or take a single month first.',
   },
   {
     question: 'Who can get the Student plan?',
     answer:
-      'Anyone enrolled at a school, college or university. Before the plan opens, we’ll explain here how to prove it.',
+      'Anyone enrolled at a school, college or university. It has all the features of Basic at a lower price. Before the plan opens, we’ll explain here how to show that you’re enrolled.',
+  },
+  {
+    question: 'What does end-to-end encryption cover?',
+    answer:
+      'Your words, from your device to the assistant that answers them. It’s our promise for launch, on every plan: nothing is open yet, so nothing can be checked yet. Before you can pay, we’ll publish how it works and what it doesn’t cover. What protects this site today is on the privacy page.',
   },
   {
     question: 'Which currency do I pay in?',

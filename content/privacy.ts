@@ -34,7 +34,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
     icon: 'conversation',
     gist: 'Your conversations are yours. We’re building the assistant to keep it that way.',
     content: [
-      `${BRAND.product} isn’t open yet, so there are no conversations to store. To us, secure AI means three things, and we won’t open without all of them: your words are encrypted in transit, what you ask is used only to answer you, and you can delete it.`,
+      `${BRAND.product} isn’t open yet, so there are no conversations to store. To us, secure AI means three things, and we won’t open without all of them: your words are encrypted all the way to the assistant that answers, what you ask is used only to answer you, and you can delete it.`,
       'On this site, you can write to us through the contact and feedback forms. We keep the name, email address and message you send, and email them to the few of us who answer. They go to our own server, not to another company’s form service.',
       'Where the contact form offers card payments, nothing for them is loaded until you open that part. The card field then comes from Stripe, a payment company. Stripe gets your card details, name and email address, and tells us whether the payment went through. We keep the amount and Stripe’s ID for the payment, and never see the card number. A message whose payment never arrived is removed after a day, or after 30 days if we can’t check with Stripe.',
       'If you were signed in, the message also belongs to your account and stays until you delete the account. A message sent while signed out is removed after two years. What our spam trap catches is removed after 30 days. On “Your rights”, you can see, download and erase what you sent while signed out. The copy in our mailbox we delete by hand, when you ask.',
@@ -98,9 +98,9 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
     id: 'legal-compliance',
     title: 'Legal Compliance',
     icon: 'scales',
-    gist: 'GDPR and CCPA rights for everyone, wherever you live.',
+    gist: 'The rights of India’s DPDP Act, the GDPR and the CCPA for everyone, wherever you live.',
     content: [
-      'We handle personal data in compliance with the European Union’s GDPR and California’s CCPA, and we give everyone the rights of both.',
+      'We handle personal data in compliance with India’s Digital Personal Data Protection Act, the European Union’s GDPR and California’s CCPA, and we give everyone the rights of all three.',
       [
         'See what we have: your profile shows the details you gave us. “Your data”, one press from there, shows everything we keep about your account and its address, how much of it, and until when. Without an account, enter your address on “Your rights”: we email you a link to a page that shows the messages you sent while signed out, your place on the launch list, and the emails we sent you.',
         'Correct it: you can edit your name and details in your profile, and change your email address on its Security page.',

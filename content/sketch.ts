@@ -12,7 +12,7 @@ export type SketchTurn = {
  * can do today. The build makes a font of the letters in its Hindi turns; without Hindi there is none.
  */
 export const SKETCH = {
-  note: 'A sketch of what we’re building. Not live yet.',
+  note: 'A sketch of what’s coming. Not live yet.',
   speakers: { visitor: 'You', assistant: BRAND.product },
   pause: 'Pause the conversation',
   resume: 'Resume the conversation',

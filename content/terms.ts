@@ -26,7 +26,7 @@ export const TERMS_CARDS: readonly LegalCard[] = [
     gist: 'By using this site, you agree to this page as it stands that day.',
     content: [
       `This site is run by ${BRAND.company}, called “we” below. By using the site, or an account on it, you agree to these terms and to the privacy page. If you don’t agree, please don’t use it.`,
-      'These terms may change without notice. The version on this page is the one that applies, so please check back from time to time.',
+      'These terms may change without notice. The version on this page is the one that applies, so please check back from time to time. A plan that you’ve already paid for keeps the price and the terms it was bought under.',
       'You may read, share and link to anything here. Please don’t break in, overload the site, pretend to be someone else, or use it for anything illegal. We may close an account that is used for any of this; one of us will do it by hand.',
       'The site is provided as it is. We take care, but we can’t promise that it will always be available or free of mistakes. Nothing in these terms takes away your legal rights as a consumer.',
       'Indian law applies. Disputes go to the courts of Kanpur Nagar, Uttar Pradesh, unless the law where you live entitles you to another court.',
@@ -62,7 +62,7 @@ export const TERMS_CARDS: readonly LegalCard[] = [
     gist: 'Prices are in Indian rupees (INR). Nothing can be bought yet.',
     content: [
       'All prices are in Indian rupees (INR). You can pay for a plan by the month, or by the year at 20% less. What you see before you confirm a payment is what you pay.',
-      'Once a subscription is purchased, it cannot be canceled. It runs to the end of the month or year you paid for.',
+      'Once a subscription is purchased, it cannot be cancelled. It runs to the end of the month or year you paid for.',
       'Prices may change for new purchases. A period you’ve already paid for keeps its price.',
       'Invoices and card statements show the billing name given at the end of this page.',
     ],

@@ -28,7 +28,7 @@ export const WHY_US = {
     {
       title: 'A slow line will do',
       content:
-        'One bar of signal, an older phone, a train between two towns: this is what we build for first. Fast ones will manage.',
+        'One bar of signal, an older phone, a train between two towns: this is what we build for first. Fast lines will manage.',
       check: { label: 'Turn off JavaScript and reload: every word is still here.' },
     },
     {

@@ -93,6 +93,7 @@ test('the password is shown on request; a message can be dismissed, and changing
   await signIn(page, EMAIL);
   const refusal = page.getByText('Invalid email or password');
   await expect(refusal).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(AUTH_WORDS.signIn.refused);
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
   await expect(refusal).toHaveCount(0);
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
@@ -125,7 +126,7 @@ test('too many tries, and no network: both are said, and nothing typed is lost',
     await page.goto(strict.origin + PAGES.auth);
     const panel = signInPanel(page);
     await signIn(page, EMAIL);
-    await expect(page.getByRole('alert')).toHaveText(sentenceOf('INVALID_EMAIL_OR_PASSWORD'));
+    await expect(page.getByRole('alert')).toContainText(sentenceOf('INVALID_EMAIL_OR_PASSWORD'));
     await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(
       new RegExp(`^${sentenceOf('RATE_LIMITED', { wait: '\\d+ \\w+' })}$`),
@@ -166,7 +167,11 @@ test('/auth?view=reset opens that view before and after the scripts; an answer t
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
   await letThrough();
   await expect(page.getByRole('status').getByText(MESSAGES.resetSent)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: AUTH_WORDS.inbox.title })).toBeFocused();
+  await expect(resetPanel(page).getByText(EMAIL)).toBeVisible();
   await expectAccessible(page, 'ask for a reset, done', ONCE, 'main');
+  await page.getByRole('button', { name: AUTH_WORDS.reset.asked.again }).click();
+  await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
 test('the page of a mailed link says with its first paint whether its address has one', async ({ page }) => {

@@ -128,7 +128,7 @@ test('what the server refuses stands under each field behind its label', async (
   expectTrouble(refusedLine(422));
   const letter = newLetter();
   // No browser sees anything wrong with these.
-  const wrong = await openWithLetter(page, { ...letter, email: 'asha@home', message: ' \n ' });
+  const wrong = await openWithLetter(page, { ...letter, email: 'asha@home.123', message: ' \n ' });
   const { email } = fieldsOf(page);
   await send(page, CONTACT_FORM);
   await expectRefused(page, CONTACT_FORM);

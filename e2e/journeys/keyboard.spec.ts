@@ -32,7 +32,7 @@ test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expec
     await keys.press('Enter');
     await expect(main).toBeFocused();
     await keys.press('Tab');
-    await expect(main.getByRole('link').first()).toBeFocused();
+    await expect(main.locator('a[href], input:not([type="hidden"])').first()).toBeFocused();
   });
 
   await test.step('sign up', async () => {

@@ -37,7 +37,7 @@ const LISTS = [
       ...TEAM.members.map(({ name }) => name),
     ],
   },
-  { path: PAGES.vision, level: 3, titles: [...titlesOf(VISION.promises), ...titlesOf(VISION.promises)] },
+  { path: PAGES.vision, level: 3, titles: titlesOf(VISION.promises) },
   {
     path: PAGES.features,
     level: 3,

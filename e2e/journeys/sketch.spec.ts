@@ -60,8 +60,8 @@ test('it does not move under reduced motion, and has the same letters', async ({
 test.describe('where motion is welcome', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test.describe('on a phone', () => {
-    test.use({ viewport: { width: 412, height: 823 } });
+  test.describe('on a low screen', () => {
+    test.use({ viewport: { width: 412, height: 480 } });
 
     test('what plays it is loaded only when it comes into view', async ({ page }) => {
       const asked: string[] = [];

@@ -140,7 +140,7 @@ function problemsOfOthers(form: FormDefinition, { texts, notText }: FormEntries)
 }
 
 const NOT_TEXT = 'is not text. Please send it as one piece of text.';
-const NO_ADDRESS = 'is not an address we can answer. Please write it like name@example.com.';
+const NO_ADDRESS = 'must be a full address, like name@example.com.';
 
 function tooLong(length: number, max: number): string {
   const inNumbers = new Intl.NumberFormat('en-IN');

@@ -67,7 +67,7 @@ test('of a refused form, each problem stands at its field, and all that was type
   const answer = await send('/f/contact', typed);
   expectKindPage(answer, 422);
   expect(answer.text).toMatch(new RegExp(`<textarea [^>]* rows="${MESSAGE_ROWS}">`));
-  expect(answer.text).toMatch(/<a href="#(field-\w+)">Email is not an address.+?<\/a>[\s\S]*id="\1"/);
+  expect(answer.text).toMatch(/<a href="#(field-\w+)">Email must be a full address.+?<\/a>[\s\S]*id="\1"/);
   expect(answer.text).toMatch(
     /aria-describedby="(field-\w+-problem)"[\s\S]*<p class="field-problem" id="\1">Email is not/,
   );

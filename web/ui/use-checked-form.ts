@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FIELD_ERRORS, type FieldProblem, filled } from '#contract/errors.ts';
+import { EMAIL_SHAPE } from '#contract/limits.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** Error sentences by field name, for an empty field and for a malformed value. */
@@ -66,8 +67,13 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 
 function findProblems(form: HTMLFormElement, sentences: FieldSentences): FieldProblem[] {
   return [...form.elements]
-    .filter((element): element is Control => 'validity' in element && !(element as Control).validity.valid)
+    .filter((element): element is Control => 'validity' in element && !isValid(element as Control))
     .map((control) => ({ field: control.name, message: sentenceFor(control, sentences) }));
+}
+
+function isValid({ type, value, validity }: Control): boolean {
+  const isAddress = type !== 'email' || value === '' || EMAIL_SHAPE.test(value.trim());
+  return validity.valid && isAddress;
 }
 
 function sentenceFor(control: Control, sentences: FieldSentences): string {

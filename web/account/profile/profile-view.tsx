@@ -83,14 +83,16 @@ export function Profile({ user }: { readonly user: UserRecord }) {
             {PROFILE_WORDS.yourData}
           </Link>
           <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
-          <Button
-            look="danger"
-            busy={deleting}
-            busyLabel={MESSAGES.deletingAccount}
-            onClick={() => setAsking(true)}
-          >
-            {PROFILE_WORDS.deleteAccount}
-          </Button>
+          <div className="profile-delete">
+            <Button
+              look="danger"
+              busy={deleting}
+              busyLabel={MESSAGES.deletingAccount}
+              onClick={() => setAsking(true)}
+            >
+              {PROFILE_WORDS.deleteAccount}
+            </Button>
+          </div>
         </div>
       </header>
 

@@ -25,7 +25,7 @@ import { socialFailure, success } from './auth-notice.ts';
 import { OtherView, Panel } from './auth-panel.tsx';
 import { type AuthView, authPath, viewIn } from './auth-view.ts';
 import { CheckInbox } from './check-inbox.tsx';
-import { ResetRequestForm } from './reset-request-form.tsx';
+import { ResetAsked, ResetRequestForm } from './reset-request-form.tsx';
 import { keepReturnPath, returnPathIn, useGoOn } from './return-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -61,6 +61,7 @@ export default function Auth() {
   const arrived = arrivalIn(hydrated ? state : null);
   const [notice, setNotice] = useState(arrived.notice);
   const [email, setEmail] = useState(arrived.email);
+  const [isResetAsked, setResetAsked] = useState(false);
   const [isAgeMet, setAgeMet] = useState(false);
   const asksAge = hydrated && publicSettings().minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
@@ -68,7 +69,10 @@ export default function Auth() {
 
   function show(other: AuthView, withNotice: BannerMessage | null = null) {
     setEmail((known) => typedEmail(panels.current) ?? known);
-    flushSync(() => setNotice(withNotice));
+    flushSync(() => {
+      setNotice(withNotice);
+      setResetAsked(false);
+    });
     switched.current = true;
     void navigate(authPath(other, next), { replace: true, flushSync: true });
   }
@@ -79,11 +83,20 @@ export default function Auth() {
     setEmail(address);
   }
 
+  /** The form again, with the address, or what to do until the mail is there. */
+  function showReset(isAsked: boolean, address: string, withNotice: BannerMessage | null) {
+    setEmail(address);
+    setNotice(withNotice);
+    setResetAsked(isAsked);
+    switched.current = true;
+  }
+
   // The pressed control is unmounted with its panel, so focus the new panel's heading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
   useEffect(() => {
     if (switched.current) panels.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
     switched.current = false;
-  }, [view]);
+  }, [view, isResetAsked]);
 
   // The address is filled in, so the password is what is left to type. After the shell has focused the heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
@@ -219,8 +232,20 @@ export default function Auth() {
             </>
           )}
         </Panel>
-        <Panel id="reset" {...shown} {...AUTH_WORDS.reset}>
-          <ResetRequestForm email={email} onNotice={setNotice} />
+        <Panel
+          id="reset"
+          {...shown}
+          {...(isResetAsked ? { title: AUTH_WORDS.inbox.title } : AUTH_WORDS.reset)}
+        >
+          {isResetAsked ? (
+            <ResetAsked email={email} onAgain={() => showReset(false, email, null)} />
+          ) : (
+            <ResetRequestForm
+              email={email}
+              onNotice={setNotice}
+              onAsked={(address, withNotice) => showReset(true, address, withNotice)}
+            />
+          )}
           <OtherView words={{ otherAction: AUTH_WORDS.reset.back }} onPress={() => show('sign-in')} />
         </Panel>
         {hydrated && view === 'code' && (

@@ -3,6 +3,7 @@ import { AUTH_WORDS } from '#content/account.ts';
 import { sessionStore } from '#web/session/session.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { NothingThere } from './nothing-there.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { usePending } from './use-pending.ts';
 
@@ -51,16 +52,7 @@ export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn 
         </button>
       </div>
       <ResendButton resendAt={pending?.resendAt} onAnswer={onNotice} onDone={refresh} />
-      <section aria-labelledby="inbox-nothing" className="text-small text-soft">
-        <h2 id="inbox-nothing" className="font-semibold text-ink">
-          {WORDS.nothing}
-        </h2>
-        <ul className="mt-1 grid list-disc gap-1 pl-5">
-          {WORDS.steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ul>
-      </section>
+      <NothingThere steps={WORDS.steps} />
       <div className="grid gap-1.5">
         <Button onClick={goOn}>{WORDS.confirmed}</Button>
         <p className="text-small text-soft">{WORDS.confirmedHint}</p>

@@ -9,22 +9,24 @@ import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { failure, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
+import { NothingThere } from './nothing-there.tsx';
 
 type ResetRequestFormProps = {
   /** An address typed in another panel. */
   readonly email: string;
   readonly onNotice: (notice: BannerMessage | null) => void;
+  readonly onAsked: (email: string, notice: BannerMessage) => void;
 };
 
 /** Requests a reset link. The answer is the same whether or not the address has an account. */
-export function ResetRequestForm({ email, onNotice }: ResetRequestFormProps) {
+export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormProps) {
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     onNotice(null);
-    const result = await requestReset(credentialsIn(values).email);
+    const address = credentialsIn(values).email;
+    const result = await requestReset(address);
     if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
-    onNotice(
-      result.kind === 'ok' ? success(result.data.message) : failure(result, PAGE_ERRORS.RESET_REQUEST_FAILED),
-    );
+    if (result.kind === 'ok') onAsked(address, success(result.data.message));
+    else onNotice(failure(result, PAGE_ERRORS.RESET_REQUEST_FAILED));
     return [];
   });
   return (
@@ -34,5 +36,28 @@ export function ResetRequestForm({ email, onNotice }: ResetRequestFormProps) {
         {AUTH_WORDS.reset.submit}
       </Button>
     </form>
+  );
+}
+
+type ResetAskedProps = { readonly email: string; readonly onAgain: () => void };
+
+/** What to do until the link is there. Says nothing of whether the address has an account. */
+export function ResetAsked({ email, onAgain }: ResetAskedProps) {
+  const { asked } = AUTH_WORDS.reset;
+  return (
+    <>
+      <div className="grid justify-items-start gap-1">
+        <p>
+          {asked.address}{' '}
+          <strong dir="ltr" className="wrap-anywhere">
+            {email}
+          </strong>
+        </p>
+        <button type="button" className="text-link min-h-8 cursor-pointer" onClick={onAgain}>
+          {asked.again}
+        </button>
+      </div>
+      <NothingThere steps={asked.steps} />
+    </>
   );
 }

@@ -46,6 +46,8 @@ export function SignInForm(props: SignInFormProps) {
     if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
     if (result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED')
       onUnverified(credentials.email, failure(result));
+    else if (result.kind === 'refused' && result.refusal.code === 'INVALID_EMAIL_OR_PASSWORD')
+      onNotice({ ...failure(result), detail: AUTH_WORDS.signIn.refused });
     else onNotice(failure(result));
     return [];
   });

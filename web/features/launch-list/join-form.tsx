@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import type { LaunchListAnswer } from '#contract/launch-list.ts';
-import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { EMAIL_MAX_LENGTH, EMAIL_SHAPE } from '#contract/limits.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
@@ -24,14 +24,13 @@ type State = {
 type JoinFormProps = {
   /** What the field is for, where it stands in the head of a page; it has no hint there. */
   readonly label?: string;
-  readonly look?: 'dawn' | 'quiet';
 };
 
 /**
  * “Tell me at launch”: one field, on its own without the parts of other forms, which the home screen would load for it.
  * Without JavaScript the browser posts the same fields to the same address.
  */
-export function JoinForm({ label, look = 'dawn' }: JoinFormProps) {
+export function JoinForm({ label }: JoinFormProps) {
   const hydrated = useHydrated();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
@@ -52,7 +51,7 @@ export function JoinForm({ label, look = 'dawn' }: JoinFormProps) {
       input.focus();
     };
     if (input.validity.valueMissing) return refuse(WORDS.missing);
-    if (!input.validity.valid) return refuse(WORDS.malformed);
+    if (!input.validity.valid || !EMAIL_SHAPE.test(input.value.trim())) return refuse(WORDS.malformed);
     setState({ step: 'busy' });
     const result = await callAccount<LaunchListAnswer>(LAUNCH_LIST, {
       method: 'POST',
@@ -115,7 +114,7 @@ export function JoinForm({ label, look = 'dawn' }: JoinFormProps) {
       </p>
       <button
         type="submit"
-        className={`button button-${look}`}
+        className="button button-dawn"
         aria-busy={step === 'busy'}
         aria-disabled={step === 'busy' || undefined}
       >

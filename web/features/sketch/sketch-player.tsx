@@ -112,7 +112,7 @@ function useSeen(element: Element): boolean {
   useEffect(() => {
     const onChange = (entries: IntersectionObserverEntry[]) =>
       setSeen(entries.at(-1)?.isIntersecting ?? false);
-    const sight = new IntersectionObserver(onChange, { threshold: 0.3 });
+    const sight = new IntersectionObserver(onChange, { threshold: 0.15 });
     sight.observe(element);
     return () => sight.disconnect();
   }, [element]);

@@ -12,11 +12,8 @@ export function Sketch() {
   const [player, setPlayer] = useState<ReactNode>();
 
   useEffect(() => {
-    const last = list.current?.lastElementChild;
-    if (!last) return;
-    // Not before its end is in view: who is still above it, at the field, is not distracted, and new letters make the browser
-    // lay out the whole page.
-    return whenSeen(last, async () => {
+    if (!list.current) return;
+    return whenSeen(list.current, async () => {
       // A decoration that fails to load is not an error.
       const module = await import('./sketch-player.tsx').catch(() => undefined);
       await module?.loadLetters();

@@ -9,7 +9,7 @@ export function ClosingCall() {
   const { title, text, button, note, onlyEmail, signedIn } = HOME.closing;
   return (
     <section className="page-width closing" aria-labelledby="closing-title">
-      <div className="closing-bubble">
+      <div className="closing-bubble by-night">
         <div className="closing-words">
           <SectionHead
             id="closing-title"

@@ -11,7 +11,7 @@ import { StaticBlocks } from './static-blocks.tsx';
 
 export const meta = () => metaOf(PAGES.home, { data: [organization(), webSite()] });
 
-/** The home screen: the hero with its two buttons and the field for the launch list, the blocks of spec §1 in its order, and a call to action. */
+/** The home screen: the hero with the field for the launch list and its two buttons, the blocks of spec §1 in its order, and a call to action. */
 export default function Home() {
   const { eyebrow, title, lead, tryButton, storyButton, note, ask, caption } = HOME.hero;
   return (
@@ -25,8 +25,9 @@ export default function Home() {
               {title}
             </h1>
             <p className="hero-lead text-lead">{lead}</p>
+            <JoinForm label={ask} />
             <div className="hero-buttons">
-              <PageLink to={PAGES.comingSoon} className="button button-dawn">
+              <PageLink to={PAGES.comingSoon} className="button button-quiet">
                 {tryButton}
               </PageLink>
               <PageLink to={PAGES.story} className="button button-quiet">
@@ -34,13 +35,12 @@ export default function Home() {
               </PageLink>
               <p className="hero-note">{note}</p>
             </div>
-            <JoinForm label={ask} look="quiet" />
+          </div>
+          <div className="page-width hero-sketch">
+            <Sketch />
           </div>
         </div>
         <p className="page-width hero-caption">{caption}</p>
-        <div className="page-width hero-sketch">
-          <Sketch />
-        </div>
       </section>
       <StaticBlocks />
       <ClosingCall />

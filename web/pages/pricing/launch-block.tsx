@@ -5,7 +5,7 @@ import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 export function LaunchBlock() {
   const { title, lead } = PRICING.launch;
   return (
-    <section className="page-width" aria-labelledby="launch-list-title">
+    <section className="page-width section-end" aria-labelledby="launch-list-title">
       <div className="card launch-list">
         <div>
           <h2 id="launch-list-title" className="text-heading">

@@ -26,18 +26,21 @@ export default function Vision() {
       <VisionBlock />
       <section className="page-width kept" aria-labelledby="kept-title">
         <SectionHead id="kept-title" title={kept.title} lead={kept.lead} className="max-w-176" />
-        <ul className="kept-list">
+        {/* Terms, so that a list of headings names each promise once. */}
+        <dl className="kept-list">
           {VISION.promises.map((promise) => {
             const Icon = VISION_ICONS[promise.icon];
             return (
-              <li key={promise.title}>
-                <Icon aria-hidden="true" size={30} strokeWidth={1.4} />
-                <h3 className="text-title">{promise.title}</h3>
-                <p className="text-soft">{promise.kept}</p>
-              </li>
+              <div key={promise.title}>
+                <dt className="text-title">
+                  <Icon aria-hidden="true" size={30} strokeWidth={1.4} />
+                  {promise.title}
+                </dt>
+                <dd className="text-soft">{promise.kept}</dd>
+              </div>
             );
           })}
-        </ul>
+        </dl>
       </section>
       <NextStep {...next} />
     </>
