@@ -34,8 +34,7 @@ export const AUTH_WORDS = {
     submit: 'Sign In',
     forgot: 'Forgot Password?',
     /** Below the server's answer to a wrong address or password. */
-    refused:
-      'Check both and try again. If you’ve forgotten your password, press “Forgot Password?”. If you joined with Google or GitHub, continue with that.',
+    refused: 'Check both and try again, or press “Forgot Password?” to choose a new password.',
     passkey: 'Sign in with a passkey',
     other: 'New here?',
     otherAction: 'Create an account',
