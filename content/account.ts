@@ -42,6 +42,8 @@ export const AUTH_WORDS = {
   create: {
     title: 'Create Account',
     lead: 'An email address and a password. That’s all we ask for.',
+    /** Before an address that differs by one letter from the one that was typed. */
+    didYouMean: 'Did you mean',
     terms: 'By creating an account, you accept our',
     termsLink: 'terms',
     submit: 'Create Account',

@@ -9,7 +9,7 @@ export const COMING_SOON = {
   ask: 'Leave your email, and we’ll write once, on the day it opens.',
   /** Spec §2, exact. */
   community: 'Join Community',
-  communityNote: 'We announce each launch there first.',
+  communityNote: 'For news and questions until then.',
   things: {
     title: 'What’s coming',
     list: [

@@ -40,10 +40,10 @@ export const HOME: HomeContent = {
   },
   closing: {
     title: 'Create a free account',
-    text: 'Go one step further: with an account you’re ready to sign in on launch day. You can delete it at any time.',
+    text: 'The launch list is one email, on the day. With an account, you can also sign in at once that day. You can delete it at any time.',
     button: 'Get Started',
     note: 'An email address and a password. Nothing else.',
-    onlyEmail: 'Or leave only your email',
+    onlyEmail: 'Or just join the launch list',
     signedIn: {
       title: 'Your place is kept',
       text: 'It’s yours for launch day. Until then, you can fill in your profile.',

@@ -4,6 +4,8 @@ export const LAUNCH_LIST_WORDS = {
   submit: 'Tell me at launch',
   busy: 'Sending...',
   hint: 'One email on launch day, and one click to leave the list.',
+  /** For who is signed in. */
+  signedIn: 'An account alone doesn’t put you on the list. One press does, once you confirm it by email.',
   missing: 'Enter your email address.',
   malformed: 'Enter an email address like name@example.com.',
   asked: {

@@ -134,8 +134,6 @@ export const PRICING = {
   features: {
     title: 'Compare features',
     lead: 'What each plan’s card lists, side by side. A dash means only that the card doesn’t mention it.',
-    /** Where the table is wider than its place. */
-    hint: 'Scroll sideways to see every plan.',
     feature: 'Feature',
     /** Said to screen readers in place of the tick and of the dash. */
     listed: 'Included',

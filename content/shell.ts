@@ -29,6 +29,7 @@ export const NOT_FOUND = {
 export const NOT_ARRIVED = {
   title: 'This page didn’t load.',
   offline: 'You’re offline. Check your connection and try again.',
+  back: 'You’re back online.',
   unreachable: 'We couldn’t load that page. Check your connection and try again.',
   again: 'Try again',
 } as const;

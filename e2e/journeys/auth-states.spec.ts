@@ -18,6 +18,7 @@ import {
   signUp,
 } from '../support/account.ts';
 import { startAnotherSite } from '../support/another-site.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/signed-in.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -60,6 +61,20 @@ test('“Remember this device” keeps the session and the tick', async ({ page,
   expect(await flag()).toBe('true');
   await signOut();
   await expect(remember).toBeChecked();
+});
+
+test('an address with a slip of the finger in its domain is asked about, and corrected by a press', async ({
+  page,
+}) => {
+  await openHydrated(page, `${PAGES.auth}?view=create`);
+  const email = createPanel(page).getByLabel(AUTH_WORDS.email);
+  await email.fill('asha@gmial.com');
+  await createPanel(page).getByLabel(AUTH_WORDS.password, { exact: true }).focus();
+  const question = page.getByRole('status').filter({ hasText: AUTH_WORDS.create.didYouMean });
+  await question.getByRole('button').press('Enter');
+  await expect(email).toHaveValue('asha@gmail.com');
+  await expect(email).toBeFocused();
+  await expect(question).toHaveCount(0);
 });
 
 test('where the browser blocks cookies, signing in says that it needs them', async ({ page }) => {

@@ -5,7 +5,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { internalLinkAt } from './internal-link.ts';
-import { notArrived } from './not-arrived-view.tsx';
+import { WhyNotArrived } from './not-arrived-view.tsx';
 import {
   awaitPage,
   currentOpening,
@@ -78,7 +78,7 @@ function useFailureNotice(opening: Opening): void {
     if (url === undefined) return;
     const id = toast.error(
       <>
-        {notArrived()}{' '}
+        <WhyNotArrived />{' '}
         <Button small onClick={() => loadDocument(url)}>
           {NOT_ARRIVED.again}
         </Button>

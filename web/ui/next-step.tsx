@@ -14,18 +14,20 @@ export function NextStep({ title, text, links }: NextStepWords) {
       className={`page-width section-end screen-only${whenOut(possible[0]?.page)}`}
       aria-labelledby="next-step-title"
     >
-      <SectionHead id="next-step-title" title={title} lead={text} className="max-w-136" />
-      <p className="mt-7 flex flex-wrap gap-3">
-        {possible.map(({ label, page }, index) => (
-          <Link
-            key={page}
-            to={page === 'auth' ? `${PAGES.auth}?view=create` : PAGES[page]}
-            className={`button button-${index === 0 ? 'dawn' : 'quiet'}${whenOut(page)}`}
-          >
-            {label}
-          </Link>
-        ))}
-      </p>
+      <div className="next-step">
+        <SectionHead id="next-step-title" title={title} lead={text} className="max-w-136" />
+        <p className="flex flex-wrap gap-3">
+          {possible.map(({ label, page }, index) => (
+            <Link
+              key={page}
+              to={page === 'auth' ? `${PAGES.auth}?view=create` : PAGES[page]}
+              className={`button button-${index === 0 ? 'dawn' : 'quiet'}${whenOut(page)}`}
+            >
+              {label}
+            </Link>
+          ))}
+        </p>
+      </div>
     </section>
   );
 }

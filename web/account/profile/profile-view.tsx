@@ -96,8 +96,8 @@ export function Profile({ user }: { readonly user: UserRecord }) {
         </div>
       </header>
 
-      <StatCards updatedAt={user.updated_at} />
       <ProfileDetails key={version} id={FORM_ID} user={user} editing={editing} form={form} />
+      <StatCards updatedAt={user.updated_at} />
       {unsaved.dialog}
       {asking && (
         <DeleteDialog

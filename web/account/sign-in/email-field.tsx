@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -6,6 +7,9 @@ type EmailFieldProps = {
   /** Initial value. Empty keeps what was typed before hydration. */
   readonly email: string;
   readonly problem: string | undefined;
+  readonly hint?: ReactNode;
+  /** Gets the address when the field is left. */
+  readonly onLeave?: (address: string) => void;
   /** Also takes a passkey that the browser offers. */
   readonly takesPasskey?: boolean;
   /** Of the Enter key on a phone's keyboard. */
@@ -13,7 +17,8 @@ type EmailFieldProps = {
 };
 
 /** The address someone signs in with. */
-export function EmailField({ email, problem, takesPasskey = false, enterKeyHint = 'next' }: EmailFieldProps) {
+export function EmailField(props: EmailFieldProps) {
+  const { email, problem, hint, onLeave, takesPasskey = false, enterKeyHint = 'next' } = props;
   return (
     <TextField
       label={AUTH_WORDS.email}
@@ -27,6 +32,8 @@ export function EmailField({ email, problem, takesPasskey = false, enterKeyHint 
       required
       maxLength={EMAIL_MAX_LENGTH}
       problem={problem}
+      hint={hint}
+      onBlur={(event) => onLeave?.(event.currentTarget.value)}
       {...(email === '' ? {} : { defaultValue: email })}
     />
   );

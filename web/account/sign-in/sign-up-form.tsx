@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -16,6 +17,7 @@ import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { failure, isMoreNeeded, success } from './auth-notice.ts';
 import { credentialsIn } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
+import { likelyAddress } from './likely-address.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { saveFreshUser } from './save-user.ts';
 
@@ -33,6 +35,7 @@ type CreateFormProps = {
 
 /** Email and password of a new account. */
 export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded }: CreateFormProps) {
+  const [likely, setLikely] = useState<string>();
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     onNotice(null);
     const credentials = credentialsIn(values);
@@ -50,13 +53,38 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
     return [];
   });
 
+  const addressField = () => formProps.ref.current?.querySelector<HTMLInputElement>('[name="email"]');
+
+  function correct(address: string) {
+    const field = addressField();
+    if (field) field.value = address;
+    setLikely(undefined);
+    field?.focus();
+  }
+
   return (
     <form {...formProps} method="post" action={ACCOUNT_API.signUp} className="grid gap-5">
-      <EmailField email={email} problem={problems.email} />
+      <EmailField
+        email={email}
+        problem={problems.email}
+        onLeave={(address) => setLikely(likelyAddress(address))}
+        hint={
+          <span role="status">
+            {likely && (
+              <>
+                {AUTH_WORDS.create.didYouMean}{' '}
+                <button type="button" className="text-link cursor-pointer" onClick={() => correct(likely)}>
+                  {likely}
+                </button>
+              </>
+            )}
+          </span>
+        }
+      />
       <NewPasswordField
         label={AUTH_WORDS.password}
         problem={problems.password}
-        email={() => formProps.ref.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? ''}
+        email={() => addressField()?.value ?? ''}
       />
       <Notice name="sign-up" />
       {hasPage(PAGES.terms) && (

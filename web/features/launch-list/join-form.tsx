@@ -125,6 +125,7 @@ export function JoinForm({ label }: JoinFormProps) {
           {WORDS.hint}
         </p>
       )}
+      <p className="when-in field-hint">{WORDS.signedIn}</p>
       <Notice name="launch-list" />
     </form>
   );

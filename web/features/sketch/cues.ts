@@ -4,12 +4,12 @@ import type { SketchTurn } from '#content/sketch.ts';
 export type Cue = { readonly at: number; readonly turns: number; readonly words: number };
 
 /** The earlier still fades out. */
-const START_MS = 600;
+const START_MS = 500;
 /** Between the assistant's turn and its first word. */
-const THINKING_MS = 1_000;
-const WORD_MS = 110;
+const THINKING_MS = 700;
+const WORD_MS = 50;
 /** To read a turn that is complete. */
-const READING_MS = 1_500;
+const READING_MS = 700;
 
 /** When what is said, in order. A visitor's turn is there at once, the assistant's comes word by word. */
 export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {

@@ -52,7 +52,7 @@ function Playing({ list }: PlayerProps) {
     if (state !== 'playing' || !isSeen) return;
     let before = performance.now();
     let frame = requestAnimationFrame(function step(now) {
-      // Letters change while they can hardly be seen, before the first cue.
+      // Letters change while they are faint, before the first cue.
       if (hasNewLetters() && hasFaded(list)) changeLetters(list);
       if (!hasNewLetters()) elapsed.current += Math.min(now - before, LONGEST_FRAME_MS);
       before = now;
@@ -92,7 +92,7 @@ function show(list: HTMLElement, cue: Cue | undefined): void {
 }
 
 function hasFaded(list: HTMLElement): boolean {
-  return [...list.children].every((turn) => Number(getComputedStyle(turn).opacity) < 0.25);
+  return [...list.children].every((turn) => Number(getComputedStyle(turn).opacity) < 0.55);
 }
 
 function hasNewLetters(): boolean {

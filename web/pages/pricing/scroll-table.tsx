@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { PRICING } from '#content/pricing.ts';
 
 type ScrollTableProps = {
   /** Of the heading that names the table. */
@@ -7,11 +6,10 @@ type ScrollTableProps = {
   readonly children: ReactNode;
 };
 
-/** A table that scrolls inside itself where it is wider than its place, also by keyboard, and says so. */
+/** A table that scrolls inside itself where it is wider than its place, also by keyboard. */
 export function ScrollTable({ titleId, children }: ScrollTableProps) {
   return (
     <div className="scroll-table">
-      <p className="scroll-hint screen-only">{PRICING.features.hint}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls. */}
       <div className="table-scroll" role="group" tabIndex={0} aria-labelledby={titleId}>
