@@ -143,8 +143,7 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
         const element = typeof words === 'string' ? document.querySelector(words) : null;
         const least = Number.parseFloat(check?.data?.expectedContrastRatio);
         let ground = element;
-        while (ground && !getComputedStyle(ground).backgroundImage.includes('gradient('))
-          ground = ground.parentElement;
+        while (ground && !hasGradient(getComputedStyle(ground))) ground = ground.parentElement;
         if (!element || !ground || !least || ground.clientHeight > innerHeight) return false;
         const colours = getComputedStyle(ground).backgroundImage.match(/[a-z]+\([\d.%/ ,-]+\)/g) ?? [];
         const [own = 0] = luminances([getComputedStyle(element).color]);
@@ -152,6 +151,11 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
           const [dark = 0, light = 0] = [own, other].sort((one, two) => one - two);
           return (light + 0.05) / (dark + 0.05) < least;
         });
+      }
+
+      /** One with a size of its own is a line. */
+      function hasGradient({ backgroundImage, backgroundSize }: CSSStyleDeclaration): boolean {
+        return backgroundImage.includes('gradient(') && !/\d/.test(backgroundSize);
       }
 
       /** WCAG's relative luminance of the opaque ones, 0 to 1. */

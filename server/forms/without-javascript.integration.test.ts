@@ -69,7 +69,7 @@ test('of a refused form, each problem stands at its field, and all that was type
   expect(answer.text).toMatch(new RegExp(`<textarea [^>]* rows="${MESSAGE_ROWS}">`));
   expect(answer.text).toMatch(/<a href="#(field-\w+)">Email must be a full address.+?<\/a>[\s\S]*id="\1"/);
   expect(answer.text).toMatch(
-    /aria-describedby="(field-\w+-problem)"[\s\S]*<p class="field-problem" id="\1">Email is not/,
+    /aria-describedby="(field-\w+-problem)"[\s\S]*<p class="field-problem" id="\1">Email must be/,
   );
   expect(formIn(answer.text)).toEqual({ action: '/f/contact', values: typed });
   expect(answer.text).toContain('<title>Not sent yet: Contact — Tuesday AI</title>');
