@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { SKETCH } from '#content/sketch.ts';
+import { findByAxe, painted, setTheme } from '../support/accessible.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Longer than the conversation. */
@@ -84,6 +85,14 @@ test.describe('where motion is welcome', () => {
     const before = await height();
     await button(page, SKETCH.pause).click();
     await expect(button(page, SKETCH.resume)).toBeFocused();
+    for (const theme of ['dark', 'light'] as const) {
+      await setTheme(page, theme);
+      await painted(page);
+      expect(
+        await findByAxe(page, '.sketch', ['color-contrast']),
+        'what is not said yet can be read',
+      ).toEqual([]);
+    }
     const left = await unsaid(page).count();
     await page.clock.runFor(ITS_LENGTH_MS);
     await expect(unsaid(page)).toHaveCount(left);

@@ -92,7 +92,7 @@ function show(list: HTMLElement, cue: Cue | undefined): void {
 }
 
 function hasFaded(list: HTMLElement): boolean {
-  return [...list.children].every((turn) => Number(getComputedStyle(turn).opacity) < 0.55);
+  return [...list.children].every((turn) => Number(getComputedStyle(turn).opacity) < 0.9);
 }
 
 function hasNewLetters(): boolean {
