@@ -82,7 +82,7 @@ export const AUTH_WORDS = {
     'Please continue in the {provider} window. It closes by itself. If you don’t see it, press the button again.',
   aside: {
     title: 'Be here on launch day.',
-    text: `${BRAND.product} is still being built. An account keeps your place, and you can delete it at any time.`,
+    text: `${BRAND.product} is still being built. With an account, you can sign in the day it opens. You can delete it at any time.`,
   },
 } as const;
 

@@ -10,7 +10,7 @@ export const CHAT = {
   title: `Chat with ${BRAND.product}`,
   line: `${BRAND.product} coming soon!`,
   meanwhile: 'Chat isn’t live yet. You can reach us here:',
-  note: `On WhatsApp and Twitter, an AI answers general questions as a representative of ${BRAND.company}. For anything about you or your account, contact support: a person answers there.`,
+  note: `The first two lead to an AI that answers general questions as a representative of ${BRAND.company}; they aren’t our community channels. For anything about you or your account, contact support: a person answers there.`,
   close: 'Close the chat',
   otherSide: 'Move to the other side',
   newTab: '(opens in a new tab)',

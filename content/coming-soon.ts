@@ -40,7 +40,7 @@ export const COMING_SOON = {
     list: [
       {
         title: 'Create an account',
-        description: 'A free account keeps your place for launch day.',
+        description: 'With a free account, you can sign in on launch day.',
         page: 'auth',
       },
       {

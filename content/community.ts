@@ -108,7 +108,7 @@ export const COMMUNITY: CommunityContent = {
   },
   next: {
     title: 'Create a free account',
-    text: 'It keeps your place for launch day. All you need is an email address and a password.',
+    text: 'With it, you can sign in on launch day. All you need is an email address and a password.',
     links: [
       { label: 'Create an account', page: 'auth' },
       { label: 'Send feedback', page: 'feedback' },

@@ -45,8 +45,8 @@ export const HOME: HomeContent = {
     note: 'An email address and a password. Nothing else.',
     onlyEmail: 'Or just join the launch list',
     signedIn: {
-      title: 'Your place is kept',
-      text: 'It’s yours for launch day. Until then, you can fill in your profile.',
+      title: 'Your account is ready',
+      text: 'Sign in with it on launch day. Until then, you can fill in your profile.',
       button: 'View your profile',
     },
   },

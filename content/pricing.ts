@@ -148,7 +148,7 @@ export const PRICING = {
   faq: { title: 'Frequently asked questions' },
   next: {
     title: 'Questions about a plan?',
-    text: 'Ask us, and a person will answer. A free account keeps your place for the launch.',
+    text: 'Ask us, and a person will answer. With a free account, you can sign in on launch day.',
     links: [
       { label: 'Contact us', page: 'contact' },
       { label: 'Create an account', page: 'auth' },
@@ -165,7 +165,7 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
   {
     question: 'What is free now?',
     answer:
-      'An account on this site. It keeps your place for the launch, needs only an email address and a password, and can be deleted from your profile at any time.',
+      'An account on this site. With it, you can sign in on launch day; it needs only an email address and a password, and can be deleted from your profile at any time. The launch list is free, too: it tells you when that day comes.',
   },
   {
     question: 'How is the yearly price worked out?',

@@ -1,4 +1,3 @@
-import { useState, useSyncExternalStore } from 'react';
 import { NOT_ARRIVED } from '#content/shell.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LostView } from './lost-view.tsx';
@@ -7,14 +6,7 @@ import { loadDocument } from './opening.ts';
 /** For a page whose data did not arrive after its address was shown, as by the browser's back button. */
 export function NotArrivedView() {
   return (
-    <LostView
-      title={NOT_ARRIVED.title}
-      text={
-        <span role="alert">
-          <WhyNotArrived />
-        </span>
-      }
-    >
+    <LostView title={NOT_ARRIVED.title} text={<span role="alert">{notArrived()}</span>}>
       {/* Without the hash, because an address that differs by that alone is not loaded. */}
       <Button look="dawn" onClick={() => loadDocument(location.origin + location.pathname + location.search)}>
         {NOT_ARRIVED.again}
@@ -24,22 +16,6 @@ export function NotArrivedView() {
 }
 
 /** Why a page did not arrive, as far as the browser knows. */
-function notArrived(): string {
+export function notArrived(): string {
   return navigator.onLine ? NOT_ARRIVED.unreachable : NOT_ARRIVED.offline;
-}
-
-/** The same, until the line is back. */
-export function WhyNotArrived() {
-  const [why] = useState(notArrived);
-  const isOnline = useSyncExternalStore(watchLine, () => navigator.onLine);
-  return isOnline && why === NOT_ARRIVED.offline ? NOT_ARRIVED.back : why;
-}
-
-function watchLine(onChange: () => void): () => void {
-  addEventListener('online', onChange);
-  addEventListener('offline', onChange);
-  return () => {
-    removeEventListener('online', onChange);
-    removeEventListener('offline', onChange);
-  };
 }

@@ -5,7 +5,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { internalLinkAt } from './internal-link.ts';
-import { WhyNotArrived } from './not-arrived-view.tsx';
+import { notArrived } from './not-arrived-view.tsx';
 import {
   awaitPage,
   currentOpening,
@@ -76,16 +76,22 @@ function useFailureNotice(opening: Opening): void {
   const url = opening.kind === 'failed' ? opening.url : undefined;
   useEffect(() => {
     if (url === undefined) return;
-    const id = toast.error(
+    const said = (why: string) => (
       <>
-        <WhyNotArrived />{' '}
+        {why}{' '}
         <Button small onClick={() => loadDocument(url)}>
           {NOT_ARRIVED.again}
         </Button>
-      </>,
-      { duration: Number.POSITIVE_INFINITY },
+      </>
     );
-    return () => toast.dismiss(id);
+    const duration = Number.POSITIVE_INFINITY;
+    const id = toast.error(said(notArrived()), { duration });
+    const onBack = () => toast.success(said(NOT_ARRIVED.back), { id, duration });
+    window.addEventListener('online', onBack);
+    return () => {
+      window.removeEventListener('online', onBack);
+      toast.dismiss(id);
+    };
   }, [url]);
 }
 

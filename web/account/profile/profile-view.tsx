@@ -192,14 +192,20 @@ function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
     );
   }
   return (
-    <div className="profile-saving">
-      <Button key="save" type="submit" form={FORM_ID} look="dawn" busy={busy}>
-        {PROFILE_WORDS.save}
-      </Button>
-      <Button key="cancel" onClick={onCancel}>
-        {PROFILE_WORDS.cancel}
-      </Button>
-    </div>
+    <>
+      {/* Keeps the next button from moving under the finger. */}
+      <span aria-hidden="true" className="button invisible">
+        {PROFILE_WORDS.edit}
+      </span>
+      <div className="profile-saving">
+        <Button key="save" type="submit" form={FORM_ID} look="dawn" busy={busy}>
+          {PROFILE_WORDS.save}
+        </Button>
+        <Button key="cancel" onClick={onCancel}>
+          {PROFILE_WORDS.cancel}
+        </Button>
+      </div>
+    </>
   );
 }
 

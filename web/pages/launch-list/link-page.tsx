@@ -8,6 +8,7 @@ import { useLinkToken } from '#web/account/sign-in/use-link-token.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { hasPage } from '#web/ui/has-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 
@@ -48,11 +49,17 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
           </span>
         }
       >
-        <p className="mt-7">
+        <p className="mt-7 flex flex-wrap gap-3">
+          {kind === 'confirm' && hasPage(PAGES.story) && (
+            <Link to={PAGES.story} className="button button-dawn">
+              {LAUNCH_LIST_PAGES.confirm.story}
+            </Link>
+          )}
           <Link to={PAGES.home} className="button button-quiet">
             {LAUNCH_LIST_PAGES.home}
           </Link>
         </p>
+        {kind === 'leave' && <JoinForm label={LAUNCH_LIST_PAGES.leave.rejoin} />}
       </PageHead>
     );
   }
