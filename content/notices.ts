@@ -32,5 +32,5 @@ export type NoticeName = keyof typeof NOTICES;
 
 export const NOTICE_WORDS = {
   more: 'What we keep, how long, and your rights',
-  link: 'Everything we keep',
+  link: 'Privacy',
 } as const;

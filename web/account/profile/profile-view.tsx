@@ -194,7 +194,7 @@ function EditButtons({ editing, busy, onEdit, onCancel }: EditButtonsProps) {
   return (
     <>
       {/* Keeps the next button from moving under the finger. */}
-      <span aria-hidden="true" className="button invisible">
+      <span aria-hidden="true" aria-disabled="true" className="button button-quiet">
         {PROFILE_WORDS.edit}
       </span>
       <div className="profile-saving">

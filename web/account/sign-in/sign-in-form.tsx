@@ -46,9 +46,11 @@ export function SignInForm(props: SignInFormProps) {
     if (result.kind === 'refused' && result.refusal.fields) return result.refusal.fields;
     if (result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED')
       onUnverified(credentials.email, failure(result));
-    else if (result.kind === 'refused' && result.refusal.code === 'INVALID_EMAIL_OR_PASSWORD')
+    else if (result.kind === 'refused' && result.refusal.code === 'INVALID_EMAIL_OR_PASSWORD') {
       onNotice({ ...failure(result), detail: AUTH_WORDS.signIn.refused });
-    else onNotice(failure(result));
+      // Selected, so that typing replaces it.
+      formProps.ref.current?.querySelector<HTMLInputElement>('[name="password"]')?.select();
+    } else onNotice(failure(result));
     return [];
   });
 

@@ -24,13 +24,15 @@ type State = {
 type JoinFormProps = {
   /** What the field is for, where it stands in the head of a page; it has no hint there. */
   readonly label?: string;
+  /** Begins empty for who is signed in, too: the address may be another than the account's. */
+  readonly isBlank?: boolean;
 };
 
 /**
  * “Tell me at launch”: one field, on its own without the parts of other forms, which the home screen would load for it.
  * Without JavaScript the browser posts the same fields to the same address.
  */
-export function JoinForm({ label }: JoinFormProps) {
+export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const hydrated = useHydrated();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
@@ -38,8 +40,8 @@ export function JoinForm({ label }: JoinFormProps) {
   const [{ step, email, problem, isMistake = false }, setState] = useState<State>({ step: 'open' });
 
   useEffect(() => {
-    if (user && field.current?.value === '') field.current.value = user.email;
-  }, [user]);
+    if (user && !isBlank && field.current?.value === '') field.current.value = user.email;
+  }, [user, isBlank]);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -59,7 +59,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
             {LAUNCH_LIST_PAGES.home}
           </Link>
         </p>
-        {kind === 'leave' && <JoinForm label={LAUNCH_LIST_PAGES.leave.rejoin} />}
+        {kind === 'leave' && <JoinForm label={LAUNCH_LIST_PAGES.leave.rejoin} isBlank />}
       </PageHead>
     );
   }
