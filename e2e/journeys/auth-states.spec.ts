@@ -141,7 +141,9 @@ test('too many tries, and no network: both are said, and nothing typed is lost',
     await page.goto(strict.origin + PAGES.auth);
     const panel = signInPanel(page);
     await signIn(page, EMAIL);
-    await expect(page.getByRole('alert')).toContainText(sentenceOf('INVALID_EMAIL_OR_PASSWORD'));
+    await expect(page.getByRole('alert')).toHaveText(
+      sentenceOf('INVALID_EMAIL_OR_PASSWORD') + AUTH_WORDS.signIn.refused,
+    );
     await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(
       new RegExp(`^${sentenceOf('RATE_LIMITED', { wait: '\\d+ \\w+' })}$`),

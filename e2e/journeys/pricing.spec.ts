@@ -90,6 +90,18 @@ test('a table has every feature with the plans that list it, all in view on a ph
     await page.keyboard.press('ArrowRight');
     expect(await frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
   }).toPass();
+
+  await enlargeText(page, '');
+  await page.setViewportSize({ width: 320, height: 640 });
+  const prices = page.getByRole('group', { name: PRICING.table.title });
+  const names = prices.getByRole('rowheader');
+  await prices.focus();
+  const before = await names.first().boundingBox();
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight');
+    expect(await prices.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  }).toPass();
+  expect((await names.first().boundingBox())?.x, 'the names stay').toBe(before?.x);
 });
 
 test('no plan that is not open can be selected, by click or by keyboard; its button says so', async ({

@@ -98,7 +98,6 @@ test.describe('where motion is welcome', () => {
     await expect(unsaid(page)).toHaveCount(left);
 
     await button(page, SKETCH.resume).press('Enter');
-    // It begins when its letters have faded, which no clock of the page decides.
     await expect(async () => {
       await page.clock.runFor(ITS_LENGTH_MS);
       await expect(button(page, SKETCH.replay)).toBeFocused({ timeout: 500 });

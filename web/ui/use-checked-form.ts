@@ -72,7 +72,7 @@ function findProblems(form: HTMLFormElement, sentences: FieldSentences): FieldPr
 }
 
 function isValid({ type, value, validity }: Control): boolean {
-  const isAddress = type !== 'email' || value === '' || EMAIL_SHAPE.test(value.trim());
+  const isAddress = type !== 'email' || value === '' || EMAIL_SHAPE.test(value);
   return validity.valid && isAddress;
 }
 

@@ -53,7 +53,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       input.focus();
     };
     if (input.validity.valueMissing) return refuse(WORDS.missing);
-    if (!input.validity.valid || !EMAIL_SHAPE.test(input.value.trim())) return refuse(WORDS.malformed);
+    if (!input.validity.valid || !EMAIL_SHAPE.test(input.value)) return refuse(WORDS.malformed);
     setState({ step: 'busy' });
     const result = await callAccount<LaunchListAnswer>(LAUNCH_LIST, {
       method: 'POST',

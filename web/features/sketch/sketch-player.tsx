@@ -37,8 +37,8 @@ export async function loadLetters(): Promise<void> {
 export function SketchPlayer({ list }: PlayerProps) {
   const isStill = useSyncExternalStore(watchStill, () => STILL.matches);
   useEffect(() => {
-    if (isStill && hasNewLetters()) changeLetters(list);
-  }, [isStill, list]);
+    changeLetters(list);
+  }, [list]);
   return isStill ? null : <Playing list={list} />;
 }
 
@@ -52,9 +52,7 @@ function Playing({ list }: PlayerProps) {
     if (state !== 'playing' || !isSeen) return;
     let before = performance.now();
     let frame = requestAnimationFrame(function step(now) {
-      // Letters change while they are faint, before the first cue.
-      if (hasNewLetters() && hasFaded(list)) changeLetters(list);
-      if (!hasNewLetters()) elapsed.current += Math.min(now - before, LONGEST_FRAME_MS);
+      elapsed.current += Math.min(now - before, LONGEST_FRAME_MS);
       before = now;
       show(list, shownAt(CUES, elapsed.current));
       if (elapsed.current < END) frame = requestAnimationFrame(step);
@@ -91,17 +89,9 @@ function show(list: HTMLElement, cue: Cue | undefined): void {
   CSS.highlights.set(UNSAID, new Highlight(rest));
 }
 
-function hasFaded(list: HTMLElement): boolean {
-  return [...list.children].every((turn) => Number(getComputedStyle(turn).opacity) < 0.9);
-}
-
-function hasNewLetters(): boolean {
-  return LETTERS?.status === 'loaded' && !document.fonts.has(LETTERS);
-}
-
 /** Ours may break the lines elsewhere than the system's. What lies below stays in its place. */
 function changeLetters(list: HTMLElement): void {
-  if (!LETTERS) return;
+  if (LETTERS?.status !== 'loaded' || document.fonts.has(LETTERS)) return;
   list.style.minHeight = `${list.getBoundingClientRect().height}px`;
   addEventListener('resize', () => list.style.removeProperty('min-height'), { once: true });
   document.fonts.add(LETTERS);
