@@ -174,7 +174,7 @@ export const VALUES_IN_WORDS: Readonly<Record<string, Readonly<Record<string, st
     'quarantine-digest': 'Possible spam, to those who answer',
     'deletion-planned': 'A deletion that waits, to those who own the console',
     'launch-list-confirm': 'Confirming the launch list',
-    'launch-list-known': 'You’re already on the launch list',
+    'launch-list-known': 'You’re on the launch list',
     'launch-mail': 'The launch',
     'operator-notice': 'A notice to everyone with an account',
   } satisfies Readonly<Record<MailKind, string>>,

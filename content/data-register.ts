@@ -379,7 +379,7 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
   'address-taken': mail('That your address already has an account, when someone wants it for another one'),
   'account-deleted': mail('That your account has been deleted'),
   'launch-list-confirm': mail('A link to confirm your place on the launch list'),
-  'launch-list-known': mail('That you’re already on the launch list'),
+  'launch-list-known': mail('That you’re on the launch list'),
   'launch-mail': mail('That we have launched'),
   'operator-notice': mail(
     'What we have to tell you about your data, such as that it reached the wrong hands',

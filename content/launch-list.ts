@@ -5,7 +5,7 @@ export const LAUNCH_LIST_WORDS = {
   busy: 'Sending...',
   hint: 'One email on launch day, and one click to leave the list.',
   /** For who is signed in. */
-  signedIn: 'An account alone doesn’t put you on the list. One press does, once you confirm it by email.',
+  signedIn: 'Your account’s address is confirmed already, so one press puts it on the list.',
   missing: 'Enter your email address.',
   malformed: 'Enter an email address like name@example.com.',
   asked: {

@@ -294,15 +294,16 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     reason: 'You’re receiving this because someone entered this address under “Tell me at launch”.',
   },
   'launch-list-known': {
-    subject: 'You’re already on the launch list',
+    subject: 'You’re on the launch list',
     preview: 'There’s nothing more to do.',
-    heading: 'You’re already on the list',
+    heading: 'You’re on the list',
     paragraphs: [
-      `Someone, perhaps you, entered this address again to hear when ${BRAND.product} launches. You’ve already confirmed it, so there’s nothing more to do. We’ll write to you once, on launch day.`,
+      `This address is confirmed, so there’s nothing more to do. We’ll write to you once, on the day ${BRAND.product} launches.`,
     ],
     leave: LEAVE,
     notes: [],
-    reason: 'You’re receiving this because this address is on our launch list.',
+    reason:
+      'You’re receiving this because someone, most likely you, entered this address under “Tell me at launch”.',
   },
   'launch-mail': {
     subject: '{subject}',

@@ -4,7 +4,7 @@ import { email } from './identity.ts';
 import { shownNotice } from './notices.ts';
 
 /**
- * `POST /api/launch-list`, as JSON or as a form. Answers the same for every address. `_gotcha` is filled in by robots
+ * `POST /api/launch-list`, as JSON or as a form. Answers the same for every address, but a session's own: that needs no mail to confirm. `_gotcha` is filled in by robots
  * only: then nothing is kept. `_notice`: the version that was shown.
  */
 export const launchListBody = z.object({ email, _gotcha: z.string().optional(), _notice: shownNotice });
@@ -18,4 +18,10 @@ export const launchListQuery = z.object({
 });
 
 /** `message` says what to do next, or what came of it. */
-export type LaunchListAnswer = { readonly success: true; readonly title: string; readonly message: string };
+export type LaunchListAnswer = {
+  readonly success: true;
+  readonly title: string;
+  readonly message: string;
+  /** The address was put on the list at once. */
+  readonly isConfirmed?: true;
+};

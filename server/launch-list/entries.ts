@@ -5,6 +5,9 @@ import type { AuditDeps } from '#server/audit/record-action.ts';
 import { csv } from '#server/csv.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { IsoTime } from '#server/database/schema.ts';
+import { requestMail } from '#server/mail/outbox.ts';
+import { recordSeen } from '#server/notices/record-notice.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -12,6 +15,66 @@ const DAY_MS = 24 * 60 * 60_000;
 export const CONFIRM_DAYS = RETENTION['launch-list-waiting'].days;
 
 type ListDeps = AuditDeps & { readonly db: Db };
+
+/** The entry of the address, which waits anew unless it is confirmed. */
+export async function askedEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, email: string, now: Date) {
+  const asked_at = now.toISOString();
+  const entry = await tx
+    .updateTable('launch_list')
+    .set({ asked_at })
+    .where('email', '=', email)
+    .returning(['id', 'confirmed_at'])
+    .executeTakeFirst();
+  if (entry !== undefined) return entry;
+  const id = newId();
+  await tx
+    .insertInto('launch_list')
+    .values({ id, email, asked_at, confirmed_at: null, told_at: null })
+    .execute();
+  return { id, confirmed_at: null };
+}
+
+/** What whoever asked was shown last; the ledger has one line for each address that is not confirmed yet. */
+export async function noteNotice(
+  deps: Pick<ListDeps, 'newId'>,
+  tx: Tx,
+  entryId: string,
+  { version, at }: { readonly version: string; readonly at: IsoTime },
+): Promise<void> {
+  if (version === '') return;
+  await tx.deleteFrom('notices').where('entry_id', '=', entryId).execute();
+  await recordSeen(deps, tx, { notice: 'launch-list', version, at }, { entry_id: entryId });
+}
+
+/**
+ * Puts the address of the signed-in person on the list at once: it was proved when the account was made. A mail that says so,
+ * with the link to leave, is requested in the same transaction. False, with nothing done, when it is not their address.
+ */
+export function joinSignedIn(
+  deps: ListDeps,
+  { userId, email, notice }: { readonly userId: string; readonly email: string; readonly notice: string },
+): Promise<boolean> {
+  return retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      const person = await tx
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', userId)
+        .where('email', '=', email)
+        .executeTakeFirst();
+      if (person === undefined) return false;
+      const now = deps.clock();
+      const at = now.toISOString();
+      const entry = await askedEntry(deps, tx, email, now);
+      if (entry.confirmed_at === null) {
+        await tx.updateTable('launch_list').set({ confirmed_at: at }).where('id', '=', entry.id).execute();
+        await noteNotice(deps, tx, entry.id, { version: notice, at });
+      }
+      await requestMail(tx, { id: deps.newId(), kind: 'launch-list-confirm', to: email }, now);
+      return true;
+    }),
+  );
+}
 
 /** Confirms the entry of a mailed link; again and again, if somebody likes. False when the link has ended. */
 export async function confirmEntry({ db, clock }: ListDeps, token: string): Promise<boolean> {

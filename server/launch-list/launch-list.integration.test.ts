@@ -2,6 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
+import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
@@ -136,6 +137,45 @@ describe('confirming', () => {
     await ask(email);
     expect((await app.mailsTo(email))[0]?.kind).toBe('launch-list-known');
     expect(await entries()).toMatchObject([{ confirmed_at: before[0]?.confirmed_at }]);
+  });
+});
+
+describe('with a session', () => {
+  test('the address of the account is on the list at once, with the notice that was shown and a mail that has the link to leave', async () => {
+    const { browser, email } = await signedInPerson(app);
+    await asked(email);
+    app.advance(1);
+    const notice = NOTICES['launch-list'].version;
+    const press = () => browser.post(LAUNCH_LIST, { email: email.toUpperCase(), _notice: notice });
+    const { status, json } = await press();
+    expect([status, json]).toEqual([
+      200,
+      { success: true, ...LAUNCH_LIST_PAGES.confirm.done, isConfirmed: true },
+    ]);
+    const [entry] = await entries();
+    expect(entry).toMatchObject({ email, confirmed_at: app.deps.clock().toISOString() });
+    const seen = await app.db
+      .selectFrom('notices')
+      .select('version')
+      .where('entry_id', 'is not', null)
+      .execute();
+    expect(seen).toEqual([{ version: notice }]);
+    const [mail] = await app.mailsTo(email);
+    expect(mail?.kind).toBe('launch-list-known');
+    app.advance(1);
+    await Promise.all([press(), press()]);
+    expect(await entries()).toMatchObject([{ confirmed_at: entry?.confirmed_at }]);
+    await browser.post(leaveAt(await app.tokenMailedTo(email)));
+    expect(await entries()).toEqual([]);
+  });
+
+  test('another address than the account’s is asked to confirm, and answered as by a stranger', async () => {
+    const { browser } = await signedInPerson(app);
+    const email = newAddress();
+    const { text } = await browser.post(LAUNCH_LIST, { email });
+    expect(text).toBe((await ask(email)).text);
+    expect((await app.mailsTo(email))[0]?.kind).toBe('launch-list-confirm');
+    expect(await entries()).toMatchObject([{ email, confirmed_at: null }]);
   });
 });
 

@@ -5,11 +5,9 @@ import { findDue, findWritten, inTurns, isRequested } from '#server/accounts/req
 import { secondsAfter } from '#server/accounts/sign-ups.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { IsoTime } from '#server/database/schema.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
-import { recordSeen } from '#server/notices/record-notice.ts';
-import { CONFIRM_DAYS } from './entries.ts';
+import { askedEntry, CONFIRM_DAYS, noteNotice } from './entries.ts';
 
 export type LinkDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
 
@@ -45,7 +43,8 @@ async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promi
   const written = await findWritten(tx, email, ASKED_FOR, now, DAY);
   if (request !== undefined && written.length < MAILS_PER_ADDRESS.launchListADay) {
     const { id: userId, confirmed_at } = await askedEntry(deps, tx, email, now);
-    if (confirmed_at === null) await noteNotice(deps, tx, userId, request);
+    if (confirmed_at === null)
+      await noteNotice(deps, tx, userId, { version: request.notice, at: request.created_at });
     const mail = { id: request.id, userId };
     const links = await createLinks(deps, tx, userId);
     if (confirmed_at === null) {
@@ -62,36 +61,6 @@ async function writeOne(deps: LinkDeps, tx: Tx, email: string, now: Date): Promi
     }
   }
   await tx.deleteFrom('outbox').where(requested).execute();
-}
-
-/** What whoever asked was shown last; the ledger has one line for each address that waits. */
-async function noteNotice(
-  deps: LinkDeps,
-  tx: Tx,
-  entryId: string,
-  { notice: version, created_at }: { readonly notice: string; readonly created_at: IsoTime },
-): Promise<void> {
-  if (version === '') return;
-  await tx.deleteFrom('notices').where('entry_id', '=', entryId).execute();
-  await recordSeen(deps, tx, { notice: 'launch-list', version, at: created_at }, { entry_id: entryId });
-}
-
-/** The entry of the address, which waits anew unless it is confirmed. */
-async function askedEntry({ newId }: LinkDeps, tx: Tx, email: string, now: Date) {
-  const asked_at = now.toISOString();
-  const entry = await tx
-    .updateTable('launch_list')
-    .set({ asked_at })
-    .where('email', '=', email)
-    .returning(['id', 'confirmed_at'])
-    .executeTakeFirst();
-  if (entry !== undefined) return entry;
-  const id = newId();
-  await tx
-    .insertInto('launch_list')
-    .values({ id, email, asked_at, confirmed_at: null, told_at: null })
-    .execute();
-  return { id, confirmed_at: null };
 }
 
 /** The links of one mail to an entry. */

@@ -14,7 +14,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { answerAsPage } from './answer-page.ts';
-import { confirmEntry, leaveList } from './entries.ts';
+import { confirmEntry, joinSignedIn, leaveList } from './entries.ts';
 
 /** “Tell me at launch” (docs/decisions/0064-the-launch-list.md). Expects a scope of its own. */
 export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
@@ -45,9 +45,12 @@ export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): P
 
     takeForms(own);
     own.post(LAUNCH_LIST, async (request, reply) => {
-      const { email, _gotcha = '', _notice: notice } = parseBody(request, launchListBody);
+      const { email, _gotcha = '', _notice: notice = '' } = parseBody(request, launchListBody);
       await takeFromLimit('launchListPerIp', networkOf(request));
       await takeFromLimit('launchListADayPerIp', networkOf(request));
+      const userId = (await deps.authenticate(request))?.userId;
+      if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
+        return { ...accepted(LAUNCH_LIST_PAGES.confirm.done), isConfirmed: true };
       // Whether the address is new, waits or is confirmed is only looked up when the mail is written.
       if (_gotcha === '')
         await requestMail(
@@ -62,6 +65,6 @@ export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): P
 
 const wantsPage = ({ headers }: FastifyRequest) => prefersPage(headers.accept);
 
-function accepted(answer: Omit<LaunchListAnswer, 'success'>): LaunchListAnswer {
+function accepted(answer: Pick<LaunchListAnswer, 'title' | 'message'>): LaunchListAnswer {
   return { success: true, ...answer };
 }

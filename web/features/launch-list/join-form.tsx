@@ -14,8 +14,10 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 export const LAUNCH_FIELD_ID = 'launch-email';
 
 type State = {
-  readonly step: 'open' | 'busy' | 'asked';
+  readonly isBusy?: true;
   readonly email?: string;
+  /** What the server said of that address. */
+  readonly answer?: LaunchListAnswer;
   readonly problem?: string;
   /** The problem is the address. */
   readonly isMistake?: boolean;
@@ -37,7 +39,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
   const user = useUser();
-  const [{ step, email, problem, isMistake = false }, setState] = useState<State>({ step: 'open' });
+  const [{ isBusy, email, answer, problem, isMistake = false }, setState] = useState<State>({});
 
   useEffect(() => {
     if (user && !isBlank && field.current?.value === '') field.current.value = user.email;
@@ -45,39 +47,42 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (step === 'busy') return;
+    if (isBusy) return;
     const values = new FormData(event.currentTarget);
     const input = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
     const refuse = (sentence: string) => {
-      setState({ step: 'open', problem: sentence, isMistake: true });
+      setState({ problem: sentence, isMistake: true });
       input.focus();
     };
     if (input.validity.valueMissing) return refuse(WORDS.missing);
     if (!input.validity.valid || !EMAIL_SHAPE.test(input.value)) return refuse(WORDS.malformed);
-    setState({ step: 'busy' });
+    setState({ isBusy: true });
     const result = await callAccount<LaunchListAnswer>(LAUNCH_LIST, {
       method: 'POST',
       body: Object.fromEntries(values),
     });
-    if (result.kind === 'ok') setState({ step: 'asked', email: input.value });
-    else if (result.kind === 'offline') setState({ step: 'open', problem: PAGE_ERRORS.OFFLINE });
+    if (result.kind === 'ok') setState({ email: input.value, answer: result.data });
+    else if (result.kind === 'offline') setState({ problem: PAGE_ERRORS.OFFLINE });
     else if (result.refusal.fields) refuse(WORDS.malformed);
-    else setState({ step: 'open', problem: result.refusal.message });
+    else setState({ problem: result.refusal.message });
   }
 
-  if (step === 'asked') {
-    const { title, message } = WORDS.asked;
+  if (answer !== undefined) {
     return (
       <div className="launch-list-asked">
         <p ref={takeFocus} tabIndex={-1} role="status" className="font-display text-title font-bold">
-          {title}. {message}
+          {answer.title}. {answer.message}
         </p>
-        <p dir="auto" className="wrap-anywhere">
-          {WORDS.sentTo} <strong>{email}</strong>
-        </p>
-        <Next />
-        <p className="text-soft">{WORDS.noMail}</p>
-        <button type="button" className="button button-quiet" onClick={() => setState({ step: 'open' })}>
+        {!answer.isConfirmed && (
+          <>
+            <p dir="auto" className="wrap-anywhere">
+              {WORDS.sentTo} <strong>{email}</strong>
+            </p>
+            <Next />
+            <p className="text-soft">{WORDS.noMail}</p>
+          </>
+        )}
+        <button type="button" className="button button-quiet" onClick={() => setState({})}>
           {WORDS.again}
         </button>
       </div>
@@ -90,7 +95,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       action={LAUNCH_LIST}
       noValidate={hydrated}
       onSubmit={onSubmit}
-      onInput={() => isMistake && setState({ step })}
+      onInput={() => isMistake && setState({})}
       className="launch-list-form"
     >
       <label htmlFor={id}>{label ?? WORDS.email}</label>
@@ -114,13 +119,8 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       <p id={`${id}-problem`} role="alert" className="field-problem">
         {problem}
       </p>
-      <button
-        type="submit"
-        className="button button-dawn"
-        aria-busy={step === 'busy'}
-        aria-disabled={step === 'busy' || undefined}
-      >
-        {step === 'busy' ? WORDS.busy : WORDS.submit}
+      <button type="submit" className="button button-dawn" aria-busy={isBusy} aria-disabled={isBusy}>
+        {isBusy ? WORDS.busy : WORDS.submit}
       </button>
       {!label && (
         <p id={`${id}-hint`} className="field-hint">
