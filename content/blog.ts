@@ -24,11 +24,11 @@ export const BLOG_WORDS = {
     text: 'We share each post in the community.',
     links: [{ label: 'Join the community', page: 'community' }],
   },
-  /** At the end of each post. */
+  /** At the end of each post, above the field for the launch list. */
   afterPost: {
     title: 'Be told when it opens',
     text: `These are notes from building ${BRAND.product}. Leave your email, and we’ll write to you once, on launch day.`,
-    links: [{ label: 'Tell me at launch', page: 'comingSoon' }],
+    links: [],
   },
   minutes: (minutes: number) => `${minutes}-minute read`,
 } as const satisfies { next: NextStep; afterPost: NextStep } & Record<string, unknown>;

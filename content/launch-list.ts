@@ -3,7 +3,6 @@ export const LAUNCH_LIST_WORDS = {
   email: 'Email',
   submit: 'Tell me at launch',
   busy: 'Sending...',
-  hint: 'One email on launch day, and one click to leave the list.',
   /** For who is signed in. */
   signedIn: 'Your account’s address is confirmed already, so one press puts it on the list.',
   missing: 'Enter your email address.',

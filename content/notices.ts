@@ -23,8 +23,8 @@ export const NOTICES = {
     version: 'd17205bb',
   },
   'launch-list': {
-    short: 'We keep your address, to write to you once.',
-    version: 'b36145da',
+    short: 'We keep your address to write to you once. One click takes you off the list.',
+    version: '4b68e409',
   },
 } as const satisfies Readonly<Record<string, Notice>>;
 
@@ -32,5 +32,5 @@ export type NoticeName = keyof typeof NOTICES;
 
 export const NOTICE_WORDS = {
   more: 'What we keep, how long, and your rights',
-  link: 'Privacy',
+  link: 'Read our privacy page',
 } as const;

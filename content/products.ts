@@ -63,9 +63,7 @@ export const PRODUCTS_PAGE = {
   next: {
     title: 'The assistant comes first',
     text: 'It will be the first to leave the bench. Leave your email, and we’ll write to you once, on the day it opens.',
-    links: [
-      { label: 'Tell me at launch', page: 'comingSoon' },
-      { label: 'See the features', page: 'features' },
-    ],
+    /** Below the field for the launch list. */
+    links: [{ label: 'See the features', page: 'features' }],
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;

@@ -14,7 +14,10 @@ export function noticeHtml(name: NoticeName): string {
   );
   return `<div class="notice">
           <input type="hidden" name="${SPECIAL.notice}" value="${version}">
-          <p>${escapeHtml(short)} <a class="text-link" href="${PAGES.privacy}">${escapeHtml(NOTICE_WORDS.link)}</a></p>
-          <details><summary>${escapeHtml(NOTICE_WORDS.more)}</summary><dl>${rows.join('')}</dl></details>
+          <p>${escapeHtml(short)}</p>
+          <details><summary>${escapeHtml(NOTICE_WORDS.more)}</summary>
+            <dl>${rows.join('')}</dl>
+            <a class="text-link" href="${PAGES.privacy}">${escapeHtml(NOTICE_WORDS.link)}</a>
+          </details>
         </div>`;
 }

@@ -24,7 +24,7 @@ type State = {
 };
 
 type JoinFormProps = {
-  /** What the field is for, where it stands in the head of a page; it has no hint there. */
+  /** What the field is for, where it stands in the head of a page. */
   readonly label?: string;
   /** Begins empty for who is signed in, too: the address may be another than the account's. */
   readonly isBlank?: boolean;
@@ -110,7 +110,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
         required
         maxLength={EMAIL_MAX_LENGTH}
         aria-invalid={isMistake || undefined}
-        aria-describedby={`${id}-problem ${id}-hint`}
+        aria-describedby={`${id}-problem`}
       />
       {/* Honeypot: only robots fill it in. */}
       <div className="sr-only" aria-hidden="true">
@@ -122,11 +122,6 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       <button type="submit" className="button button-dawn" aria-busy={isBusy} aria-disabled={isBusy}>
         {isBusy ? WORDS.busy : WORDS.submit}
       </button>
-      {!label && (
-        <p id={`${id}-hint`} className="field-hint">
-          {WORDS.hint}
-        </p>
-      )}
       <p className="when-in field-hint">{WORDS.signedIn}</p>
       <Notice name="launch-list" />
     </form>

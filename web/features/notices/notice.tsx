@@ -20,15 +20,13 @@ export function Notice({ name }: { readonly name: NoticeName }) {
   return (
     <div className="notice">
       <input type="hidden" name="_notice" value={version} />
-      <p>
-        {short}{' '}
-        <PageLink to={PAGES.privacy} className="text-link">
-          {NOTICE_WORDS.link}
-        </PageLink>
-      </p>
+      <p>{short}</p>
       <details>
         <summary>{NOTICE_WORDS.more}</summary>
         <Items name={name} />
+        <PageLink to={PAGES.privacy} className="text-link">
+          {NOTICE_WORDS.link}
+        </PageLink>
       </details>
     </div>
   );

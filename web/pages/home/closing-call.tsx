@@ -2,54 +2,43 @@ import { Link } from 'react-router';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { LAUNCH_FIELD_ID } from '#web/features/launch-list/join-form.tsx';
-import { SectionHead } from '#web/ui/section-head.tsx';
+import { Closing } from '#web/ui/closing.tsx';
 
 /** The call to action at the end of the home screen, in a speech bubble; `data-account` of `<html>` selects one of two. */
 export function ClosingCall() {
   const { title, text, button, note, onlyEmail, signedIn } = HOME.closing;
   return (
-    <section className="page-width closing" aria-labelledby="closing-title">
-      <div className="closing-bubble by-night">
-        <div className="closing-words">
-          <SectionHead
-            id="closing-title"
-            plain
-            title={
-              <>
-                <span className="when-out">{title}</span>
-                <span className="when-in">{signedIn.title}</span>
-              </>
-            }
-          />
-          <div className="when-out">
-            <p className="mt-4 text-lead">{text}</p>
-            <p className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
-              <Link to={`${PAGES.auth}?view=create`} className="button button-dawn">
-                {button}
-              </Link>
-              <span>{note}</span>
-            </p>
-            <p className="mt-4">
-              <a href={`#${LAUNCH_FIELD_ID}`} className="text-link">
-                {onlyEmail}
-              </a>
-            </p>
-          </div>
-          <div className="when-in">
-            <p className="mt-4 text-lead">{signedIn.text}</p>
-            <p className="mt-7">
-              <Link to={PAGES.profile} className="button button-dawn">
-                {signedIn.button}
-              </Link>
-            </p>
-          </div>
-        </div>
-        <svg viewBox="-220 -220 440 220" aria-hidden="true" className="closing-sun">
-          <circle className="closing-ring" r="205" />
-          <circle className="closing-ring" r="160" />
-          <circle className="fill-marigold" r="110" />
-        </svg>
+    <Closing
+      id="closing-title"
+      title={
+        <>
+          <span className="when-out">{title}</span>
+          <span className="when-in">{signedIn.title}</span>
+        </>
+      }
+    >
+      <div className="when-out">
+        <p className="mt-4 text-lead">{text}</p>
+        <p className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Link to={`${PAGES.auth}?view=create`} className="button button-dawn">
+            {button}
+          </Link>
+          <span>{note}</span>
+        </p>
+        <p className="mt-4">
+          <a href={`#${LAUNCH_FIELD_ID}`} className="text-link">
+            {onlyEmail}
+          </a>
+        </p>
       </div>
-    </section>
+      <div className="when-in">
+        <p className="mt-4 text-lead">{signedIn.text}</p>
+        <p className="mt-7">
+          <Link to={PAGES.profile} className="button button-dawn">
+            {signedIn.button}
+          </Link>
+        </p>
+      </div>
+    </Closing>
   );
 }

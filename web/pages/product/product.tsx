@@ -1,5 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
 import { PRODUCTS, PRODUCTS_PAGE } from '#content/products.ts';
+import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -26,7 +27,9 @@ export default function Product() {
           <ProductSheet key={product.title} product={product} />
         ))}
       </ul>
-      <NextStep {...next} />
+      <NextStep {...next}>
+        <JoinForm />
+      </NextStep>
     </>
   );
 }

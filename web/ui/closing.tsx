@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { SectionHead } from './section-head.tsx';
+
+type ClosingProps = {
+  /** Of the heading. */
+  readonly id: string;
+  readonly title: ReactNode;
+  readonly lead?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+};
+
+/** The last section of a page, in the speech bubble of the mark. */
+export function Closing({ id, title, lead, className = '', children }: ClosingProps) {
+  return (
+    <section className={`page-width section-end screen-only ${className}`} aria-labelledby={id}>
+      <div className="closing-bubble by-night">
+        <div className="closing-words">
+          <SectionHead id={id} title={title} {...(lead && { lead })} plain />
+          {children}
+        </div>
+        <svg viewBox="-220 -220 440 220" aria-hidden="true" className="closing-sun">
+          <circle className="closing-ring" r="205" />
+          <circle className="closing-ring" r="160" />
+          <circle className="fill-marigold" r="110" />
+        </svg>
+      </div>
+    </section>
+  );
+}
