@@ -61,7 +61,7 @@ export function DawnScene() {
         </g>
         <path
           className="scene-bird"
-          transform="translate(338 26)"
+          transform="translate(566 44)"
           d="M806 214q12-13 22 0q10-13 22 0M868 184q9-10 17 0q8-10 17 0M760 176q7-8 13 0q6-8 13 0"
         />
         <path

@@ -7,6 +7,7 @@ import type { LaunchListAnswer } from '#contract/launch-list.ts';
 import { useLinkToken } from '#web/account/sign-in/use-link-token.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { hasPage } from '#web/ui/has-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -32,10 +33,13 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
     const address = `${PATHS[kind]}?token=${encodeURIComponent(token)}`;
     const result = await callAccount<LaunchListAnswer>(address, { method: 'POST', body: {} });
     if (result.kind === 'ok') return setStep('done');
-    const isDead = result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID';
-    setStep(isDead ? 'dead' : 'ready');
-    if (result.kind === 'offline') setProblem(PAGE_ERRORS.OFFLINE);
-    else setProblem(result.refusal.fields ? LAUNCH_LIST_PAGES.incomplete : result.refusal.message);
+    if (result.kind === 'offline') {
+      setStep('ready');
+      return setProblem(PAGE_ERRORS.OFFLINE);
+    }
+    const { code, fields, message } = result.refusal;
+    setStep(fields || code === 'LINK_NOT_VALID' ? 'dead' : 'ready');
+    setProblem(fields ? LAUNCH_LIST_PAGES.incomplete : message);
   }
 
   if (step === 'done') {
@@ -78,6 +82,12 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
       }
       hour={0.4}
     >
+      <div className="mt-5 max-w-136">
+        <Banner
+          message={problem ? { tone: 'error', text: problem } : null}
+          onDismiss={() => setProblem(undefined)}
+        />
+      </div>
       {isOpen && (
         <form method="post" onSubmit={onSubmit} className={unsure ? 'when-link mt-7' : 'mt-7'}>
           <Button type="submit" look="dawn" busy={step === 'busy'}>
@@ -85,9 +95,6 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
           </Button>
         </form>
       )}
-      <p role="alert" className="mt-4">
-        {problem}
-      </p>
       {kind === 'confirm' && (!token || step === 'dead') && (
         <div className={whenNoLink}>
           <JoinForm />

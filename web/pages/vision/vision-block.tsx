@@ -56,6 +56,10 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
           </p>
         )}
       </div>
+      <svg viewBox="0 0 1440 120" aria-hidden="true" className="vision-hills" preserveAspectRatio="none">
+        <path d="M0 74C180 18 330 30 520 62s330 34 520-2 300-44 400-20v80H0Z" />
+        <path d="M0 104C220 60 420 58 640 88s420 26 800-22v54H0Z" />
+      </svg>
     </section>
   );
 }
