@@ -4,8 +4,9 @@ import { email } from './identity.ts';
 import { shownNotice } from './notices.ts';
 
 /**
- * `POST /api/launch-list`, as JSON or as a form. Answers the same for every address, but a session's own: that needs no mail to confirm. `_gotcha` is filled in by robots
- * only: then nothing is kept. `_notice`: the version that was shown.
+ * `POST /api/launch-list`, as JSON or as a form. Answers the same for every address, but the one of the
+ * session's account: it needs no confirming. `_gotcha` is filled in by robots only: then nothing is kept. `_notice`: the version
+ * that was shown.
  */
 export const launchListBody = z.object({ email, _gotcha: z.string().optional(), _notice: shownNotice });
 

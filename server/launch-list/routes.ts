@@ -48,16 +48,17 @@ export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): P
       const { email, _gotcha = '', _notice: notice = '' } = parseBody(request, launchListBody);
       await takeFromLimit('launchListPerIp', networkOf(request));
       await takeFromLimit('launchListADayPerIp', networkOf(request));
-      const userId = (await deps.authenticate(request))?.userId;
-      if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
-        return { ...accepted(LAUNCH_LIST_PAGES.confirm.done), isConfirmed: true };
-      // Whether the address is new, waits or is confirmed is only looked up when the mail is written.
-      if (_gotcha === '')
+      if (_gotcha === '') {
+        const userId = (await deps.authenticate(request))?.userId;
+        if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
+          return { ...accepted(LAUNCH_LIST_PAGES.confirm.done), isConfirmed: true };
+        // Whether the address is new, waits or is confirmed is only looked up when the mail is written.
         await requestMail(
           deps.db,
           { id: deps.newId(), kind: 'launch-list-confirm', to: email, notice },
           deps.clock(),
         );
+      }
       return wantsPage(request) ? reply.redirect(PAGES.launchList, 303) : accepted(LAUNCH_LIST_WORDS.asked);
     });
   });
