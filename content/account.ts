@@ -94,7 +94,7 @@ export const VERIFY_WORDS = {
   /** Where the link was opened in another browser than the one that signed up. */
   oneMoreStep: 'One more step: choose your password',
   oneMoreStepLead:
-    'This isn’t the browser you signed up in, so please choose your password here: the same as before, or a new one. You sign in with it on the next page.',
+    'This isn’t the browser you signed up in, so please choose your password here: the same as before, or a new one.',
   choose: 'Your password',
   /** Shown on the page that comes next, to who is signed in by confirming. */
   done: 'Your email is confirmed. Welcome!',

@@ -4,6 +4,7 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { filled, sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
   createPanel,
@@ -176,7 +177,7 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
   });
 });
 
-test('confirming in another browser is one more step, and both browsers lead on', async ({
+test('confirming in another browser is one more step and signs in there, and the first browser leads on', async ({
   page,
   mailbox,
   newVisitor,
@@ -203,17 +204,40 @@ test('confirming in another browser is one more step, and both browsers lead on'
   await expectAccessible(elsewhere, 'verify, password needed', ONCE, 'main');
   await password.fill(chosen);
   await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
-  await expect(elsewhere.getByText(MESSAGES.emailConfirmed)).toBeVisible();
-  await expectAccessible(elsewhere, 'verify, done', ONCE, 'main');
-  await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
-  await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.password, { exact: true })).toBeFocused();
+  await expect(elsewhere.getByText(VERIFY_WORDS.done)).toBeVisible();
+  await expect(elsewhere).toHaveURL(PAGES.profile);
   await elsewhere.reload();
-  await expect(signInPanel(elsewhere)).toBeVisible();
+  await expect(elsewhere.getByTestId('profile-name')).toBeVisible();
 
   await page.getByRole('button', { name: AUTH_WORDS.inbox.confirmed }).click();
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
   await signIn(page, email, chosen);
   await expect(page).toHaveURL(PAGES.homeAlias);
+});
+
+test('where signing in with the password just chosen is refused, the sign-in page has the address', async ({
+  page,
+  mailbox,
+  newVisitor,
+  expectTrouble,
+}) => {
+  for (const status of [403, 429, 503]) expectTrouble(refusedLine(status));
+  const email = uniqueAddress();
+  await page.goto(`${PAGES.auth}?view=create`);
+  await signUp(page, email);
+  await expect(page.getByTestId('inbox-address')).toHaveText(email);
+
+  const elsewhere = await newVisitor();
+  await elsewhere.route(`**${ACCOUNT_API.signIn}`, (route) => route.fulfill({ status: 503 }));
+  await elsewhere.goto(await mailbox.newestLink(email));
+  await elsewhere.getByLabel(VERIFY_WORDS.choose, { exact: true }).fill(PASSWORD);
+  await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
+  await expect(elsewhere.getByText(MESSAGES.emailConfirmed)).toBeVisible();
+  await expectAccessible(elsewhere, 'verify, not signed in', ONCE, 'main');
+  await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+  await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.password, { exact: true })).toBeFocused();
+  await elsewhere.reload();
+  await expect(signInPanel(elsewhere)).toBeVisible();
 });
 
 test('who was on the way to a page gets there by confirming, in the tab of the mail and in the one that waits', async ({

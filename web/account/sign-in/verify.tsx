@@ -1,26 +1,22 @@
 import { lazy, Suspense, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { VERIFY_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import type { VerifyAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { verifyEmail } from '#web/account/account-api.ts';
-import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
-import { sessionStore, useUser } from '#web/session/session.ts';
+import { useUser } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { isMoreNeeded } from './auth-notice.ts';
-import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { takeReturnPath, useGoOn } from './return-path.ts';
+import { useEnter } from './use-enter.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
 /** Loaded only where an age is asked for. */
@@ -32,10 +28,10 @@ export function meta() {
 
 /**
  * The page of the mailed verification link. Opening it changes nothing; the button confirms (decisions §3.4). In the browser
- * that signed up this signs in; in another one the visitor chooses a password first.
+ * that signed up this signs in; in another one the visitor chooses a password, and the page signs in with it.
  */
 export default function Verify() {
-  const navigate = useNavigate();
+  const enter = useEnter();
   const user = useUser();
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
@@ -56,10 +52,14 @@ export default function Verify() {
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     setNotice(null);
     if (!token) return [];
-    const password = values.get('password');
-    const result = await verifyEmail(token, typeof password === 'string' ? password : undefined);
+    const password = values.get('password')?.toString();
+    const result = await verifyEmail(token, password);
     if (result.kind === 'ok') {
-      await goOn(result.data);
+      await enter(result.data, password, {
+        done: VERIFY_WORDS.done,
+        home: PAGES.profile,
+        otherwise: 'emailConfirmed',
+      });
       return [];
     }
     if (result.kind === 'refused') {
@@ -74,19 +74,6 @@ export default function Verify() {
     fail(result);
     return [];
   });
-
-  const leadOn = useGoOn();
-  async function goOn({ data, email: confirmed }: VerifyAnswer) {
-    const path = takeReturnPath();
-    if (data) {
-      sessionStore().tell(data, false, 'password');
-      toast.success(VERIFY_WORDS.done);
-      await leadOn(path ?? PAGES.profile);
-      offerPasskey();
-    } else {
-      await navigate(authPath('sign-in', path), { state: { emailConfirmed: true, email: confirmed } });
-    }
-  }
 
   const unsure = token === undefined;
   const isDead = token !== null && !ask;
