@@ -83,7 +83,9 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
 
   await test.step('the same link again leads who is signed in to the profile', async () => {
     await page.goto(await mailbox.newestLink(email));
-    await expect(page.getByText(VERIFY_WORDS.signedIn)).toBeVisible();
+    await expect(page.getByText(VERIFY_WORDS.unusable)).toContainText(
+      filled(VERIFY_WORDS.signedIn, { email }),
+    );
     await expect(page.getByText(sentenceOf('LINK_NOT_VALID'))).toBeHidden();
     await expect(page.getByRole('link', { name: VERIFY_WORDS.another })).toBeHidden();
     await page.getByRole('main').getByRole('link', { name: SHELL_WORDS.viewProfile }).click();
@@ -112,8 +114,10 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
 
   await test.step('edit the profile; it is there after a reload', async () => {
     const form = profileForm(page);
-    await expect(page.getByLabel(PROFILE_WORDS.email)).toHaveAttribute('readonly');
+    await expect(page.getByText(PROFILE_WORDS.nameHint)).toBeVisible();
     await form.edit.click();
+    await expect(page.getByText(PROFILE_WORDS.nameHint)).toBeHidden();
+    await expect(page.getByLabel(PROFILE_WORDS.email)).toHaveAttribute('readonly');
     await form.name.fill('Asha Rawat');
     await form.dob.fill('2004-02-29');
     await form.about.fill('Up before the sun.');
@@ -123,6 +127,7 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
     await expect(page.getByTestId('profile-name')).toHaveText('Asha Rawat');
     await expect(form.about).toHaveValue('Up before the sun.');
     await expect(form.dob).toHaveValue('2004-02-29');
+    await expect(page.getByText(PROFILE_WORDS.nameHint)).toBeHidden();
   });
 
   const elsewhere = await newVisitor();

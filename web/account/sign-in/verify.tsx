@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { VERIFY_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
+import { filled } from '#contract/errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { verifyEmail } from '#web/account/account-api.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
@@ -14,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { isMoreNeeded } from './auth-notice.ts';
+import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { useEnter } from './use-enter.ts';
@@ -35,7 +37,7 @@ export default function Verify() {
   const user = useUser();
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
-  /** Until then the form has its room, and nobody can press: it grows where the browser is not the one that signed up. */
+  /** Until then the form has its room, nothing is said of the link, and nobody can press: it grows where the browser is not the one that signed up. */
   const [asked, setAsked] = useState(false);
   const {
     token,
@@ -85,37 +87,35 @@ export default function Verify() {
       {/* Who is signed in needs no new link, and is told so below. */}
       <Banner message={isDead && user ? null : notice} onDismiss={() => setNotice(null)} />
       {ask && (
-        <div className={unsure ? 'when-link grid gap-5' : 'grid gap-5'}>
-          <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>
-          {needsAge ? (
-            <Suspense>
-              <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
-            </Suspense>
-          ) : (
-            <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
-              <form
-                {...formProps}
-                method="post"
-                action={ACCOUNT_API.verify}
-                className={`grid gap-5${asked ? '' : ' invisible'}`}
-              >
-                {needsPassword && (
-                  <>
-                    <FixedEmail email={email} />
-                    <NewPasswordField
-                      label={VERIFY_WORDS.choose}
-                      problem={problems.password}
-                      email={() => email}
-                    />
-                    <Notice name="sign-up" />
-                  </>
-                )}
-                <Button type="submit" look="dawn" busy={busy}>
-                  {VERIFY_WORDS.submit}
-                </Button>
-              </form>
+        <div className={unsure ? 'when-link' : undefined}>
+          {!asked && <p className="sr-only">{VERIFY_WORDS.checking}</p>}
+          <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
+            <div className={`grid gap-5${asked ? '' : ' invisible'}`}>
+              <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>
+              {needsAge ? (
+                <Suspense>
+                  <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
+                </Suspense>
+              ) : (
+                <form {...formProps} method="post" action={ACCOUNT_API.verify} className="grid gap-5">
+                  {needsPassword && (
+                    <>
+                      <FixedEmail email={email} />
+                      <NewPasswordField
+                        label={VERIFY_WORDS.choose}
+                        problem={problems.password}
+                        email={() => email}
+                      />
+                    </>
+                  )}
+                  <Button type="submit" look="dawn" busy={busy}>
+                    {VERIFY_WORDS.submit}
+                  </Button>
+                  {needsPassword && <Notice name="sign-up" />}
+                </form>
+              )}
             </div>
-          )}
+          </div>
         </div>
       )}
       {(unsure || !ask) && (
@@ -126,9 +126,15 @@ export default function Verify() {
             <Link to={PAGES.auth} className="button button-dawn">
               {VERIFY_WORDS.another}
             </Link>
+            <Link to={authPath('create')} className="button button-quiet">
+              {VERIFY_WORDS.again}
+            </Link>
           </div>
           <div className="when-in grid gap-5">
-            <p className="text-soft">{VERIFY_WORDS.signedIn}</p>
+            <p className="text-soft">
+              {token && `${VERIFY_WORDS.unusable} `}
+              {filled(VERIFY_WORDS.signedIn, { email: user?.email ?? '…' })}
+            </p>
             <Link to={PAGES.profile} className="button button-dawn">
               {SHELL_WORDS.viewProfile}
             </Link>
