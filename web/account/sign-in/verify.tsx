@@ -88,8 +88,8 @@ export default function Verify() {
       <Banner message={isDead && user ? null : notice} onDismiss={() => setNotice(null)} />
       {ask && (
         <div className={unsure ? 'when-link' : undefined}>
-          {!asked && <p className="sr-only">{VERIFY_WORDS.checking}</p>}
           <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
+            {!asked && <p className="sr-only">{VERIFY_WORDS.checking}</p>}
             <div className={`grid gap-5${asked ? '' : ' invisible'}`}>
               <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>
               {needsAge ? (
