@@ -25,7 +25,7 @@ export const AUTH_WORDS = {
   strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
   strengthCommon: 'One of the most used passwords',
   strengthLabel: 'Password strength',
-  strengthEmpty: 'A few unrelated words make a good password.',
+  strengthEmpty: 'A few unrelated words work well.',
   signIn: {
     title: 'Welcome Back',
     lead: 'Good to see you again.',
@@ -33,8 +33,9 @@ export const AUTH_WORDS = {
     leadToProfile: 'Sign in to see your profile.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
-    /** Below the server's answer to a wrong address or password. */
-    refused: 'Check both and try again, or press “Forgot Password?” to choose a new password.',
+    /** Below the server's answer to a wrong address or password; its end is a button. */
+    refused: 'Check both and try again, or',
+    refusedAction: 'choose a new password',
     passkey: 'Sign in with a passkey',
     other: 'New here?',
     otherAction: 'Create an account',
@@ -94,15 +95,19 @@ export const VERIFY_WORDS = {
   /** Where the link was opened in another browser than the one that signed up. */
   oneMoreStep: 'One more step: choose your password',
   oneMoreStepLead:
-    'This isn’t the browser you signed up in, so please choose your password here: the same as before, or a new one. You sign in with it on the next page.',
+    'This isn’t the browser you signed up in, so please choose your password here: the same as before, or a new one.',
   choose: 'Your password',
   /** Shown on the page that comes next, to who is signed in by confirming. */
   done: 'Your email is confirmed. Welcome!',
+  /** Until the server has said what the link is for. */
+  checking: 'Checking your link…',
   another: 'Go to sign in',
+  again: 'Create your account again',
   anotherHint:
-    'If you’ve already confirmed your email, just sign in. If not, sign in anyway, and you can ask for another verification email.',
-  /** In their place for who is signed in. */
-  signedIn: 'You’re already signed in, so there’s nothing more to confirm.',
+    'If you’ve already confirmed your email, just sign in. To get a new email, create your account again with the same address.',
+  /** In their place for who is signed in; the first only where there is a link. */
+  unusable: 'This link can’t be used.',
+  signedIn: 'You’re signed in as {email}.',
   noToken: 'This page needs the link from your verification email. Please open that link again.',
 } as const;
 
@@ -135,6 +140,12 @@ export const CALLBACK_WORDS = {
 } as const;
 
 export const PROFILE_WORDS = {
+  /** At the end of the page: the field for the launch list. */
+  next: {
+    title: 'Hear it first',
+    text: `${BRAND.product} isn’t open yet. Leave your email, and we’ll write to you once, on launch day.`,
+    links: [],
+  },
   pageTitle: 'Your profile',
   pageDescription: 'Your details, your visits and your account.',
   loading: 'Loading your profile…',
@@ -148,6 +159,8 @@ export const PROFILE_WORDS = {
   deleteAccount: 'Delete Account',
   details: 'Profile Details',
   detailsHint: 'No other visitor can see these.',
+  /** While the name still is what a new account begins with. */
+  nameHint: 'Your name is the start of your email address for now. Press “Edit Profile” to give your own.',
   email: 'Email',
   emailHint: 'You sign in with this address. You can change it under Security.',
   /** By the keys of `contract/profile-fields.ts`. */

@@ -112,7 +112,7 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     preview: 'The link works once, for one hour.',
     heading: 'Choose a new password',
     paragraphs: [
-      'Someone, hopefully you, asked to reset the password of the account with this address. Open the link and choose a new one. You’ll then be signed out everywhere, and can sign in with the new password.',
+      'Someone, hopefully you, asked to reset the password of the account with this address. Open the link and choose a new one. That signs you out on every other device.',
     ],
     action: { label: 'Choose a new password', link: '{link}' },
     notes: [

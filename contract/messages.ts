@@ -2,7 +2,7 @@
 export const MESSAGES = {
   checkYourEmail: 'Please check your email to verify your account before signing in.',
   verificationSent: 'We sent you another verification email. Please check your inbox.',
-  emailConfirmed: 'Your email is confirmed. Enter the password you’ve just chosen once more, and you’re in.',
+  emailConfirmed: 'Your email is confirmed. Please sign in with the password you’ve just chosen.',
   resetSent:
     'If this address has an account, a link to reset the password is on its way. Please check your inbox.',
   passwordChanged: 'Your password has been changed. Please sign in with the new one.',

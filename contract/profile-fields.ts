@@ -36,6 +36,11 @@ export type ProfileFields = Readonly<Record<ProfileFieldName, string>>;
 
 export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as readonly ProfileFieldName[];
 
+/** The name of a new account: what stands before the `@` of its address (decisions §3.1). */
+export function nameFromAddress(email: string): string {
+  return email.slice(0, email.lastIndexOf('@')).slice(0, PROFILE_NAME_MAX);
+}
+
 /** Every field, empty. */
 export const EMPTY_PROFILE = Object.fromEntries(
   PROFILE_FIELD_NAMES.map((name) => [name, '']),

@@ -4,6 +4,7 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { filled, sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
   createPanel,
@@ -82,7 +83,9 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
 
   await test.step('the same link again leads who is signed in to the profile', async () => {
     await page.goto(await mailbox.newestLink(email));
-    await expect(page.getByText(VERIFY_WORDS.signedIn)).toBeVisible();
+    await expect(page.getByText(VERIFY_WORDS.unusable)).toContainText(
+      filled(VERIFY_WORDS.signedIn, { email }),
+    );
     await expect(page.getByText(sentenceOf('LINK_NOT_VALID'))).toBeHidden();
     await expect(page.getByRole('link', { name: VERIFY_WORDS.another })).toBeHidden();
     await page.getByRole('main').getByRole('link', { name: SHELL_WORDS.viewProfile }).click();
@@ -111,8 +114,10 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
 
   await test.step('edit the profile; it is there after a reload', async () => {
     const form = profileForm(page);
-    await expect(page.getByLabel(PROFILE_WORDS.email)).toHaveAttribute('readonly');
+    await expect(page.getByText(PROFILE_WORDS.nameHint)).toBeVisible();
     await form.edit.click();
+    await expect(page.getByText(PROFILE_WORDS.nameHint)).toBeHidden();
+    await expect(page.getByLabel(PROFILE_WORDS.email)).toHaveAttribute('readonly');
     await form.name.fill('Asha Rawat');
     await form.dob.fill('2004-02-29');
     await form.about.fill('Up before the sun.');
@@ -122,6 +127,7 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
     await expect(page.getByTestId('profile-name')).toHaveText('Asha Rawat');
     await expect(form.about).toHaveValue('Up before the sun.');
     await expect(form.dob).toHaveValue('2004-02-29');
+    await expect(page.getByText(PROFILE_WORDS.nameHint)).toBeHidden();
   });
 
   const elsewhere = await newVisitor();
@@ -176,7 +182,7 @@ test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, ex
   });
 });
 
-test('confirming in another browser is one more step, and both browsers lead on', async ({
+test('confirming in another browser is one more step and signs in there, and the first browser leads on', async ({
   page,
   mailbox,
   newVisitor,
@@ -203,17 +209,40 @@ test('confirming in another browser is one more step, and both browsers lead on'
   await expectAccessible(elsewhere, 'verify, password needed', ONCE, 'main');
   await password.fill(chosen);
   await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
-  await expect(elsewhere.getByText(MESSAGES.emailConfirmed)).toBeVisible();
-  await expectAccessible(elsewhere, 'verify, done', ONCE, 'main');
-  await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
-  await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.password, { exact: true })).toBeFocused();
+  await expect(elsewhere.getByText(VERIFY_WORDS.done)).toBeVisible();
+  await expect(elsewhere).toHaveURL(PAGES.profile);
   await elsewhere.reload();
-  await expect(signInPanel(elsewhere)).toBeVisible();
+  await expect(elsewhere.getByTestId('profile-name')).toBeVisible();
 
   await page.getByRole('button', { name: AUTH_WORDS.inbox.confirmed }).click();
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
   await signIn(page, email, chosen);
   await expect(page).toHaveURL(PAGES.homeAlias);
+});
+
+test('where signing in with the password just chosen is refused, the sign-in page has the address', async ({
+  page,
+  mailbox,
+  newVisitor,
+  expectTrouble,
+}) => {
+  for (const status of [403, 429, 503]) expectTrouble(refusedLine(status));
+  const email = uniqueAddress();
+  await page.goto(`${PAGES.auth}?view=create`);
+  await signUp(page, email);
+  await expect(page.getByTestId('inbox-address')).toHaveText(email);
+
+  const elsewhere = await newVisitor();
+  await elsewhere.route(`**${ACCOUNT_API.signIn}`, (route) => route.fulfill({ status: 503 }));
+  await elsewhere.goto(await mailbox.newestLink(email));
+  await elsewhere.getByLabel(VERIFY_WORDS.choose, { exact: true }).fill(PASSWORD);
+  await elsewhere.getByRole('button', { name: VERIFY_WORDS.submit }).click();
+  await expect(elsewhere.getByText(MESSAGES.emailConfirmed)).toBeVisible();
+  await expectAccessible(elsewhere, 'verify, not signed in', ONCE, 'main');
+  await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+  await expect(signInPanel(elsewhere).getByLabel(AUTH_WORDS.password, { exact: true })).toBeFocused();
+  await elsewhere.reload();
+  await expect(signInPanel(elsewhere)).toBeVisible();
 });
 
 test('who was on the way to a page gets there by confirming, in the tab of the mail and in the one that waits', async ({

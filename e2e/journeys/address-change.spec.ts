@@ -60,7 +60,7 @@ test('a new address, by keyboard on a phone: it changes when the button behind i
 
   await test.step('who asked stays signed in, with the new address, and the old one is told', async () => {
     await page.goto(PAGES.profile);
-    await expect(page.getByLabel(PROFILE_WORDS.email)).toHaveValue(email);
+    await expect(page.getByRole('form').getByLabel(PROFILE_WORDS.email)).toHaveValue(email);
     await expectFits(page, 'profile, a long address');
     const told = async () => (await mailbox.to(former)).map(({ subject }) => subject).join('\n');
     await expect.poll(told).toContain(CHANGES_TOLD.address.other.title);

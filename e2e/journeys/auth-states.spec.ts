@@ -108,7 +108,12 @@ test('the password is shown on request; a message can be dismissed, and changing
   await signIn(page, EMAIL);
   const refusal = page.getByText('Invalid email or password');
   await expect(refusal).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText(AUTH_WORDS.signIn.refused);
+  const advice = page.getByRole('alert').getByRole('button', { name: AUTH_WORDS.signIn.refusedAction });
+  await advice.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: AUTH_WORDS.reset.title })).toBeFocused();
+  await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
+  await page.getByRole('button', { name: AUTH_WORDS.reset.back }).click();
+  await signIn(page, EMAIL);
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
   await expect(refusal).toHaveCount(0);
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
@@ -142,7 +147,7 @@ test('too many tries, and no network: both are said, and nothing typed is lost',
     const panel = signInPanel(page);
     await signIn(page, EMAIL);
     await expect(page.getByRole('alert')).toHaveText(
-      sentenceOf('INVALID_EMAIL_OR_PASSWORD') + AUTH_WORDS.signIn.refused,
+      `${sentenceOf('INVALID_EMAIL_OR_PASSWORD')}${AUTH_WORDS.signIn.refused} ${AUTH_WORDS.signIn.refusedAction}.`,
     );
     await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(
@@ -203,7 +208,7 @@ test('the page of a mailed link says with its first paint whether its address ha
     return place;
   };
   for (const [path, without, lead] of [
-    [PAGES.authVerify, VERIFY_WORDS.noToken, VERIFY_WORDS.lead],
+    [PAGES.authVerify, VERIFY_WORDS.noToken, VERIFY_WORDS.checking],
     [PAGES.authReset, RESET_WORDS.noToken, RESET_WORDS.lead],
     [PAGES.launchListConfirm, LAUNCH_LIST_PAGES.incomplete, LAUNCH_LIST_PAGES.confirm.lead],
   ] as const) {
@@ -211,6 +216,9 @@ test('the page of a mailed link says with its first paint whether its address ha
     expect(await page.getByText(without).boundingBox(), path).toEqual(place);
     await expect(page.getByText(lead)).toBeHidden();
     await shown(`${path}?token=none`, lead);
+    await expect(page.getByText(sentenceOf('LINK_NOT_VALID'))).toHaveCount(
+      path === PAGES.launchListConfirm ? 0 : 1,
+    );
   }
 });
 

@@ -8,6 +8,7 @@ import { SKETCH } from '#content/sketch.ts';
 import { ERRORS, PAGE_ERRORS } from '#contract/errors.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
 import { AS_IT_IS, enlargeText, expectAccessible, PHONE } from '../support/accessible.ts';
+import { arriveSignedIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import type { Mail } from '../support/mailbox.ts';
 import { cutOff, OFFLINE_LINE, refusedLine } from '../support/network-edge.ts';
@@ -93,6 +94,19 @@ test('an address is taken in place, kept when something goes wrong, and the focu
     await field.fill(uniqueAddress());
     await press(page, WORDS.submit);
     await expect(said, path).toBeFocused();
+  }
+});
+
+test('who is signed in joins by one press, also at the end of their profile', async ({ page }) => {
+  const email = uniqueAddress();
+  await arriveSignedIn(page, email);
+  const { title, message } = confirm.done;
+  for (const path of [PAGES.profile, PAGES.pricing]) {
+    await openHydrated(page, path);
+    await expect(fieldOf(page).last(), path).toHaveValue(email);
+    await press(page, WORDS.submit);
+    await expect(page.getByText(`${title}. ${message}`), path).toBeFocused();
+    await expect(page.getByText(WORDS.sentTo)).toHaveCount(0);
   }
 });
 

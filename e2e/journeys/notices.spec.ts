@@ -10,7 +10,7 @@ import { FIELD_ERRORS, filled, SECURITY_ERRORS } from '#contract/errors.ts';
 import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { expectAccessible, inBothThemes, PHONE } from '../support/accessible.ts';
-import { createPanel, PASSWORD, prove, signInPanel, signUp } from '../support/account.ts';
+import { createPanel, PASSWORD, prove, signUp } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '../support/message-forms.ts';
 import { refusedLine } from '../support/network-edge.ts';
@@ -147,7 +147,7 @@ test.describe('where an age is asked for', () => {
     await readNotice(other, 'sign-up');
     await other.getByLabel(VERIFY_WORDS.choose, { exact: true }).fill(PASSWORD);
     await other.keyboard.press('Enter');
-    await expect(signInPanel(other)).toBeVisible();
+    await expect(other).toHaveURL(PAGES.profile);
   });
 
   test('who comes new with a provider is led to the date of birth, and then in', async ({ page }) => {

@@ -215,7 +215,8 @@ test('a mailed reset of an account with a passkey asks for a recovery code, and 
   await expect(field).toHaveAccessibleDescription(SECURITY_ERRORS.RECOVERY_CODE_REFUSED.message);
   await field.fill(code);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(MESSAGES.passwordChanged)).toBeVisible();
+  await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
+  await expect(page).toHaveURL(PAGES.homeAlias);
 });
 
 test('who signs in with a password is offered a passkey, once in a browser that has a place for one', async ({

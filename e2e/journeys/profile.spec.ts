@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { NOT_ARRIVED } from '#content/shell.ts';
 import { FIELD_ERRORS, filled, PAGE_ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { DESK, enlargeText, PHONE } from '../support/accessible.ts';
-import { arriveSignedIn, profileForm, signIn, signOutByMenu } from '../support/account.ts';
+import { arriveSignedIn, profileForm, signIn, signOut, signOutByMenu } from '../support/account.ts';
 import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/signed-in.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -44,8 +45,9 @@ test.describe('a person of its own', () => {
 
     await cutOff(page, path);
     await save.click();
-    await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
-    await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
+    await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED, { exact: true })).toBeVisible();
+    await expect(page.getByText(PAGE_ERRORS.OFFLINE, { exact: true })).toBeVisible();
+    await expect(page.getByTestId('toast')).toHaveCount(1);
     await expectKept();
 
     await page.unroute(`**${path}`);
@@ -64,6 +66,41 @@ test.describe('a person of its own', () => {
     await expect(about).toHaveValue('Up before\nthe sun.');
     await page.reload();
     await expect(about).toHaveValue('Up before\nthe sun.');
+  });
+
+  test('who signs out sees the next page and then the notice, and no placeholder of the profile before', async ({
+    page,
+  }) => {
+    await arriveSignedIn(page, uniqueAddress());
+    await page.evaluate((notice) => {
+      const { dataset } = document.documentElement;
+      const has = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null;
+      new MutationObserver(() => {
+        if (has('profile-skeleton')) dataset.early = 'placeholder';
+        if (has('profile-name') && document.body.innerText.includes(notice)) dataset.early = 'notice';
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    }, MESSAGES.signedOut);
+    await signOut(page);
+    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+    await expect(page).toHaveURL(PAGES.home);
+    await expect(page.locator('html')).not.toHaveAttribute('data-early');
+  });
+
+  test('who signs out on a line that then fails is signed out all the same', async ({
+    page,
+    expectTrouble,
+  }) => {
+    expectTrouble(OFFLINE_LINE);
+    await page.clock.install();
+    await arriveSignedIn(page, uniqueAddress());
+    await page.route(SCRIPTS, (route) => route.abort('internetdisconnected'));
+    await page.route('/', (route) => route.abort('internetdisconnected'));
+    await signOut(page);
+    await expect(page.getByText(NOT_ARRIVED.unreachable)).toBeVisible();
+    await page.clock.fastForward(8_000);
+    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+    await expect(page.getByTestId('profile-name')).toHaveCount(0);
+    expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }).user)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { AUTH_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { LOST_CODES_WORDS } from '#content/lost-codes.ts';
@@ -11,7 +12,7 @@ import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
-import { arriveSignedIn, forgetVisitor, prove, signIn } from '../support/account.ts';
+import { arriveSignedIn, forgetVisitor, PASSWORD, prove, signIn, signInPanel } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
@@ -38,9 +39,10 @@ const expectSignedIn = (page: Page) => expect(page.getByTestId('account-button')
 
 test('the second step is turned on, asked for at each sign-in but in a browser that is remembered, and turned off', async ({
   page,
+  mailbox,
   expectTrouble,
 }) => {
-  // Four sign-ins, each with a password to be hashed.
+  // Four sign-ins and a reset, each with a password to be hashed.
   test.slow();
   const email = uniqueAddress('asha');
   await arriveSignedIn(page, email);
@@ -67,7 +69,14 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await expect(card(page)).toContainText(SECOND_STEP_WORDS.left.replace('{left}', String(RECOVERY_CODES)));
 
   await forgetVisitor(page);
-  await beginSignIn(page, email);
+  const { origin } = new URL(page.url());
+  await page.request.post(ACCOUNT_API.requestReset, { data: { email }, headers: { origin } });
+  await openHydrated(page, await mailbox.newestLink(email, 2));
+  await page.getByLabel(AUTH_WORDS.newPassword, { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(MESSAGES.passwordChanged)).toBeVisible();
+  await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+  await signIn(page, email);
   await expect(codeField(page)).toBeFocused();
   await codePanel(page).getByText(LOST_CODES_WORDS.title).press('Enter');
   await expect(codePanel(page).getByText(LOST_CODES_WORDS.text.split('{email}')[0] ?? '')).toBeVisible();
@@ -89,7 +98,6 @@ test('the second step is turned on, asked for at each sign-in but in a browser t
   await enterCode(page, recoveryCode);
   await expectSignedIn(page);
 
-  const { origin } = new URL(page.url());
   await page.request.post(ACCOUNT_API.signOut, { data: {}, headers: { origin } });
   await beginSignIn(page, email);
   await expectSignedIn(page);

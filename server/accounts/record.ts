@@ -1,5 +1,10 @@
-import { MESSAGES_KEPT, PROFILE_NAME_MAX } from '#contract/limits.ts';
-import { EMPTY_PROFILE, PROFILE_FIELD_NAMES, type ProfileFieldName } from '#contract/profile-fields.ts';
+import { MESSAGES_KEPT } from '#contract/limits.ts';
+import {
+  EMPTY_PROFILE,
+  nameFromAddress,
+  PROFILE_FIELD_NAMES,
+  type ProfileFieldName,
+} from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
@@ -11,11 +16,10 @@ export function pickProfile<T extends { readonly [name in ProfileFieldName]?: st
   ) as Pick<T, ProfileFieldName & keyof T>;
 }
 
-/** A record as it is right after sign-up (spec §3): the name is the part of the address before `@` (decisions §3.1). */
+/** A record as it is right after sign-up (spec §3). */
 export function freshRecord(email: string, now: Date) {
   const time = now.toISOString();
-  const name = email.slice(0, email.lastIndexOf('@')).slice(0, PROFILE_NAME_MAX);
-  return { ...EMPTY_PROFILE, name, created_at: time, updated_at: time };
+  return { ...EMPTY_PROFILE, name: nameFromAddress(email), created_at: time, updated_at: time };
 }
 
 /** What `withMessages` makes a record of. */

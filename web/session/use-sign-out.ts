@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -7,10 +6,11 @@ import { callAccount } from '#web/api/call-api.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { mayLeave } from './leave-guard.ts';
 import { sessionStore } from './session.ts';
+import { useLeavePage } from './use-leave-page.ts';
 
 /** Signs out and goes to the home page, unless the visitor would lose changes and rather stays. When the server cannot be reached, the visitor stays signed in and gets an error. */
 export function useSignOut(): () => Promise<void> {
-  const navigate = useNavigate();
+  const leavePage = useLeavePage();
   return async () => {
     if (!(await mayLeave())) return;
     // One notice, however often the button is pressed.
@@ -22,8 +22,7 @@ export function useSignOut(): () => Promise<void> {
       toast.error(PAGE_ERRORS.SIGN_OUT_FAILED, { id });
       return;
     }
-    // Navigate first: without a user, the profile redirects to the sign-in page.
-    await navigate(PAGES.home, { flushSync: true });
+    await leavePage(PAGES.home);
     sessionStore().tell(null);
     toast.success(MESSAGES.signedOut, { id });
   };

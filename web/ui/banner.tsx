@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export type BannerMessage = {
   readonly tone: 'error' | 'success';
   readonly text: string;
   /** A second, quieter sentence. */
-  readonly detail?: string;
+  readonly detail?: ReactNode;
 };
 
 type BannerProps = {

@@ -2,7 +2,7 @@ import { Fragment, useId } from 'react';
 import { PROFILE_WORDS } from '#content/account.ts';
 import { FIELD_ERRORS } from '#contract/errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fields.ts';
+import { nameFromAddress, PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -30,6 +30,8 @@ const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gend
 
 /** The details form of spec §2. Its buttons are in the page's header, tied to it by its id. */
 export function ProfileDetails({ id, user, editing, form: { problems, formProps } }: ProfileDetailsProps) {
+  // The server keeps addresses in small letters.
+  const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
   return (
     <form
       {...formProps}
@@ -44,6 +46,7 @@ export function ProfileDetails({ id, user, editing, form: { problems, formProps 
           {PROFILE_WORDS.details}
         </h2>
         <p className="mt-1 text-small text-soft">{PROFILE_WORDS.detailsHint}</p>
+        {!editing && isUnnamed && <p className="mt-1 text-small text-soft">{PROFILE_WORDS.nameHint}</p>}
       </div>
       {PROFILE_FIELD_LIST.map(([name, field]) => (
         <Fragment key={name}>

@@ -1,17 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { PROFILE_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ERRORS, PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
+import { failure } from '#web/account/sign-in/auth-notice.ts';
 import { forgetUsage } from '#web/account/usage/usage-tracker.ts';
 import type { CallResult } from '#web/api/call-api.ts';
+import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 import { sessionStore } from '#web/session/session.ts';
+import { useLeavePage } from '#web/session/use-leave-page.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
 import { initialOf } from '#web/ui/initial-of.ts';
+import { NextStep } from '#web/ui/next-step.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { longDate } from './dates.ts';
@@ -26,7 +30,7 @@ const FORM_ID = 'profile-details';
 
 /** Header, stats, details and deletion of one person's profile (spec §2 to §5). */
 export function Profile({ user }: { readonly user: UserRecord }) {
-  const navigate = useNavigate();
+  const leavePage = useLeavePage();
   const signOut = useSignOut();
   const [arrived, forgetArrived] = useArrivedForDeletion();
   const [asking, setAsking] = useState(arrived !== null);
@@ -45,72 +49,77 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     const result = await deleteAccount(user, proof);
     setDeleting(false);
     if (result.kind !== 'ok') {
-      toast.error(ERRORS.WRONG_PASSWORD.message, { id });
-      showReason(result);
+      tellFailure(ERRORS.WRONG_PASSWORD.message, result, id);
       return;
     }
-    // Navigate first: without a user, this page redirects to the sign-in page.
     unsaved.letPass();
-    await navigate(PAGES.homeAlias, { flushSync: true });
+    await leavePage(PAGES.homeAlias);
     forgetUsage();
     sessionStore().tell(null);
     toast.success(MESSAGES.accountDeleted, { id });
   }
 
   return (
-    <div className="page-width profile">
-      <header className="profile-head">
-        <div className="profile-who">
-          <span className="profile-avatar" aria-hidden="true" data-testid="profile-avatar">
-            {initialOf(user.name)}
-          </span>
-          <div className="min-w-0 grow basis-64">
-            <h1 dir="auto" className="text-left text-heading hyphens-manual" data-testid="profile-name">
-              {user.name}
-            </h1>
-            <p className="text-soft">{user.email}</p>
-            <p className="text-soft">
-              {PROFILE_WORDS.memberSince} {longDate(user.created_at)}
-            </p>
+    <>
+      <div className="page-width profile">
+        <header className="profile-head">
+          <div className="profile-who">
+            <span className="profile-avatar" aria-hidden="true" data-testid="profile-avatar">
+              {initialOf(user.name)}
+            </span>
+            <div className="max-w-full grow">
+              <h1 dir="auto" className="text-left text-heading hyphens-manual" data-testid="profile-name">
+                {user.name}
+              </h1>
+              <p className="text-soft">{user.email}</p>
+              <p className="text-soft">
+                {PROFILE_WORDS.memberSince} {longDate(user.created_at)}
+              </p>
+            </div>
           </div>
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <EditButtons editing={editing} busy={form.busy} onEdit={edit} onCancel={cancel} />
-          <Link to={PAGES.security} className="button button-quiet">
-            {PROFILE_WORDS.security}
-          </Link>
-          <Link to={PAGES.yourData} className="button button-quiet">
-            {PROFILE_WORDS.yourData}
-          </Link>
-          <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
-          <div className="profile-delete">
-            <Button
-              look="danger"
-              busy={deleting}
-              busyLabel={MESSAGES.deletingAccount}
-              onClick={() => setAsking(true)}
-            >
-              {PROFILE_WORDS.deleteAccount}
-            </Button>
+          <div className="flex flex-wrap gap-3">
+            <EditButtons editing={editing} busy={form.busy} onEdit={edit} onCancel={cancel} />
+            <Link to={PAGES.security} className="button button-quiet">
+              {PROFILE_WORDS.security}
+            </Link>
+            <Link to={PAGES.yourData} className="button button-quiet">
+              {PROFILE_WORDS.yourData}
+            </Link>
+            <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
+            <div className="profile-delete">
+              <Button
+                look="danger"
+                busy={deleting}
+                busyLabel={MESSAGES.deletingAccount}
+                onClick={() => setAsking(true)}
+              >
+                {PROFILE_WORDS.deleteAccount}
+              </Button>
+            </div>
           </div>
-        </div>
-      </header>
+        </header>
 
-      <ProfileDetails key={version} id={FORM_ID} user={user} editing={editing} form={form} />
-      <StatCards updatedAt={user.updated_at} />
-      {unsaved.dialog}
-      {asking && (
-        <DeleteDialog
-          user={user}
-          arrived={arrived}
-          onDelete={(proof) => {
-            stopAsking();
-            void remove(proof);
-          }}
-          onClose={stopAsking}
-        />
+        <ProfileDetails key={version} id={FORM_ID} user={user} editing={editing} form={form} />
+        <StatCards updatedAt={user.updated_at} />
+        {unsaved.dialog}
+        {asking && (
+          <DeleteDialog
+            user={user}
+            arrived={arrived}
+            onDelete={(proof) => {
+              stopAsking();
+              void remove(proof);
+            }}
+            onClose={stopAsking}
+          />
+        )}
+      </div>
+      {!editing && (
+        <NextStep {...PROFILE_WORDS.next}>
+          <JoinForm />
+        </NextStep>
       )}
-    </div>
+    </>
   );
 }
 
@@ -123,10 +132,16 @@ function hasChanges(form: HTMLFormElement | null): boolean {
   );
 }
 
-/** Adds the reason to the fixed sentence of spec §8, unless the sentence names it already. */
-function showReason(result: Exclude<CallResult<unknown>, { kind: 'ok' }>): void {
-  if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
-  else if (result.refusal.code !== 'WRONG_PASSWORD') toast.error(result.refusal.message);
+/** The fixed sentence of spec §8 and, below it, the reason, unless the sentence or a field names it already. */
+function tellFailure(sentence: string, result: Exclude<CallResult<unknown>, { kind: 'ok' }>, id: string) {
+  const isNamed = result.kind === 'refused' && (result.refusal.message === sentence || result.refusal.fields);
+  toast.error(
+    <>
+      <span className="block">{sentence}</span>
+      {!isNamed && <span className="block text-small text-soft">{failure(result).text}</span>}
+    </>,
+    { id },
+  );
 }
 
 /** View mode and edit mode: a save that fails stays in edit mode with everything typed (spec §4). */
@@ -147,8 +162,7 @@ function useProfileEditing(user: UserRecord) {
       toast.success(MESSAGES.profileUpdated, { id });
       return [];
     }
-    toast.error(PAGE_ERRORS.PROFILE_UPDATE_FAILED, { id });
-    if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
+    tellFailure(PAGE_ERRORS.PROFILE_UPDATE_FAILED, result, id);
     if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
     return result.kind === 'refused' ? (result.refusal.fields ?? []) : [];
   });

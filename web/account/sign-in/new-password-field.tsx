@@ -49,7 +49,8 @@ export function NewPasswordField({ label, problem, email, autoFocus = false }: N
       }}
       hint={
         <span className="strength" data-strength={password === '' ? undefined : strength}>
-          <span className="strength-bar" aria-hidden="true" />
+          {/* Empty, it would be a stripe below the field. */}
+          {password !== '' && <span className="strength-bar" aria-hidden="true" />}
           <span aria-live="polite">
             {password === '' ? (
               AUTH_WORDS.strengthEmpty

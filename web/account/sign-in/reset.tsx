@@ -1,25 +1,23 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { AUTH_WORDS, RESET_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { resetPassword } from '#web/account/account-api.ts';
-import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { CodeField } from '#web/account/second-step/code-field.tsx';
 import { EverythingLost } from '#web/account/second-step/everything-lost.tsx';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
-import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { takeReturnPath } from './return-path.ts';
+import { useEnter } from './use-enter.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
 export function meta() {
@@ -29,32 +27,23 @@ export function meta() {
 const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 
 /**
- * The page of the mailed reset link: sets a new password, and signs in where the server does (docs/decisions/0065-confirming-signs-in.md);
- * elsewhere it goes to the sign-in page.
+ * The page of the mailed reset link: sets a new password, and signs in with it (docs/decisions/0065-confirming-signs-in.md).
  */
 export default function Reset() {
-  const navigate = useNavigate();
+  const enter = useEnter();
   const [needsCode, setNeedsCode] = useState(false);
   const { token, email, isOpen: ask, notice, setNotice, fail } = useMailedLink();
   const { busy, problems, formProps } = useCheckedForm(SENTENCES, async (values) => {
     setNotice(null);
     if (!token) return [];
-    const result = await resetPassword(
-      token,
-      String(values.get('password') ?? ''),
-      values.get('code')?.toString(),
-    );
+    const password = String(values.get('password') ?? '');
+    const result = await resetPassword(token, password, values.get('code')?.toString());
     if (result.kind === 'ok') {
-      const { data, email: whose, message } = result.data;
-      // A reset ends every session, this browser's too (decisions §3.8).
-      sessionStore().tell(data, false, 'password');
-      if (data) {
-        toast.success(message);
-        await navigate(takeReturnPath() ?? PAGES.homeAlias);
-        offerPasskey();
-      } else {
-        await navigate(PAGES.auth, { state: { passwordChanged: true, email: whose } });
-      }
+      await enter(result.data, password, {
+        done: MESSAGES.passwordReset,
+        home: PAGES.homeAlias,
+        otherwise: 'passwordChanged',
+      });
       return [];
     }
     if (result.kind === 'refused' && result.refusal.fields?.some(({ field }) => field === 'password'))

@@ -1,6 +1,5 @@
-import { PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { PRODUCT_API } from '#contract/paths.ts';
-import { PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
+import { nameFromAddress, PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
 import type { SaveUserAnswer } from '#contract/users.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { callProduct } from '#web/api/call-product.ts';
@@ -14,7 +13,7 @@ export function saveFreshUser(email: string): Promise<CallResult<SaveUserAnswer>
       id: '',
       email,
       ...Object.fromEntries(PROFILE_FIELD_LIST.map(([field]) => [field, ''])),
-      name: email.split('@')[0]?.slice(0, PROFILE_NAME_MAX),
+      name: nameFromAddress(email),
       created_at: now,
       updated_at: now,
       messages: [],

@@ -47,7 +47,7 @@ export function SignInForm(props: SignInFormProps) {
     if (result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED')
       onUnverified(credentials.email, failure(result));
     else if (result.kind === 'refused' && result.refusal.code === 'INVALID_EMAIL_OR_PASSWORD') {
-      onNotice({ ...failure(result), detail: AUTH_WORDS.signIn.refused });
+      onNotice({ ...failure(result), detail: <RefusedAdvice onForgot={onForgot} /> });
       // Selected, so that typing replaces it.
       formProps.ref.current?.querySelector<HTMLInputElement>('[name="password"]')?.select();
     } else onNotice(failure(result));
@@ -79,6 +79,20 @@ export function SignInForm(props: SignInFormProps) {
         {AUTH_WORDS.signIn.submit}
       </Button>
     </form>
+  );
+}
+
+/** Below the server's answer to a wrong address or password. */
+function RefusedAdvice({ onForgot }: Pick<SignInFormProps, 'onForgot'>) {
+  const { refused, refusedAction } = AUTH_WORDS.signIn;
+  return (
+    <>
+      {refused}{' '}
+      <button type="button" className="text-link cursor-pointer" onClick={onForgot}>
+        {refusedAction}
+      </button>
+      .
+    </>
   );
 }
 

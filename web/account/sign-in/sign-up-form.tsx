@@ -86,6 +86,9 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
         problem={problems.password}
         email={() => addressField()?.value ?? ''}
       />
+      <Button type="submit" look="dawn" busy={busy}>
+        {AUTH_WORDS.create.submit}
+      </Button>
       <Notice name="sign-up" />
       {hasPage(PAGES.terms) && (
         <p className="text-small text-soft">
@@ -96,9 +99,6 @@ export function SignUpForm({ email, onCreated, onSignedIn, onNotice, onAgeNeeded
           .
         </p>
       )}
-      <Button type="submit" look="dawn" busy={busy}>
-        {AUTH_WORDS.create.submit}
-      </Button>
     </form>
   );
 }

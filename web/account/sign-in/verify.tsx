@@ -1,26 +1,24 @@
 import { lazy, Suspense, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { VERIFY_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import type { VerifyAnswer } from '#contract/identity.ts';
+import { filled } from '#contract/errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { verifyEmail } from '#web/account/account-api.ts';
-import { offerPasskey } from '#web/account/passkeys/offer-passkey.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
-import { sessionStore, useUser } from '#web/session/session.ts';
+import { useUser } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toasts.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { takeReturnPath, useGoOn } from './return-path.ts';
+import { useEnter } from './use-enter.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
 /** Loaded only where an age is asked for. */
@@ -32,14 +30,14 @@ export function meta() {
 
 /**
  * The page of the mailed verification link. Opening it changes nothing; the button confirms (decisions §3.4). In the browser
- * that signed up this signs in; in another one the visitor chooses a password first.
+ * that signed up this signs in; in another one the visitor chooses a password, and the page signs in with it.
  */
 export default function Verify() {
-  const navigate = useNavigate();
+  const enter = useEnter();
   const user = useUser();
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
-  /** Until then the form has its room, and nobody can press: it grows where the browser is not the one that signed up. */
+  /** Until then the form has its room, nothing is said of the link, and nobody can press: it grows where the browser is not the one that signed up. */
   const [asked, setAsked] = useState(false);
   const {
     token,
@@ -56,10 +54,14 @@ export default function Verify() {
   const { busy, problems, formProps } = useCheckedForm(FIELD_SENTENCES, async (values) => {
     setNotice(null);
     if (!token) return [];
-    const password = values.get('password');
-    const result = await verifyEmail(token, typeof password === 'string' ? password : undefined);
+    const password = values.get('password')?.toString();
+    const result = await verifyEmail(token, password);
     if (result.kind === 'ok') {
-      await goOn(result.data);
+      await enter(result.data, password, {
+        done: VERIFY_WORDS.done,
+        home: PAGES.profile,
+        otherwise: 'emailConfirmed',
+      });
       return [];
     }
     if (result.kind === 'refused') {
@@ -75,19 +77,6 @@ export default function Verify() {
     return [];
   });
 
-  const leadOn = useGoOn();
-  async function goOn({ data, email: confirmed }: VerifyAnswer) {
-    const path = takeReturnPath();
-    if (data) {
-      sessionStore().tell(data, false, 'password');
-      toast.success(VERIFY_WORDS.done);
-      await leadOn(path ?? PAGES.profile);
-      offerPasskey();
-    } else {
-      await navigate(authPath('sign-in', path), { state: { emailConfirmed: true, email: confirmed } });
-    }
-  }
-
   const unsure = token === undefined;
   const isDead = token !== null && !ask;
   return (
@@ -98,37 +87,35 @@ export default function Verify() {
       {/* Who is signed in needs no new link, and is told so below. */}
       <Banner message={isDead && user ? null : notice} onDismiss={() => setNotice(null)} />
       {ask && (
-        <div className={unsure ? 'when-link grid gap-5' : 'grid gap-5'}>
-          <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>
-          {needsAge ? (
-            <Suspense>
-              <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
-            </Suspense>
-          ) : (
-            <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
-              <form
-                {...formProps}
-                method="post"
-                action={ACCOUNT_API.verify}
-                className={`grid gap-5${asked ? '' : ' invisible'}`}
-              >
-                {needsPassword && (
-                  <>
-                    <FixedEmail email={email} />
-                    <NewPasswordField
-                      label={VERIFY_WORDS.choose}
-                      problem={problems.password}
-                      email={() => email}
-                    />
-                    <Notice name="sign-up" />
-                  </>
-                )}
-                <Button type="submit" look="dawn" busy={busy}>
-                  {VERIFY_WORDS.submit}
-                </Button>
-              </form>
+        <div className={unsure ? 'when-link' : undefined}>
+          <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
+            {!asked && <p className="sr-only">{VERIFY_WORDS.checking}</p>}
+            <div className={`grid gap-5${asked ? '' : ' invisible'}`}>
+              <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>
+              {needsAge ? (
+                <Suspense>
+                  <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
+                </Suspense>
+              ) : (
+                <form {...formProps} method="post" action={ACCOUNT_API.verify} className="grid gap-5">
+                  {needsPassword && (
+                    <>
+                      <FixedEmail email={email} />
+                      <NewPasswordField
+                        label={VERIFY_WORDS.choose}
+                        problem={problems.password}
+                        email={() => email}
+                      />
+                    </>
+                  )}
+                  <Button type="submit" look="dawn" busy={busy}>
+                    {VERIFY_WORDS.submit}
+                  </Button>
+                  {needsPassword && <Notice name="sign-up" />}
+                </form>
+              )}
             </div>
-          )}
+          </div>
         </div>
       )}
       {(unsure || !ask) && (
@@ -139,9 +126,15 @@ export default function Verify() {
             <Link to={PAGES.auth} className="button button-dawn">
               {VERIFY_WORDS.another}
             </Link>
+            <Link to={authPath('create')} className="button button-quiet">
+              {VERIFY_WORDS.again}
+            </Link>
           </div>
           <div className="when-in grid gap-5">
-            <p className="text-soft">{VERIFY_WORDS.signedIn}</p>
+            <p className="text-soft">
+              {token && `${VERIFY_WORDS.unusable} `}
+              {filled(VERIFY_WORDS.signedIn, { email: user?.email ?? '…' })}
+            </p>
             <Link to={PAGES.profile} className="button button-dawn">
               {SHELL_WORDS.viewProfile}
             </Link>
