@@ -47,7 +47,7 @@ export function Footer() {
         <p>
           © {BRAND.copyrightYear} {BRAND.company}. {SHELL_WORDS.rights}
         </p>
-        <ul className="-ml-2.5 flex flex-wrap">
+        <ul className="-mx-2.5 flex flex-wrap">
           {FOOTER.legal.map(({ label, to }) => (
             <li key={to}>
               <FooterLink label={label} to={to} className="px-2.5" />
