@@ -178,7 +178,6 @@ export const CONTACT = {
   rightsTitle: 'Your data',
   rightsText: 'See, download or erase what we keep under your address. You need no account.',
   rightsLink: 'Your rights',
-  stamp: 'Tuesday, first light',
   thanks: {
     pageTitle: 'Message sent',
     description:

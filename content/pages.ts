@@ -43,7 +43,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     title: 'Products',
     description:
       'A large language model, an assistant, watches and devices: what we are building, and how far each one is.',
-    menus: { header: 'Product', footer: { group: 'Platform', label: 'Products' } },
+    menus: { header: 'Product', footer: { group: 'Platform', label: 'Product' } },
   },
   {
     path: PAGES.features,

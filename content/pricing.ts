@@ -119,9 +119,8 @@ export const PRICING = {
     /** Before the price of the other billing period. */
     other: 'or',
     suffix: { month: '/month', year: '/year' },
-    /** What a press on the button of a plan that is not open says. */
-    notOpen:
-      '{plan} opens at launch. Until then, there’s nothing to pay. Leave your email on this page, and we’ll tell you.',
+    /** What a press on the button of a plan that is not open says, above the field that it leads to. */
+    notOpen: '{plan} opens at launch. Until then, there’s nothing to pay.',
   },
   table: {
     title: 'Compare prices',

@@ -41,7 +41,7 @@ export function AccountMenu() {
       >
         <AccountInitial />
         <AccountName />
-        <ChevronDown size={18} aria-hidden="true" />
+        <ChevronDown size="1.125rem" aria-hidden="true" />
         <span className="sr-only">Account menu</span>
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links and buttons inside. */}

@@ -47,10 +47,10 @@ export function Footer() {
         <p>
           © {BRAND.copyrightYear} {BRAND.company}. {SHELL_WORDS.rights}
         </p>
-        <ul className="-ml-2.5 flex flex-wrap">
+        <ul className="flex flex-wrap gap-x-5">
           {FOOTER.legal.map(({ label, to }) => (
             <li key={to}>
-              <FooterLink label={label} to={to} className="px-2.5" />
+              <FooterLink label={label} to={to} />
             </li>
           ))}
         </ul>
@@ -60,11 +60,11 @@ export function Footer() {
 }
 
 /** Marks the page that is shown, and the one that it belongs to, as the blog of a post. */
-function FooterLink({ label, to, className = '' }: NavigationLink & { readonly className?: string }) {
+function FooterLink({ label, to }: NavigationLink) {
   const path = usePagePath();
   const here = path === to ? 'page' : path.startsWith(`${to}/`) || undefined;
   return (
-    <Link to={to} className={`footer-link ${className}`} aria-current={here}>
+    <Link to={to} className="footer-link" aria-current={here}>
       {label}
     </Link>
   );

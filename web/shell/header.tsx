@@ -42,7 +42,7 @@ export function Header() {
               popoverTarget={SIDE_MENU_ID}
               aria-label={SHELL_WORDS.openMenu}
             >
-              <Menu size={24} aria-hidden="true" />
+              <Menu aria-hidden="true" />
             </button>
           </div>
         </div>

@@ -63,7 +63,7 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
           popoverTargetAction="hide"
           aria-label={SHELL_WORDS.closeMenu}
         >
-          <X size={24} aria-hidden="true" />
+          <X aria-hidden="true" />
         </button>
       </div>
       <nav aria-label="Main, in the menu">{children}</nav>

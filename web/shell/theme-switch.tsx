@@ -23,7 +23,7 @@ export function ThemeSwitch() {
         const Icon = ICONS[theme];
         return (
           <span key={theme} className={`to-${theme}`}>
-            <Icon size={20} aria-hidden="true" />
+            <Icon aria-hidden="true" />
             <span className="sr-only">{SHELL_WORDS.nextTheme[theme]}</span>
           </span>
         );

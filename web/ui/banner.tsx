@@ -30,7 +30,7 @@ export function Banner({ message, onDismiss }: BannerProps) {
         {message.detail && <p className="text-soft">{message.detail}</p>}
       </div>
       <button type="button" className="icon-button" aria-label="Dismiss this message" onClick={onDismiss}>
-        <X size={18} aria-hidden="true" />
+        <X aria-hidden="true" />
       </button>
     </div>
   );

@@ -70,7 +70,7 @@ export function PasswordField({
             aria-controls={id}
             onClick={() => setShown(!shown)}
           >
-            <Icon size={20} aria-hidden="true" />
+            <Icon aria-hidden="true" />
           </button>
         </div>
       )}

@@ -38,8 +38,8 @@ function ToastCard({ item }: { readonly item: Toast }) {
       data-testid="toast"
     >
       <span className="toast-sign" aria-hidden="true">
-        {item.type === 'success' && <Check size={16} strokeWidth={3} />}
-        {item.type === 'error' && <X size={16} strokeWidth={3} />}
+        {item.type === 'success' && <Check size="1rem" strokeWidth={3} />}
+        {item.type === 'error' && <X size="1rem" strokeWidth={3} />}
       </span>
       <p className="grow">{resolveValue(item.message, item)}</p>
       {item.type !== 'loading' && (
@@ -49,7 +49,7 @@ function ToastCard({ item }: { readonly item: Toast }) {
           aria-label="Dismiss this notification"
           onClick={() => toast.dismiss(item.id)}
         >
-          <X size={16} aria-hidden="true" />
+          <X aria-hidden="true" />
         </button>
       )}
     </div>

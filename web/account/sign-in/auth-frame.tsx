@@ -13,7 +13,7 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
           <p className="banner banner-error">{AUTH_WORDS.needsScript}</p>
         </noscript>
       </div>
-      <aside className="auth-aside">
+      <aside className="card auth-aside">
         <DawnScene />
         <div className="auth-aside-words">
           <p className="font-display text-heading leading-[1.08] font-bold">{AUTH_WORDS.aside.title}</p>

@@ -45,8 +45,8 @@ export function ProviderIcon({ provider }: { readonly provider: Provider }) {
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
-      width="20"
-      height="20"
+      width="1.25rem"
+      height="1.25rem"
       aria-hidden="true"
       fill="currentColor"
       className="flex-none"

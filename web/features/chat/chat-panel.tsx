@@ -20,7 +20,7 @@ export function ChatPanel({ id, onClose, onOtherSide }: ChatPanelProps) {
     <dialog open ref={panel} id={id} className="chat-panel" tabIndex={-1} aria-labelledby={`${id}-title`}>
       <ChatSky />
       <button type="button" className="icon-button chat-close" aria-label={CHAT.close} onClick={onClose}>
-        <X size={20} aria-hidden="true" />
+        <X aria-hidden="true" />
       </button>
       <div className="chat-words">
         <h2 id={`${id}-title`} className="text-title">
@@ -34,7 +34,7 @@ export function ChatPanel({ id, onClose, onOtherSide }: ChatPanelProps) {
               <a href={link.href} className="chat-link" rel="noopener noreferrer" target="_blank">
                 {GLYPHS[link.id]}
                 {link.label}
-                <ArrowUpRight className="chat-link-away" size={18} aria-hidden="true" />
+                <ArrowUpRight className="chat-link-away" size="1.125rem" aria-hidden="true" />
                 <span className="sr-only">{CHAT.newTab}</span>
               </a>
             </li>
@@ -42,7 +42,7 @@ export function ChatPanel({ id, onClose, onOtherSide }: ChatPanelProps) {
         </ul>
         <p className="chat-small">{CHAT.note}</p>
         <button type="button" className="chat-side" onClick={onOtherSide}>
-          <ArrowLeftRight size={16} aria-hidden="true" />
+          <ArrowLeftRight size="1rem" aria-hidden="true" />
           {CHAT.otherSide}
         </button>
       </div>
@@ -53,5 +53,5 @@ export function ChatPanel({ id, onClose, onOtherSide }: ChatPanelProps) {
 const GLYPHS = {
   messaging: <SocialIcon id="whatsapp" />,
   social: <SocialIcon id="twitter" />,
-  support: <LifeBuoy size={22} strokeWidth={1.7} aria-hidden="true" />,
+  support: <LifeBuoy size="1.375rem" strokeWidth={1.7} aria-hidden="true" />,
 } satisfies Record<ChatLinkId, unknown>;

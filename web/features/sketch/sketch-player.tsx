@@ -68,7 +68,7 @@ function Playing({ list }: PlayerProps) {
   const { label, Icon } = BUTTONS[state];
   return (
     <button type="button" className="icon-button screen-only" aria-label={label} onClick={press}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon aria-hidden="true" />
     </button>
   );
 }

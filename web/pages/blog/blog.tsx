@@ -26,20 +26,20 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
     <>
       <PageHead page={PAGES.blog} title={title} lead={lead} hour={0.12} />
       <section className="page-width blog" aria-labelledby="posts-title">
-        <div className="blog-top">
-          <h2 id="posts-title" className="sr-only">
-            {all}
-          </h2>
-          <a className="text-link blog-feed" href={PAGES.blogFeed}>
-            {feed}
-          </a>
-        </div>
+        <h2 id="posts-title" className="sr-only">
+          {all}
+        </h2>
         {posts.length === 0 && <p className="text-lead text-soft">{empty}</p>}
         <ol className="mornings" reversed>
           {posts.map((post) => (
             <PostRow key={post.slug} post={post} />
           ))}
         </ol>
+        <p className="mt-6">
+          <a className="text-link" href={PAGES.blogFeed}>
+            {feed}
+          </a>
+        </p>
       </section>
       <section className="page-width topics section-space" aria-labelledby="topics-title">
         <SectionHead id="topics-title" title={topicsTitle} plain />

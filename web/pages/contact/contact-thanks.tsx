@@ -4,7 +4,7 @@ import { ThanksScreen } from '#web/features/forms/thanks-screen.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { LetterAway, Stamp } from './letter-pictures.tsx';
 
-const { thanks, form, stamp } = CONTACT;
+const { thanks, form } = CONTACT;
 
 export function meta() {
   return pageMeta({ title: thanks.pageTitle, description: thanks.description, noindex: true });
@@ -17,7 +17,7 @@ export default function ContactThanks() {
       words={thanks}
       again={PAGES.contact}
       picture={<LetterAway />}
-      ornament={<Stamp label={stamp} />}
+      ornament={<Stamp />}
     />
   );
 }

@@ -27,7 +27,7 @@ export default function Contact() {
             <h2 id="contact-form-title" className="text-title">
               {words.form.legend}
             </h2>
-            <Stamp label={words.stamp} />
+            <Stamp />
           </div>
           <MessageForm form="contact" words={words.form} payment={words.payment} />
         </section>

@@ -31,7 +31,7 @@ const LETTER_AWAY: SkyPaths = [
 ];
 
 /** A postage stamp with a postmark. Decorative. */
-export function Stamp({ label }: { readonly label: string }) {
+export function Stamp() {
   return (
     <svg viewBox="0 0 150 92" className="stamp" aria-hidden="true">
       <path className="stamp-edge" d={STAMP_EDGE} />
@@ -42,14 +42,9 @@ export function Stamp({ label }: { readonly label: string }) {
       <g className="stamp-mark">
         <circle cx="58" cy="52" r="26" />
         <circle cx="58" cy="52" r="20" />
+        <path d="M44 58h28M49 58a9 9 0 0 1 18 0M58 44v-4M47 48l-3-3M69 48l3-3" />
         <path d="M84 38c8-5 14 5 22 0s14 5 22 0M86 50c8-5 14 5 22 0s14 5 22 0M84 62c8-5 14 5 22 0s14 5 22 0" />
       </g>
-      <text className="stamp-text" x="58" y="49">
-        {label.split(', ')[0]}
-      </text>
-      <text className="stamp-text" x="58" y="60">
-        {label.split(', ')[1]}
-      </text>
     </svg>
   );
 }

@@ -21,7 +21,7 @@ export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
             >
               <div className="feature-words">
                 <h3 className="text-title">
-                  <Icon aria-hidden="true" size={24} strokeWidth={1.6} />
+                  <Icon aria-hidden="true" size="1.5rem" strokeWidth={1.6} />
                   {feature.title}
                 </h3>
                 <p>{feature.description}</p>

@@ -28,7 +28,7 @@ export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan
               {plans.map(({ id, features: own }) => (
                 <td key={id}>
                   {own.includes(feature) ? (
-                    <Check size={20} role="img" aria-label={listed} />
+                    <Check size="1.25rem" role="img" aria-label={listed} />
                   ) : (
                     <>
                       <span aria-hidden="true">–</span>

@@ -19,7 +19,9 @@ const open: Plan = {
 const soon: Plan = { ...open, id: 'soon', name: 'Soon', isComingSoon: true, buttonText: 'Coming Soon' };
 
 const card = (plan: Plan, period: 'month' | 'year' = 'month', selected = false) =>
-  renderToStaticMarkup(<PlanCard plan={plan} period={period} selected={selected} onSelect={() => {}} />);
+  renderToStaticMarkup(
+    <PlanCard plan={plan} period={period} selected={selected} onSelect={() => {}} onAsk={() => {}} />,
+  );
 const radioOf = (html: string) => /<input[^>]*>/.exec(html)?.[0];
 
 describe('the card of a plan', () => {
@@ -76,7 +78,7 @@ test('the table of features has a column for each plan and a row for each featur
 });
 
 test('none of the plans is selected at first, open or not', () => {
-  const html = renderToStaticMarkup(<PlansBlock plans={[open, soon]} />);
+  const html = renderToStaticMarkup(<PlansBlock plans={[open, soon]} onAsk={() => {}} />);
   expect(html.match(/name="plan"/g)).toHaveLength(2);
   expect(html.match(/checked=""/g), 'the period alone is chosen').toHaveLength(1);
 });

@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
 import { PLAN_NOTES, type Plan, PRICING } from '#content/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toasts.tsx';
 import { PlanIcon } from './plan-icon.tsx';
 import { formatRupees, type Period, priceOf } from './prices.ts';
 import { isButtonDisabled } from './selection.ts';
@@ -11,22 +10,18 @@ type PlanCardProps = {
   readonly period: Period;
   readonly selected: boolean;
   readonly onSelect: (id: string) => void;
+  /** A press on the button of a plan that is not open. */
+  readonly onAsk: (plan: Plan) => void;
 };
 
 /**
  * A plan as an option of a radio group; its label covers the card while the plan is open. Shows both prices, so that both
  * can be read without JavaScript.
  */
-export function PlanCard({ plan, period, selected, onSelect }: PlanCardProps) {
+export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardProps) {
   const { id, name, icon, features, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;
   const { ribbon, other, suffix } = PRICING.plans;
   const otherPeriod = period === 'month' ? 'year' : 'month';
-
-  // The button of a plan that is not open explains that with a toast.
-  const press = () =>
-    isComingSoon
-      ? toast(PRICING.plans.notOpen.replace('{plan}', name), { id: 'plan-not-open' })
-      : onSelect(id);
 
   return (
     <li
@@ -65,7 +60,7 @@ export function PlanCard({ plan, period, selected, onSelect }: PlanCardProps) {
       <ul className="plan-features">
         {[highlightFeature, ...features.filter((feature) => feature !== highlightFeature)].map((feature) => (
           <li key={feature}>
-            <Check size={18} aria-hidden="true" />
+            <Check size="1.125rem" aria-hidden="true" />
             {feature}
           </li>
         ))}
@@ -75,7 +70,7 @@ export function PlanCard({ plan, period, selected, onSelect }: PlanCardProps) {
         className="plan-button"
         aria-describedby={`plan-${id}`}
         disabled={isButtonDisabled(period)}
-        onClick={press}
+        onClick={() => (isComingSoon ? onAsk(plan) : onSelect(id))}
       >
         {buttonText}
       </Button>

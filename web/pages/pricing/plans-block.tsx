@@ -7,8 +7,10 @@ import { PlanCard } from './plan-card.tsx';
 import type { Period } from './prices.ts';
 import { type Selection, selectPlan } from './selection.ts';
 
+type PlansBlockProps = { readonly plans?: readonly Plan[]; readonly onAsk: (plan: Plan) => void };
+
 /** The plans with the switch of the billing period, monthly at first, and the permanent warning (spec §9). */
-export function PlansBlock({ plans = PLANS }: { readonly plans?: readonly Plan[] }) {
+export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
   const [period, setPeriod] = useState<Period>('month');
   const [selected, setSelected] = useState<Selection>();
   return (
@@ -18,7 +20,7 @@ export function PlansBlock({ plans = PLANS }: { readonly plans?: readonly Plan[]
         <PeriodSwitch period={period} onChange={setPeriod} />
       </div>
       <p className="plans-warning" data-testid="plans-warning">
-        <TriangleAlert size={22} aria-hidden="true" />
+        <TriangleAlert size="1.375rem" aria-hidden="true" />
         <strong className="font-semibold">{PRICING.banner}</strong>
       </p>
       <div role="radiogroup" aria-labelledby="plans-title">
@@ -30,6 +32,7 @@ export function PlansBlock({ plans = PLANS }: { readonly plans?: readonly Plan[]
               period={period}
               selected={plan.id === selected}
               onSelect={(id) => setSelected((current) => selectPlan(plans, current, id))}
+              onAsk={onAsk}
             />
           ))}
         </ul>

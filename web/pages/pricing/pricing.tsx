@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING, PRICING_FAQ } from '#content/pricing.ts';
 import { LAUNCH_FIELD_ID } from '#web/features/launch-list/join-form.tsx';
@@ -7,7 +8,7 @@ import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkyDrawing } from '#web/ui/sky-drawing.tsx';
 import { FeatureTable } from './feature-table.tsx';
-import { LaunchBlock } from './launch-block.tsx';
+import { type AskedPlan, LaunchBlock } from './launch-block.tsx';
 import { MARKET_STALL } from './market-stall.ts';
 import { PlansBlock } from './plans-block.tsx';
 import { PriceTable } from './price-table.tsx';
@@ -17,6 +18,7 @@ export const meta = () => metaOf(PAGES.pricing, { data: [faqPage(PRICING_FAQ)] }
 
 /** `/pricing`: the plans, tables of their prices and features, and an FAQ (spec §2, §9). */
 export default function Pricing() {
+  const [asked, setAsked] = useState<AskedPlan>();
   return (
     <>
       <PageHead
@@ -32,8 +34,8 @@ export default function Pricing() {
           </a>
         </p>
       </PageHead>
-      <PlansBlock />
-      <LaunchBlock />
+      <PlansBlock onAsk={({ name }) => setAsked({ name })} />
+      <LaunchBlock asked={asked} />
       <PriceTable />
       <FeatureTable />
       <PricingFaq />

@@ -40,7 +40,7 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
               const Icon = VISION_ICONS[promise.icon];
               return (
                 <li key={promise.title}>
-                  <Icon aria-hidden="true" size={22} strokeWidth={1.6} />
+                  <Icon aria-hidden="true" size="1.375rem" strokeWidth={1.6} />
                   <h3>{promise.title}</h3>
                   <p>{promise.content}</p>
                 </li>
