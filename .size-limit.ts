@@ -7,13 +7,13 @@ import type { SizeLimitConfig } from 'size-limit';
  * the same budget, a new one too; where a page needs more for a reason, the reason stands beside its figure.
  */
 const BUDGETS = {
-  script: '120.2 kB',
+  script: '120.4 kB',
   scriptOf: {
     // With the sketched conversation, and the field for the launch list with its notice.
-    '/': '121.2 kB',
-    '/home': '121.2 kB',
+    '/': '121.4 kB',
+    '/home': '121.4 kB',
     // The sketched conversation and the field for the launch list.
-    '/coming-soon': '120.6 kB',
+    '/coming-soon': '120.9 kB',
     // The field for the launch list.
     '/pricing': '123.5 kB',
     // Ten chapters, each with words of its own.
@@ -35,11 +35,13 @@ const BUDGETS = {
     '/profile/data': '137.3 kB',
     // With what a failed save says, which stands beside the calls that save; 2.8 kB are the field for the launch list at its end.
     '/profile': '133.8 kB',
+    // Goes on as the sign-in page does.
+    '/auth/callback': '120.7 kB',
     '/auth/address': '124.3 kB',
   } as Readonly<Record<string, string>>,
-  style: '12.45 kB',
+  style: '12.6 kB',
   /** Of every page but `/`. */
-  pagesStyle: '9.05 kB',
+  pagesStyle: '9.15 kB',
   /** The two that every page loads. */
   fonts: '28.5 kB',
   /** Each of those that only pages with rarer signs load. */
