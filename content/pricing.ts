@@ -182,9 +182,9 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
       'Anyone enrolled at a school, college or university. It has all the features of Basic at a lower price. Before the plan opens, we’ll explain here how to show that you’re enrolled.',
   },
   {
-    question: 'What does end-to-end encryption cover?',
+    question: 'What will be encrypted end to end?',
     answer:
-      'Your words, from your device to the assistant that answers them. It’s our promise for launch, on every plan: nothing is open yet, so nothing can be checked yet. Before you can pay, we’ll publish how it works and what it doesn’t cover. What protects this site today is on the privacy page.',
+      'Your words, from your device to the assistant that answers them. That’s our promise for launch, on every plan. Nothing is open yet, so it can’t be checked yet. Before you can pay, we’ll publish how it works and what it doesn’t cover. What protects this site today is on the privacy page.',
   },
   {
     question: 'Which currency do I pay in?',
