@@ -5,6 +5,8 @@ export const LAUNCH_LIST_WORDS = {
   busy: 'Sending...',
   /** For who is signed in. */
   signedIn: 'Your account’s address is confirmed already, so one press puts it on the list.',
+  /** For who is signed in and on the list; leads to that page. */
+  leave: 'See it, or leave, on “Your data”',
   missing: 'Enter your email address.',
   malformed: 'Enter an email address like name@example.com.',
   asked: {

@@ -18,6 +18,12 @@ export const launchListQuery = z.object({
   token: z.string(SCHEMA_ERRORS.LINK_NOT_COMPLETE).regex(/^[\w-]{43}$/, SCHEMA_ERRORS.LINK_NOT_COMPLETE),
 });
 
+/** `GET /api/launch-list`, for the page of who is signed in: what it says of their address, or null where that is not on the list. */
+export type LaunchListPlace = {
+  readonly success: true;
+  readonly data: Pick<LaunchListAnswer, 'title' | 'message'> | null;
+};
+
 /** `message` says what to do next, or what came of it. */
 export type LaunchListAnswer = {
   readonly success: true;

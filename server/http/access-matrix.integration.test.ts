@@ -38,6 +38,7 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   // Of the caller's own browser, whatever the query says.
   'GET /api/account/pending': [200, 200, 200, 200, 200],
   'GET /api/account/sign-in-methods': [401, 200, 200, 401, 200],
+  'GET /api/launch-list': [401, 200, 200, 401, 200],
   // By cookie only, and what changes a way in after a fresh proof only.
   'GET /api/account/security': [401, 200, 401, 401, 200],
   'POST /api/account/proof': [401, 403, 401, 401, 403],

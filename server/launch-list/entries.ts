@@ -76,6 +76,18 @@ export function joinSignedIn(
   );
 }
 
+/** Whether the address of an account is confirmed for the list. */
+export async function isOnList(db: Db, userId: string): Promise<boolean> {
+  const entry = await db
+    .selectFrom('launch_list')
+    .innerJoin('users', 'users.email', 'launch_list.email')
+    .select('launch_list.id')
+    .where('users.id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
 /** Confirms the entry of a mailed link; again and again, if somebody likes. False when the link has ended. */
 export async function confirmEntry({ db, clock }: ListDeps, token: string): Promise<boolean> {
   const now = clock();

@@ -169,6 +169,18 @@ describe('with a session', () => {
     expect(await entries()).toEqual([]);
   });
 
+  test('a page hears whether the address of its account is on the list, and nobody else does', async () => {
+    const { browser, email } = await signedInPerson(app);
+    const place = async () => (await browser.send(LAUNCH_LIST, {})).json.data;
+    await asked(email);
+    await confirmed(newAddress());
+    expect(await place(), 'not confirmed yet').toBeNull();
+    await browser.post(LAUNCH_LIST, { email });
+    expect(await place()).toEqual(LAUNCH_LIST_PAGES.confirm.done);
+    const stranger = await app.browser().send(LAUNCH_LIST, {});
+    expect([stranger.status, stranger.json.code]).toEqual([401, 'NOT_SIGNED_IN']);
+  });
+
   test('another address than the account’s is asked to confirm, and answered as by a stranger', async () => {
     const { browser } = await signedInPerson(app);
     const email = newAddress();

@@ -2,7 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { type LaunchListAnswer, launchListBody, launchListQuery } from '#contract/launch-list.ts';
+import {
+  type LaunchListAnswer,
+  type LaunchListPlace,
+  launchListBody,
+  launchListQuery,
+} from '#contract/launch-list.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
@@ -14,7 +19,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { answerAsPage } from './answer-page.ts';
-import { confirmEntry, joinSignedIn, leaveList } from './entries.ts';
+import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
 
 /** “Tell me at launch” (docs/decisions/0064-the-launch-list.md). Expects a scope of its own. */
 export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
@@ -41,6 +46,13 @@ export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): P
       await takeFromLimit('linkPerIp', networkOf(request));
       if (!(await confirmEntry(deps, token))) refuse('LINK_NOT_VALID');
       return accepted(LAUNCH_LIST_PAGES.confirm.done);
+    });
+
+    own.get(LAUNCH_LIST, async (request) => {
+      const session = (await deps.authenticate(request)) ?? refuse('NOT_SIGNED_IN');
+      await takeFromLimit('apiPerSession', session.id);
+      const data = (await isOnList(deps.db, session.userId)) ? LAUNCH_LIST_PAGES.confirm.done : null;
+      return { success: true, data } satisfies LaunchListPlace;
     });
 
     takeForms(own);

@@ -1,12 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
-import type { LaunchListAnswer } from '#contract/launch-list.ts';
+import type { LaunchListAnswer, LaunchListPlace } from '#contract/launch-list.ts';
 import { EMAIL_MAX_LENGTH, EMAIL_SHAPE } from '#contract/limits.ts';
 import { LAUNCH_LIST } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
-import { useUser } from '#web/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
@@ -17,7 +19,9 @@ type State = {
   readonly isBusy?: true;
   readonly email?: string;
   /** What the server said of that address. */
-  readonly answer?: LaunchListAnswer;
+  readonly answer?: Pick<LaunchListAnswer, 'title' | 'message' | 'isConfirmed'>;
+  /** The answer came without a press, so it takes no focus. */
+  readonly isUnasked?: true;
   readonly problem?: string;
   /** The problem is the address. */
   readonly isMistake?: boolean;
@@ -38,12 +42,27 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const hydrated = useHydrated();
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
-  const user = useUser();
-  const [{ isBusy, email, answer, problem, isMistake = false }, setState] = useState<State>({});
+  const { user, phase } = useSession();
+  const [{ isBusy, email, answer, isUnasked, problem, isMistake = false }, setState] = useState<State>({});
+  const own = isBlank ? undefined : user?.email;
+
+  // Nothing of somebody's stays when they sign out.
+  useEffect(() => {
+    if (own === undefined) return;
+    if (field.current?.value === '') field.current.value = own;
+    return () => {
+      if (field.current?.value === own) field.current.value = '';
+      setState({});
+    };
+  }, [own]);
 
   useEffect(() => {
-    if (user && !isBlank && field.current?.value === '') field.current.value = user.email;
-  }, [user, isBlank]);
+    if (own === undefined || phase !== 'confirmed') return;
+    void callAccount<LaunchListPlace>(LAUNCH_LIST).then((result) => {
+      const place = result.kind === 'ok' && result.data.data;
+      if (place) setState({ answer: { ...place, isConfirmed: true }, isUnasked: true });
+    });
+  }, [own, phase]);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -70,10 +89,19 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   if (answer !== undefined) {
     return (
       <div className="launch-list-asked">
-        <p ref={takeFocus} tabIndex={-1} role="status" className="font-display text-title font-bold">
+        <p
+          ref={isUnasked ? undefined : takeFocus}
+          tabIndex={-1}
+          role="status"
+          className="font-display text-title font-bold"
+        >
           {answer.title}. {answer.message}
         </p>
-        {!answer.isConfirmed && (
+        {answer.isConfirmed ? (
+          <Link to={PAGES.yourData} className="text-link">
+            {WORDS.leave}
+          </Link>
+        ) : (
           <>
             <p dir="auto" className="wrap-anywhere">
               {WORDS.sentTo} <strong>{email}</strong>
@@ -131,10 +159,10 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
 /** What happens after an address was left. */
 export function Next() {
   return (
-    <ol className="launch-list-next">
+    <ul className="launch-list-next">
       {WORDS.next.map((step) => (
         <li key={step}>{step}</li>
       ))}
-    </ol>
+    </ul>
   );
 }

@@ -20,7 +20,7 @@ const LETTERS =
   font === undefined
     ? undefined
     : new FontFace('Hindi letters', `url(${font})`, { unicodeRange: 'U+900-97F' });
-const UNSAID = 'unsaid';
+const SAID = 'said';
 const STILL = matchMedia('(prefers-reduced-motion: reduce), (forced-colors: active)');
 
 type PlayerProps = { readonly list: HTMLOListElement };
@@ -56,7 +56,10 @@ function Playing({ list }: PlayerProps) {
       before = now;
       show(list, shownAt(CUES, elapsed.current));
       if (elapsed.current < END) frame = requestAnimationFrame(step);
-      else setState('ended');
+      else {
+        show(list, undefined);
+        setState('ended');
+      }
     });
     return () => cancelAnimationFrame(frame);
   }, [state, isSeen, list]);
@@ -73,20 +76,20 @@ function Playing({ list }: PlayerProps) {
   );
 }
 
-/** Changes only what can be seen: screen readers have all of it, always. Shows everything without a cue. */
+/** Marks what is being said, for eyes only: all of it is there to be read, always. Marks nothing without a cue. */
 function show(list: HTMLElement, cue: Cue | undefined): void {
   const turns = [...list.children];
   for (const [index, turn] of turns.entries())
     turn.toggleAttribute('data-unsaid', cue !== undefined && index >= cue.turns);
-  // Where browsers have no highlights, all words of a turn come at once.
+  // Browsers without highlights show only whose turn it is.
   if (!('highlights' in CSS)) return;
-  CSS.highlights.delete(UNSAID);
+  CSS.highlights.delete(SAID);
   const text = cue && turns[cue.turns - 1]?.querySelector('p')?.firstChild;
   if (!text?.nodeValue) return;
-  const rest = new Range();
-  rest.setStart(text, text.nodeValue.split(' ', cue?.words).join(' ').length);
-  rest.setEnd(text, text.nodeValue.length);
-  CSS.highlights.set(UNSAID, new Highlight(rest));
+  const said = new Range();
+  said.setStart(text, 0);
+  said.setEnd(text, text.nodeValue.split(' ', cue?.words).join(' ').length);
+  CSS.highlights.set(SAID, new Highlight(said));
 }
 
 /** Ours may break the lines elsewhere than the system's. What lies below stays in its place. */
