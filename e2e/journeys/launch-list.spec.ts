@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PROFILE_WORDS } from '#content/account.ts';
 import { HOME } from '#content/home.ts';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
@@ -97,17 +98,26 @@ test('an address is taken in place, kept when something goes wrong, and the focu
   }
 });
 
-test('who is signed in joins by one press, also at the end of their profile', async ({ page }) => {
+test('who is signed in joins by one press, is known to be on the list on each page, and leaves no address behind', async ({
+  page,
+}) => {
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
-  const { title, message } = confirm.done;
-  for (const path of [PAGES.profile, PAGES.pricing]) {
+  const said = page.getByText(`${confirm.done.title}. ${confirm.done.message}`);
+  await openHydrated(page, PAGES.profile);
+  await expect(fieldOf(page).last()).toHaveValue(email);
+  await press(page, WORDS.submit);
+  await expect(said).toBeFocused();
+  await expect(page.getByText(WORDS.sentTo)).toHaveCount(0);
+  for (const path of [PAGES.pricing, PAGES.home]) {
     await openHydrated(page, path);
-    await expect(fieldOf(page).last(), path).toHaveValue(email);
-    await press(page, WORDS.submit);
-    await expect(page.getByText(`${title}. ${message}`), path).toBeFocused();
-    await expect(page.getByText(WORDS.sentTo)).toHaveCount(0);
+    await expect(said, path).toBeVisible();
+    await expect(fieldOf(page), path).toHaveCount(0);
   }
+  await page.goto(PAGES.profile);
+  await page.getByRole('button', { name: PROFILE_WORDS.signOut }).first().click();
+  await expect(page).toHaveURL(PAGES.home);
+  await expect(fieldOf(page)).toHaveValue('');
 });
 
 test('the mailed links confirm and leave by a press', async ({ page, mailbox, expectTrouble }) => {

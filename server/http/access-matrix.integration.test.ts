@@ -38,7 +38,6 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   // Of the caller's own browser, whatever the query says.
   'GET /api/account/pending': [200, 200, 200, 200, 200],
   'GET /api/account/sign-in-methods': [401, 200, 200, 401, 200],
-  'GET /api/launch-list': [401, 200, 200, 401, 200],
   // By cookie only, and what changes a way in after a fresh proof only.
   'GET /api/account/security': [401, 200, 401, 401, 200],
   'POST /api/account/proof': [401, 403, 401, 401, 403],
@@ -94,6 +93,7 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   'GET /your-data/sent': [404, 404, 404, 404, 404],
   // About nobody.
   'POST /api/rights': [200, 200, 200, 200, 200],
+  'GET /api/launch-list': [200, 200, 200, 200, 200],
   'POST /api/launch-list': [200, 200, 200, 200, 200],
   'POST /api/client-errors': [204, 204, 204, 204, 204],
   'POST /api/events': [202, 202, 202, 202, 202],

@@ -49,9 +49,10 @@ export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): P
     });
 
     own.get(LAUNCH_LIST, async (request) => {
-      const session = (await deps.authenticate(request)) ?? refuse('NOT_SIGNED_IN');
-      await takeFromLimit('apiPerSession', session.id);
-      const data = (await isOnList(deps.db, session.userId)) ? LAUNCH_LIST_PAGES.confirm.done : null;
+      const session = await deps.authenticate(request);
+      await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+      const isOn = session !== undefined && (await isOnList(deps.db, session.userId));
+      const data = isOn ? LAUNCH_LIST_PAGES.confirm.done : null;
       return { success: true, data } satisfies LaunchListPlace;
     });
 

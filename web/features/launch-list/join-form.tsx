@@ -58,10 +58,14 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
 
   useEffect(() => {
     if (own === undefined || phase !== 'confirmed') return;
+    let isOver = false;
     void callAccount<LaunchListPlace>(LAUNCH_LIST).then((result) => {
       const place = result.kind === 'ok' && result.data.data;
-      if (place) setState({ answer: { ...place, isConfirmed: true }, isUnasked: true });
+      if (place && !isOver) setState({ answer: { ...place, isConfirmed: true }, isUnasked: true });
     });
+    return () => {
+      isOver = true;
+    };
   }, [own, phase]);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
