@@ -92,10 +92,10 @@ export const VERIFY_WORDS = {
   pageDescription: 'The last step of creating an account: confirm that the email address is yours.',
   lead: 'Confirm this is your email and your account is ready.',
   submit: 'Confirm my email',
-  /** Where the link was opened in another browser than the one that signed up. */
+  /** Where the browser isn’t known to be the one that signed up. */
   oneMoreStep: 'One more step: choose your password',
   oneMoreStepLead:
-    'This isn’t the browser you signed up in, so please choose your password here: the same as before, or a new one.',
+    'To be sure that it’s you, please choose your password here: the same as before, or a new one.',
   choose: 'Your password',
   /** Shown on the page that comes next, to who is signed in by confirming. */
   done: 'Your email is confirmed. Welcome!',
@@ -106,7 +106,8 @@ export const VERIFY_WORDS = {
   anotherHint:
     'If you’ve already confirmed your email, just sign in. To get a new email, create your account again with the same address.',
   /** In their place for who is signed in; the first only where there is a link. */
-  unusable: 'This link can’t be used.',
+  unusable:
+    'This link no longer works. It has already been used, has expired, or was replaced by a newer one.',
   signedIn: 'You’re signed in as {email}.',
   noToken: 'This page needs the link from your verification email. Please open that link again.',
 } as const;
