@@ -31,6 +31,8 @@ export const AUTH_WORDS = {
     lead: 'Good to see you again.',
     /** In its place for who was on the way to the profile. */
     leadToProfile: 'Sign in to see your profile.',
+    /** In its place for who says that they confirmed their address elsewhere. */
+    leadConfirmed: 'Sign in with the password you chose when you confirmed.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
     /** Below the server's answer to a wrong address or password; its end is a button. */
@@ -76,7 +78,7 @@ export const AUTH_WORDS = {
     nothing: 'Nothing there?',
     steps: [...MAIL_IS_LATE, 'If you already have an account, the email tells you how to sign in.'],
     confirmed: 'I’ve confirmed my email',
-    confirmedHint: 'If you chose a password in another browser, sign in with that one.',
+    confirmedHint: 'Confirmed in another browser? Then sign in with the password you chose there.',
   },
   continueWith: 'Continue with',
   waiting:
