@@ -26,6 +26,8 @@ export const AUTH_WORDS = {
   strengthCommon: 'One of the most used passwords',
   strengthLabel: 'Password strength',
   strengthEmpty: 'A few unrelated words work well.',
+  /** Before that sentence, until the password has as many. */
+  minimum: 'At least {min} characters.',
   signIn: {
     title: 'Welcome Back',
     lead: 'Good to see you again.',
