@@ -4,6 +4,7 @@ import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import type { LaunchListAnswer } from '#contract/launch-list.ts';
+import { authPath } from '#web/account/sign-in/auth-view.ts';
 import { useLinkToken } from '#web/account/sign-in/use-link-token.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
@@ -59,11 +60,24 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
               {LAUNCH_LIST_PAGES.confirm.story}
             </Link>
           )}
-          <Link to={PAGES.home} className="button button-quiet">
-            {LAUNCH_LIST_PAGES.home}
-          </Link>
+          {kind === 'confirm' ? (
+            <Link to={authPath('create')} className="when-out button button-quiet">
+              {LAUNCH_LIST_PAGES.confirm.create}
+            </Link>
+          ) : (
+            <Link to={PAGES.home} className="button button-quiet">
+              {LAUNCH_LIST_PAGES.home}
+            </Link>
+          )}
         </p>
-        {kind === 'leave' && <JoinForm label={LAUNCH_LIST_PAGES.leave.rejoin} isBlank />}
+        {kind === 'leave' && (
+          <details className="mt-7">
+            <summary className="w-fit cursor-pointer py-1 text-soft">
+              {LAUNCH_LIST_PAGES.leave.rejoin}
+            </summary>
+            <JoinForm isBlank />
+          </details>
+        )}
       </PageHead>
     );
   }
