@@ -80,7 +80,7 @@ export const AUTH_WORDS = {
     nothing: 'Nothing there?',
     steps: [...MAIL_IS_LATE, 'If you already have an account, the email tells you how to sign in.'],
     confirmed: 'I’ve confirmed my email',
-    confirmedHint: 'Confirmed in another browser? Then sign in with the password you chose there.',
+    confirmedHint: 'Confirmed in another browser? Sign in with the password you chose there.',
   },
   continueWith: 'Continue with',
   waiting:
@@ -110,8 +110,7 @@ export const VERIFY_WORDS = {
   anotherHint:
     'If you’ve already confirmed your email, just sign in. To get a new email, create your account again with the same address.',
   /** In their place for who is signed in; the first only where there is a link. */
-  unusable:
-    'This link no longer works. It has already been used, has expired, or was replaced by a newer one.',
+  unusable: 'This link has already been used, or has ended.',
   signedIn: 'You’re signed in as {email}.',
   noToken: 'This page needs the link from your verification email. Please open that link again.',
 } as const;

@@ -4,7 +4,6 @@ import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import type { LaunchListAnswer } from '#contract/launch-list.ts';
-import { authPath } from '#web/account/sign-in/auth-view.ts';
 import { useLinkToken } from '#web/account/sign-in/use-link-token.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
@@ -61,7 +60,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
             </Link>
           )}
           {kind === 'confirm' ? (
-            <Link to={authPath('create')} className="when-out button button-quiet">
+            <Link to={`${PAGES.auth}?view=create`} className="when-out button button-quiet">
               {LAUNCH_LIST_PAGES.confirm.create}
             </Link>
           ) : (
