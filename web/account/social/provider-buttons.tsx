@@ -26,21 +26,16 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const reason = useId();
   const hydrated = useHydrated();
   const missing = hydrated ? PROVIDERS.filter((provider) => !publicSettings().providers[provider]) : [];
-  const notSetUp = notSetUpOf(missing);
   const hasNone = missing.length === PROVIDERS.length;
 
   return (
     <>
       <p className="auth-or">
-        {/* In the place of the usual words: nothing below moves when the settings are read. */}
-        {hydrated ? (
-          <span id={hasNone ? reason : undefined}>{hasNone ? notSetUp : AUTH_WORDS.or}</span>
-        ) : (
-          <>
-            <span className="auth-or-usual">{AUTH_WORDS.or}</span>
-            <span className="auth-or-none">{notSetUpOf(PROVIDERS)}</span>
-          </>
-        )}
+        {/* The style shows one, before the settings are read: nothing below moves. */}
+        <span className="auth-or-usual">{AUTH_WORDS.or}</span>
+        <span id={hasNone ? reason : undefined} className="auth-or-none">
+          {notSetUpOf(PROVIDERS)}
+        </span>
       </p>
       <div className="auth-providers grid gap-3 min-[26rem]:grid-cols-2">
         {PROVIDERS.map((provider) => (
@@ -59,7 +54,7 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
       </div>
       {missing.length > 0 && !hasNone && (
         <p id={reason} className="text-small text-soft">
-          {notSetUp}.
+          {notSetUpOf(missing)}.
         </p>
       )}
       {/* A live region must exist before its text to be announced. */}
