@@ -25,9 +25,8 @@ export const AUTH_WORDS = {
   strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
   strengthCommon: 'One of the most used passwords',
   strengthLabel: 'Password strength',
-  strengthEmpty: 'A few unrelated words work well.',
-  /** Before that sentence, until the password has as many. */
-  minimum: 'At least {min} characters.',
+  /** Until the password has as many. */
+  strengthEmpty: 'At least {min} characters. A few unrelated words work well.',
   signIn: {
     title: 'Welcome Back',
     lead: 'Good to see you again.',
@@ -80,7 +79,7 @@ export const AUTH_WORDS = {
     nothing: 'Nothing there?',
     steps: [...MAIL_IS_LATE, 'If you already have an account, the email tells you how to sign in.'],
     confirmed: 'I’ve confirmed my email',
-    confirmedHint: 'Confirmed in another browser? Sign in with the password you chose there.',
+    confirmedHint: 'Confirmed in another browser? Use the password you chose there.',
   },
   continueWith: 'Continue with',
   waiting:

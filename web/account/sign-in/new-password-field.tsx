@@ -57,11 +57,8 @@ export function NewPasswordField({ label, problem, email, autoFocus = false }: N
           {!isShort && <span className="strength-bar" aria-hidden="true" />}
           <span aria-live="polite">
             {isShort ? (
-              <>
-                {/* The problem says it already. */}
-                {!problem && `${filled(AUTH_WORDS.minimum, { min })} `}
-                {AUTH_WORDS.strengthEmpty}
-              </>
+              // The problem says it already.
+              !problem && filled(AUTH_WORDS.strengthEmpty, { min })
             ) : (
               <>
                 <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
