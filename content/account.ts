@@ -25,12 +25,15 @@ export const AUTH_WORDS = {
   strength: ['Very easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
   strengthCommon: 'One of the most used passwords',
   strengthLabel: 'Password strength',
-  strengthEmpty: 'A few unrelated words work well.',
+  /** Until the password has as many. */
+  strengthEmpty: 'At least {min} characters. A few unrelated words work well.',
   signIn: {
     title: 'Welcome Back',
     lead: 'Good to see you again.',
     /** In its place for who was on the way to the profile. */
     leadToProfile: 'Sign in to see your profile.',
+    /** In its place for who says that they confirmed their address elsewhere. */
+    leadConfirmed: 'Sign in with the password you chose when you confirmed.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
     /** Below the server's answer to a wrong address or password; its end is a button. */
@@ -76,7 +79,7 @@ export const AUTH_WORDS = {
     nothing: 'Nothing there?',
     steps: [...MAIL_IS_LATE, 'If you already have an account, the email tells you how to sign in.'],
     confirmed: 'I’ve confirmed my email',
-    confirmedHint: 'If you chose a password in another browser, sign in with that one.',
+    confirmedHint: 'Confirmed in another browser? Use the password you chose there.',
   },
   continueWith: 'Continue with',
   waiting:
@@ -92,10 +95,10 @@ export const VERIFY_WORDS = {
   pageDescription: 'The last step of creating an account: confirm that the email address is yours.',
   lead: 'Confirm this is your email and your account is ready.',
   submit: 'Confirm my email',
-  /** Where the link was opened in another browser than the one that signed up. */
+  /** Where the browser isn’t known to be the one that signed up. */
   oneMoreStep: 'One more step: choose your password',
   oneMoreStepLead:
-    'This isn’t the browser you signed up in, so please choose your password here: the same as before, or a new one.',
+    'To be sure that it’s you, please choose your password here: the same as before, or a new one.',
   choose: 'Your password',
   /** Shown on the page that comes next, to who is signed in by confirming. */
   done: 'Your email is confirmed. Welcome!',
@@ -106,7 +109,7 @@ export const VERIFY_WORDS = {
   anotherHint:
     'If you’ve already confirmed your email, just sign in. To get a new email, create your account again with the same address.',
   /** In their place for who is signed in; the first only where there is a link. */
-  unusable: 'This link can’t be used.',
+  unusable: 'This link has already been used, or has ended.',
   signedIn: 'You’re signed in as {email}.',
   noToken: 'This page needs the link from your verification email. Please open that link again.',
 } as const;

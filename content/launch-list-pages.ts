@@ -16,6 +16,8 @@ export const LAUNCH_LIST_PAGES = {
       message: `We’ll write to you once, on the day ${BRAND.product} launches.`,
     },
     story: 'Read our story',
+    /** For who is signed out. */
+    create: 'Create an account',
   },
   leave: {
     title: 'Leave the launch list',
@@ -27,8 +29,8 @@ export const LAUNCH_LIST_PAGES = {
       title: 'You’ve left the list',
       message: 'We’ve removed your address, and won’t write to you about the launch.',
     },
-    /** Names the field for who has left. */
-    rejoin: 'Changed your mind? Join again here.',
+    /** Opens the field for who has left. */
+    rejoin: 'Changed your mind? Join again',
   },
   /** The link has no token, or only a part of one. */
   incomplete: 'This link is incomplete. Open it again from the email, or copy all of it.',

@@ -5,7 +5,7 @@ import { NOT_ME_WORDS } from '#content/changes.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
-import { FIELD_ERRORS, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { FIELD_ERRORS, filled, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import {
@@ -74,6 +74,11 @@ test.describe('signed out', () => {
         `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strength[level]}`,
       );
     }
+    // Too short, it is told only that.
+    await password.fill('abcde');
+    await expect(password).toHaveAccessibleDescription(filled(AUTH_WORDS.strengthEmpty, { min: 6 }));
+    await password.press('Enter');
+    await expect(password).toHaveAccessibleDescription(filled(FIELD_ERRORS.TOO_SHORT, { min: 6 }));
     await password.fill('monkey');
     await expect(password).toHaveAccessibleDescription(
       `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strengthCommon}`,

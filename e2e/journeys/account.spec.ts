@@ -216,6 +216,7 @@ test('confirming in another browser is one more step and signs in there, and the
 
   await page.getByRole('button', { name: AUTH_WORDS.inbox.confirmed }).click();
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+  await expect(signInPanel(page).getByText(AUTH_WORDS.signIn.leadConfirmed)).toBeVisible();
   await signIn(page, email, chosen);
   await expect(page).toHaveURL(PAGES.homeAlias);
 });

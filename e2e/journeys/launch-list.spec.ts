@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PROFILE_WORDS } from '#content/account.ts';
+import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { HOME } from '#content/home.ts';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
@@ -135,10 +135,16 @@ test('the mailed links confirm and leave by a press', async ({ page, mailbox, ex
   await press(page, confirm.submit);
   await expect(page.getByRole('status').filter({ hasText: confirm.done.message })).toBeFocused();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(confirm.done.title);
+  await page.getByRole('main').getByRole('link', { name: confirm.create }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.create.title);
   await openHydrated(page, leaveLink);
   await press(page, leave.submit);
   await expect(page.getByRole('status').filter({ hasText: leave.done.message })).toBeFocused();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(leave.done.title);
+  await expect(fieldOf(page)).toBeHidden();
+  await page.getByText(leave.rejoin).click();
+  await expect(fieldOf(page)).toBeVisible();
+  await expectAccessible(page, 'launch list, left', AS_IT_IS, 'main');
 
   expectTrouble(refusedLine(410));
   await openHydrated(page, confirmLink);

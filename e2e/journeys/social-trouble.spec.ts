@@ -130,8 +130,16 @@ test.describe('without credentials', () => {
     const bare = await startAnotherSite({});
     try {
       await page.setViewportSize({ width: PHONE.width, height: 480 });
-      await page.goto(bare.origin + PAGES.auth);
       const reason = AUTH_WORDS.notSetUp.replace('{providers}', 'Google and GitHub');
+      const scripts = /\/assets\/[^/]*\.js$/;
+      // Never answered, as on a slow line.
+      await page.route(scripts, () => {});
+      await page.goto(bare.origin + PAGES.auth, { waitUntil: 'commit' });
+      await expect(page.getByText(reason).first(), 'before the scripts').toBeVisible();
+      await expect(page.getByText(AUTH_WORDS.or).first()).toBeHidden();
+      await expect(providerButton(page, 'google')).toHaveCSS('border-style', 'dashed');
+      await page.unroute(scripts);
+      await page.goto(bare.origin + PAGES.auth);
       for (const provider of PROVIDERS) {
         await expect(providerButton(page, provider)).toHaveAccessibleDescription(reason);
         await providerButton(page, provider).click();

@@ -16,7 +16,7 @@ import { answerNotFound } from './not-found.ts';
 import { createFileServer } from './serve-files.ts';
 import { loadSite } from './site.ts';
 
-const PAGE = `<!doctype html><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/about"/><script>theme()</script><script>from("${ORIGIN_PLACEHOLDER}")</script><script type="application/ld+json">{"url":"${ORIGIN_PLACEHOLDER}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
+const PAGE = `<!doctype html><html lang="en"><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/about"/><script>theme()</script><script>from("${ORIGIN_PLACEHOLDER}")</script><script type="application/ld+json">{"url":"${ORIGIN_PLACEHOLDER}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
 /** Not text: replacing in it would break it. */
 const PICTURE = Buffer.concat([Buffer.from([0x89, 0xff, 0xfe]), Buffer.from(ORIGIN_PLACEHOLDER)]);
 const MARKED = ['sitemap.xml', 'robots.txt', 'site.webmanifest', 'list.json', 'about.data'];
@@ -82,6 +82,16 @@ describe('a page', () => {
     const html = (await get('/about')).text;
     const json = /id="public-settings">([^<]*)</.exec(html)?.[1] ?? '';
     expect(JSON.parse(json).apiKey).toBe('</script><script>alert(1)</script>');
+  });
+
+  test('says before its scripts whether anybody can sign in with a provider', () => {
+    const rootOf = (google: boolean) => {
+      const providers = { google, github: false };
+      const { files } = loadSite([folder, found], { ...settings, providers });
+      return /<html[^>]*>/.exec(files.get('/about')?.plain.toString() ?? '')?.[0];
+    };
+    expect(rootOf(false)).toBe('<html data-no-providers lang="en">');
+    expect(rootOf(true)).toBe('<html lang="en">');
   });
 
   test('names its canonical address with the origin', async () => {

@@ -136,10 +136,11 @@ function page(
   // `<` is the one character that could end the tag early.
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
   const named = withOrigin(content, '.html', settings.siteOrigin).toString('utf8');
-  const html = withFormAddresses(withIntegrity(named, digestOf), settings.forms).replace(
-    SETTINGS_TAG,
-    (_, open, close) => `${open}${json}${close}`,
-  );
+  // Shown as such before the scripts arrive: see auth.css.
+  const mark = Object.values(settings.providers).includes(true) ? '' : ' data-no-providers';
+  const html = withFormAddresses(withIntegrity(named, digestOf), settings.forms)
+    .replace('<html', `<html${mark}`)
+    .replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`);
   const headers = {
     'content-type': TYPES['.html'] ?? '',
     'cache-control': 'no-cache',

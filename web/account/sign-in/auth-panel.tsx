@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { AUTH_WORDS } from '#content/account.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { AS_WRITTEN } from '#web/ui/as-written.ts';
 import type { AuthView } from './auth-view.ts';
 
@@ -34,6 +36,27 @@ export function Panel({ id, view, hydrated, title, lead, banner, children }: Pan
       {banner}
       {children}
     </section>
+  );
+}
+
+type SignInLeadProps = {
+  readonly hydrated: boolean;
+  /** Where to go after the sign-in. */
+  readonly next: string | null;
+  /** They say so: the server does not tell this browser (docs/decisions/0065). */
+  readonly saysConfirmed: boolean;
+};
+
+/** Why to sign in. The static HTML has a sentence for each address, and CSS shows one. */
+export function SignInLead({ hydrated, next, saysConfirmed }: SignInLeadProps) {
+  const { lead, leadToProfile, leadConfirmed } = AUTH_WORDS.signIn;
+  if (saysConfirmed) return leadConfirmed;
+  if (hydrated) return next === PAGES.profile ? leadToProfile : lead;
+  return (
+    <>
+      <span className="auth-lead">{lead}</span>
+      <span className="auth-lead-to-profile">{leadToProfile}</span>
+    </>
   );
 }
 

@@ -22,7 +22,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { socialFailure, success } from './auth-notice.ts';
-import { OtherView, Panel } from './auth-panel.tsx';
+import { OtherView, Panel, SignInLead } from './auth-panel.tsx';
 import { type AuthView, authPath, viewIn } from './auth-view.ts';
 import { CheckInbox } from './check-inbox.tsx';
 import { ResetAsked, ResetRequestForm } from './reset-request-form.tsx';
@@ -62,16 +62,18 @@ export default function Auth() {
   const [notice, setNotice] = useState(arrived.notice);
   const [email, setEmail] = useState(arrived.email);
   const [isResetAsked, setResetAsked] = useState(false);
+  const [saysConfirmed, setSaysConfirmed] = useState(false);
   const [isAgeMet, setAgeMet] = useState(false);
   const asksAge = hydrated && publicSettings().minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
   const leaving = useSentOn(next ?? PAGES.profile);
 
-  function show(other: AuthView, withNotice: BannerMessage | null = null) {
+  function show(other: AuthView, withNotice: BannerMessage | null = null, hasConfirmed = false) {
     setEmail((known) => typedEmail(panels.current) ?? known);
     flushSync(() => {
       setNotice(withNotice);
       setResetAsked(false);
+      setSaysConfirmed(hasConfirmed);
     });
     switched.current = true;
     void navigate(authPath(other, next), { replace: true, flushSync: true });
@@ -149,7 +151,6 @@ export default function Auth() {
   const banner = <Banner message={notice} onDismiss={() => setNotice(null)} />;
   const shown = { view, hydrated, banner };
   const buttons = <ProviderButtons onPress={continueWith} waitingFor={waitingFor} />;
-  const { lead, leadToProfile } = AUTH_WORDS.signIn;
 
   return (
     <AuthFrame>
@@ -163,18 +164,7 @@ export default function Auth() {
           id="sign-in"
           {...shown}
           title={AUTH_WORDS.signIn.title}
-          lead={
-            !hydrated ? (
-              <>
-                <span className="auth-lead">{lead}</span>
-                <span className="auth-lead-to-profile">{leadToProfile}</span>
-              </>
-            ) : next === PAGES.profile ? (
-              leadToProfile
-            ) : (
-              lead
-            )
-          }
+          lead={<SignInLead hydrated={hydrated} next={next} saysConfirmed={saysConfirmed} />}
         >
           <SignInForm
             email={email}
@@ -222,7 +212,7 @@ export default function Auth() {
             onEmail={setEmail}
             onNotice={setNotice}
             onWrongAddress={() => show('create')}
-            onSignIn={() => show('sign-in')}
+            onSignIn={(hasConfirmed) => show('sign-in', null, hasConfirmed)}
           />
           {/* Another way in, where there is one. */}
           {hydrated && PROVIDERS.some((provider) => publicSettings().providers[provider]) && (

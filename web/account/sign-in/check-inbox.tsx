@@ -16,8 +16,8 @@ type CheckInboxProps = {
   readonly onEmail: (email: string) => void;
   readonly onNotice: (notice: BannerMessage) => void;
   readonly onWrongAddress: () => void;
-  /** There is nothing to wait for in this browser. */
-  readonly onSignIn: () => void;
+  /** There is nothing to wait for in this browser; whether they say that they have confirmed. */
+  readonly onSignIn: (hasConfirmed: boolean) => void;
 };
 
 /** What to do until the mail is there: after a sign-up, and after a right password before the address is confirmed. */
@@ -28,13 +28,13 @@ export function CheckInbox({ email, onEmail, onNotice, onWrongAddress, onSignIn 
   useEffect(() => {
     if (email !== '' || pending === undefined) return;
     if (pending) onEmail(pending.email);
-    else onSignIn();
+    else onSignIn(false);
   }, [pending]);
 
   /** Whoever confirmed in this browser is signed in; whoever did so in another one signs in with the password from there. */
   async function goOn() {
     await sessionStore().confirm();
-    if (!sessionStore().get().user) onSignIn();
+    if (!sessionStore().get().user) onSignIn(true);
   }
 
   return (

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
+import { filled } from '#contract/errors.ts';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
@@ -30,6 +32,8 @@ export function NewPasswordField({ label, problem, email, autoFocus = false }: N
     if (list) setIsCommon(() => list.isCommonPassword);
   }
 
+  const { passwordMinLength: min } = hydrated ? publicSettings() : DEFAULT_PUBLIC_SETTINGS;
+  const isShort = password.length < min;
   const isCommonOne = isCommon(password);
   const strength = isCommonOne ? 0 : passwordStrength(password, email?.());
   return (
@@ -39,7 +43,7 @@ export function NewPasswordField({ label, problem, email, autoFocus = false }: N
       autoComplete="new-password"
       required
       autoFocus={autoFocus}
-      {...(hydrated ? { minLength: publicSettings().passwordMinLength } : {})}
+      {...(hydrated ? { minLength: min } : {})}
       problem={problem}
       onFocus={loadCommonPasswords}
       onInput={(value) => {
@@ -48,12 +52,13 @@ export function NewPasswordField({ label, problem, email, autoFocus = false }: N
         void loadCommonPasswords();
       }}
       hint={
-        <span className="strength" data-strength={password === '' ? undefined : strength}>
+        <span className="strength" data-strength={isShort ? undefined : strength}>
           {/* Empty, it would be a stripe below the field. */}
-          {password !== '' && <span className="strength-bar" aria-hidden="true" />}
+          {!isShort && <span className="strength-bar" aria-hidden="true" />}
           <span aria-live="polite">
-            {password === '' ? (
-              AUTH_WORDS.strengthEmpty
+            {isShort ? (
+              // The problem says it already.
+              !problem && filled(AUTH_WORDS.strengthEmpty, { min })
             ) : (
               <>
                 <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>

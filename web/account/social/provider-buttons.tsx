@@ -26,17 +26,18 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const reason = useId();
   const hydrated = useHydrated();
   const missing = hydrated ? PROVIDERS.filter((provider) => !publicSettings().providers[provider]) : [];
-  const names = missing.map((provider) => PROVIDER_NAMES[provider]).join(' and ');
-  const notSetUp = AUTH_WORDS.notSetUp.replace('{providers}', names);
   const hasNone = missing.length === PROVIDERS.length;
 
   return (
     <>
       <p className="auth-or">
-        {/* In the place of the usual words: nothing below moves when the settings are read. */}
-        <span id={hasNone ? reason : undefined}>{hasNone ? notSetUp : AUTH_WORDS.or}</span>
+        {/* The style shows one, before the settings are read: nothing below moves. */}
+        <span className="auth-or-usual">{AUTH_WORDS.or}</span>
+        <span id={hasNone ? reason : undefined} className="auth-or-none">
+          {notSetUpOf(PROVIDERS)}
+        </span>
       </p>
-      <div className="grid gap-3 min-[26rem]:grid-cols-2">
+      <div className="auth-providers grid gap-3 min-[26rem]:grid-cols-2">
         {PROVIDERS.map((provider) => (
           <Button
             key={provider}
@@ -53,7 +54,7 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
       </div>
       {missing.length > 0 && !hasNone && (
         <p id={reason} className="text-small text-soft">
-          {notSetUp}.
+          {notSetUpOf(missing)}.
         </p>
       )}
       {/* A live region must exist before its text to be announced. */}
@@ -63,5 +64,12 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
         )}
       </div>
     </>
+  );
+}
+
+function notSetUpOf(missing: readonly Provider[]): string {
+  return AUTH_WORDS.notSetUp.replace(
+    '{providers}',
+    missing.map((each) => PROVIDER_NAMES[each]).join(' and '),
   );
 }

@@ -59,11 +59,24 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
               {LAUNCH_LIST_PAGES.confirm.story}
             </Link>
           )}
-          <Link to={PAGES.home} className="button button-quiet">
-            {LAUNCH_LIST_PAGES.home}
-          </Link>
+          {kind === 'confirm' ? (
+            <Link to={`${PAGES.auth}?view=create`} className="when-out button button-quiet">
+              {LAUNCH_LIST_PAGES.confirm.create}
+            </Link>
+          ) : (
+            <Link to={PAGES.home} className="button button-quiet">
+              {LAUNCH_LIST_PAGES.home}
+            </Link>
+          )}
         </p>
-        {kind === 'leave' && <JoinForm label={LAUNCH_LIST_PAGES.leave.rejoin} isBlank />}
+        {kind === 'leave' && (
+          <details className="mt-7">
+            <summary className="w-fit cursor-pointer py-1 text-soft">
+              {LAUNCH_LIST_PAGES.leave.rejoin}
+            </summary>
+            <JoinForm isBlank />
+          </details>
+        )}
       </PageHead>
     );
   }
