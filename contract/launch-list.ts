@@ -18,7 +18,7 @@ export const launchListQuery = z.object({
   token: z.string(SCHEMA_ERRORS.LINK_NOT_COMPLETE).regex(/^[\w-]{43}$/, SCHEMA_ERRORS.LINK_NOT_COMPLETE),
 });
 
-/** `GET /api/launch-list`, for the page of who is signed in: what it says of their address, or null where that is not on the list, or nobody is. */
+/** `GET /api/launch-list/place`, for the page of who is signed in: what it says of their address, or null where that is not on the list, or nobody is. */
 export type LaunchListPlace = {
   readonly success: true;
   readonly data: Pick<LaunchListAnswer, 'title' | 'message'> | null;

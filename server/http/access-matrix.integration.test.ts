@@ -93,7 +93,7 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   'GET /your-data/sent': [404, 404, 404, 404, 404],
   // About nobody.
   'POST /api/rights': [200, 200, 200, 200, 200],
-  'GET /api/launch-list': [200, 200, 200, 200, 200],
+  'GET /api/launch-list/place': [200, 200, 200, 200, 200],
   'POST /api/launch-list': [200, 200, 200, 200, 200],
   'POST /api/client-errors': [204, 204, 204, 204, 204],
   'POST /api/events': [202, 202, 202, 202, 202],

@@ -5,7 +5,7 @@ import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
-import { LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_PLACE, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { hashOfId } from '#server/audit/deletions.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
@@ -171,13 +171,13 @@ describe('with a session', () => {
 
   test('a page hears whether the address of its account is on the list, and nobody else does', async () => {
     const { browser, email } = await signedInPerson(app);
-    const place = async () => (await browser.send(LAUNCH_LIST, {})).json.data;
+    const place = async () => (await browser.send(LAUNCH_LIST_PLACE, {})).json.data;
     await asked(email);
     await confirmed(newAddress());
     expect(await place(), 'not confirmed yet').toBeNull();
     await browser.post(LAUNCH_LIST, { email });
     expect(await place()).toEqual(LAUNCH_LIST_PAGES.confirm.done);
-    const stranger = await app.browser().send(LAUNCH_LIST, {});
+    const stranger = await app.browser().send(LAUNCH_LIST_PLACE, {});
     expect([stranger.status, stranger.json.data]).toEqual([200, null]);
   });
 

@@ -8,7 +8,7 @@ import {
   launchListBody,
   launchListQuery,
 } from '#contract/launch-list.ts';
-import { LAUNCH_LIST } from '#contract/paths.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
@@ -48,7 +48,7 @@ export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): P
       return accepted(LAUNCH_LIST_PAGES.confirm.done);
     });
 
-    own.get(LAUNCH_LIST, async (request) => {
+    own.get(LAUNCH_LIST_PLACE, async (request) => {
       const session = await deps.authenticate(request);
       await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
       const isOn = session !== undefined && (await isOnList(deps.db, session.userId));

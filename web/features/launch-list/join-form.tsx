@@ -5,7 +5,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { PAGE_ERRORS } from '#contract/errors.ts';
 import type { LaunchListAnswer, LaunchListPlace } from '#contract/launch-list.ts';
 import { EMAIL_MAX_LENGTH, EMAIL_SHAPE } from '#contract/limits.ts';
-import { LAUNCH_LIST } from '#contract/paths.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -59,7 +59,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   useEffect(() => {
     if (own === undefined || phase !== 'confirmed') return;
     let isOver = false;
-    void callAccount<LaunchListPlace>(LAUNCH_LIST).then((result) => {
+    void callAccount<LaunchListPlace>(LAUNCH_LIST_PLACE).then((result) => {
       const place = result.kind === 'ok' && result.data.data;
       if (place && !isOver) setState({ answer: { ...place, isConfirmed: true }, isUnasked: true });
     });
