@@ -1,9 +1,9 @@
 import type { SketchTurn } from '#content/sketch.ts';
 
-/** From `at` milliseconds on, the first `turns` turns are said, and `words` words of the last of them. */
+/** From `at` milliseconds on, the first `turns` turns are shown, and `words` words of the last of them. */
 export type Cue = { readonly at: number; readonly turns: number; readonly words: number };
 
-/** To see that it begins. */
+/** The earlier still fades out. */
 const START_MS = 500;
 /** Between the assistant's turn and its first word. */
 const THINKING_MS = 700;
@@ -11,7 +11,7 @@ const WORD_MS = 50;
 /** To read a turn that is complete. */
 const READING_MS = 700;
 
-/** When what is said, in order. A visitor's turn is said at once, the assistant's word by word. */
+/** When what is said, in order. A visitor's turn is there at once, the assistant's comes word by word. */
 export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {
   let at = START_MS;
   return turns.flatMap(({ by, words }, index) => {
@@ -26,7 +26,7 @@ export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {
   });
 }
 
-/** What is said after `elapsed` milliseconds: nothing before the first cue. */
+/** What is shown after `elapsed` milliseconds: nothing before the first cue. */
 export function shownAt(cues: readonly Cue[], elapsed: number): Cue {
   return cues.findLast(({ at }) => at <= elapsed) ?? { at: 0, turns: 0, words: 0 };
 }

@@ -20,7 +20,7 @@ const LETTERS =
   font === undefined
     ? undefined
     : new FontFace('Hindi letters', `url(${font})`, { unicodeRange: 'U+900-97F' });
-const SAID = 'said';
+const UNSAID = 'unsaid';
 const STILL = matchMedia('(prefers-reduced-motion: reduce), (forced-colors: active)');
 
 type PlayerProps = { readonly list: HTMLOListElement };
@@ -56,10 +56,7 @@ function Playing({ list }: PlayerProps) {
       before = now;
       show(list, shownAt(CUES, elapsed.current));
       if (elapsed.current < END) frame = requestAnimationFrame(step);
-      else {
-        show(list, undefined);
-        setState('ended');
-      }
+      else setState('ended');
     });
     return () => cancelAnimationFrame(frame);
   }, [state, isSeen, list]);
@@ -71,25 +68,25 @@ function Playing({ list }: PlayerProps) {
   const { label, Icon } = BUTTONS[state];
   return (
     <button type="button" className="icon-button screen-only" aria-label={label} onClick={press}>
-      <Icon aria-hidden="true" />
+      <Icon size={20} aria-hidden="true" />
     </button>
   );
 }
 
-/** Marks what is being said, for eyes only: all of it is there to be read, always. Marks nothing without a cue. */
+/** Changes only what can be seen: screen readers have all of it, always. Shows everything without a cue. */
 function show(list: HTMLElement, cue: Cue | undefined): void {
   const turns = [...list.children];
   for (const [index, turn] of turns.entries())
     turn.toggleAttribute('data-unsaid', cue !== undefined && index >= cue.turns);
-  // Browsers without highlights show only whose turn it is.
+  // Where browsers have no highlights, all words of a turn come at once.
   if (!('highlights' in CSS)) return;
-  CSS.highlights.delete(SAID);
+  CSS.highlights.delete(UNSAID);
   const text = cue && turns[cue.turns - 1]?.querySelector('p')?.firstChild;
   if (!text?.nodeValue) return;
-  const said = new Range();
-  said.setStart(text, 0);
-  said.setEnd(text, text.nodeValue.split(' ', cue?.words).join(' ').length);
-  CSS.highlights.set(SAID, new Highlight(said));
+  const rest = new Range();
+  rest.setStart(text, text.nodeValue.split(' ', cue?.words).join(' ').length);
+  rest.setEnd(text, text.nodeValue.length);
+  CSS.highlights.set(UNSAID, new Highlight(rest));
 }
 
 /** Ours may break the lines elsewhere than the system's. What lies below stays in its place. */
