@@ -177,7 +177,7 @@ describe('with a session', () => {
     expect(await place(), 'not confirmed yet').toBeNull();
     await browser.post(LAUNCH_LIST, { email });
     expect(await place()).toEqual(LAUNCH_LIST_PAGES.confirm.done);
-    const stranger = await app.browser().send(LAUNCH_LIST_PLACE, {});
+    const stranger = await app.browser().send(LAUNCH_LIST_PLACE, { headers: AS_BROWSER });
     expect([stranger.status, stranger.json.data]).toEqual([200, null]);
   });
 

@@ -23,8 +23,21 @@ import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
 
 /** “Tell me at launch” (docs/decisions/0064-the-launch-list.md). Expects a scope of its own. */
 export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { cookies, takeFromLimit } = deps;
+  const { authenticate, takeFromLimit } = deps;
   neverCache(app);
+  app.get(LAUNCH_LIST_PLACE, async (request) => {
+    const session = await authenticate(request);
+    await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
+    const isOn = session !== undefined && (await isOnList(deps.db, session.userId));
+    const data = isOn ? LAUNCH_LIST_PAGES.confirm.done : null;
+    return { success: true, data } satisfies LaunchListPlace;
+  });
+  await app.register(async (scope) => routesWithPages(scope, deps));
+}
+
+/** What forms post to, and mailed links. */
+async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { cookies, takeFromLimit } = deps;
   answerAsPage(app, deps.site);
   // What a mail provider or a form without fields sends along; nobody looks at it.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
@@ -46,14 +59,6 @@ export async function launchListRoutes(app: FastifyInstance, deps: RouteDeps): P
       await takeFromLimit('linkPerIp', networkOf(request));
       if (!(await confirmEntry(deps, token))) refuse('LINK_NOT_VALID');
       return accepted(LAUNCH_LIST_PAGES.confirm.done);
-    });
-
-    own.get(LAUNCH_LIST_PLACE, async (request) => {
-      const session = await deps.authenticate(request);
-      await takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
-      const isOn = session !== undefined && (await isOnList(deps.db, session.userId));
-      const data = isOn ? LAUNCH_LIST_PAGES.confirm.done : null;
-      return { success: true, data } satisfies LaunchListPlace;
     });
 
     takeForms(own);

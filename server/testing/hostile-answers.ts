@@ -1,4 +1,8 @@
 import { ALL_ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { LAUNCH_LIST } from '#contract/paths.ts';
+import { RIGHTS_API } from '#contract/rights-paths.ts';
+import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { prefersPage } from '#server/forms/preferred-answer.ts';
 import type { HostileRequest } from './hostile-requests.ts';
 
 export type HostileAnswer = {
@@ -7,8 +11,14 @@ export type HostileAnswer = {
   readonly text: string;
 };
 
+/** Answered as a page to a browser without JavaScript, which asks for one. */
+const WITH_PAGES = new Set<string>([LAUNCH_LIST, ...Object.values(RIGHTS_API), YOUR_DATA_API.export]);
+
 /** What is wrong with an answer, in words; undefined when it is within the contract. */
-export function problemWith({ method, path }: HostileRequest, answer: HostileAnswer): string | undefined {
+export function problemWith(
+  { method, path, headers }: HostileRequest,
+  answer: HostileAnswer,
+): string | undefined {
   const { status, header, text } = answer;
   if (status >= 500 && status !== ALL_ERRORS.STORAGE_AWAY.status)
     return `status ${status}: ${text.slice(0, 300)}`;
@@ -26,8 +36,10 @@ export function problemWith({ method, path }: HostileRequest, answer: HostileAns
   const led = URL.parse(`http://site.localhost${path}`)?.pathname ?? path;
   const isOfApi = path.startsWith('/api/') && led.startsWith('/api/');
   // What is refused before it is known what was asked for is refused in plain words.
-  if (!isJson) return isOfApi && status !== 431 ? `status ${status} of the API is no JSON` : undefined;
-  return problemWithRefusal(status, text);
+  if (isJson) return problemWithRefusal(status, text);
+  const isPage = header('content-type')?.startsWith('text/html') === true;
+  if (isPage && WITH_PAGES.has(led) && prefersPage(headers.accept)) return undefined;
+  return isOfApi && status !== 431 ? `status ${status} of the API is no JSON` : undefined;
 }
 
 /** A refusal is one of the catalogue, with its status, or one of the form service's protocol. */
