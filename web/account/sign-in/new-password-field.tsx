@@ -53,7 +53,7 @@ export function NewPasswordField({ label, problem, email, autoFocus = false }: N
       }}
       hint={
         <span className="strength" data-strength={isShort ? undefined : strength}>
-          {/* Empty, it would be a stripe below the field. */}
+          {/* It has nothing to show yet, and would be a stripe below the field. */}
           {!isShort && <span className="strength-bar" aria-hidden="true" />}
           <span aria-live="polite">
             {isShort ? (

@@ -37,7 +37,7 @@ export default function Verify() {
   const user = useUser();
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
-  /** Until then the form has its room, nothing is said of the link, and nobody can press: it grows where the browser is not the one that signed up. */
+  /** Whether the server has said what the link is for. Until then the form keeps its room and cannot be pressed; it grows where a password is needed. */
   const [asked, setAsked] = useState(false);
   const {
     token,
