@@ -102,6 +102,8 @@ export default defineConfig({
       },
     },
   },
+  // Only prerenders. Its functions stand as text in the first script of every page.
+  environments: { ssr: { build: { minify: true } } },
   server: {
     proxy: {
       '/api': api,

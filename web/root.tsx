@@ -16,7 +16,7 @@ import { BROKEN, NOT_ARRIVED } from '#content/shell.ts';
 import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS, DISCOVERY } from '#contract/paths.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
-import { useUsageCounting } from './account/usage/use-usage.ts';
+import { useUsageCounting } from './account/usage/use-usage-counting.ts';
 import { useVisitCounting } from './features/analytics/use-visit-counting.ts';
 import { watchErrors } from './features/errors/watch-errors.ts';
 import { useDevtoolsGuard } from './features/guard/use-devtools-guard.ts';
