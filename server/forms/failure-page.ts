@@ -1,5 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 import { FORM_SERVICE_PAGE as WORDS } from '#content/form-service.ts';
+import { filled } from '#contract/errors.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import type { FormEntries } from './form-entries.ts';
@@ -79,7 +80,7 @@ function whatWasTyped(page: FailurePage): string {
 /** What to do with the form below: correct it, or only wait where nothing that was typed is to blame. */
 function leadOf({ problems }: FailurePage, { submit }: FormDefinition): string {
   const isOnlyTime = problems.every(({ code }) => code === 'RATE_LIMITED' || code === 'UNEXPECTED');
-  return isOnlyTime ? WORDS.wait.replace('{send}', submit) : WORDS.correct;
+  return isOnlyTime ? filled(WORDS.wait, { send: submit }) : WORDS.correct;
 }
 
 /** What the form shows by itself, and all the rest. A file has to be chosen again anyhow. */

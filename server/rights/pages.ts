@@ -1,6 +1,7 @@
 import { PAGES } from '#content/page-paths.ts';
 import { RIGHTS_WORDS } from '#content/rights.ts';
 import { RIGHTS_PAGE_WORDS as WORDS } from '#content/rights-pages.ts';
+import { filled } from '#contract/errors.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { RIGHTS_API } from '#contract/rights-paths.ts';
 import type { Db } from '#server/database/database.ts';
@@ -71,9 +72,12 @@ export function erasedPage(frame: PageFrame, { submissions, launch_list, isPayin
   const { counts, staysTitle, stays, paying } = WORDS.erased;
   const list = (items: readonly string[]) =>
     `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
-  const filled = (words: string, count: number) => words.replace('{count}', String(count));
   return headedPage(frame, WORDS.erased.title, [
-    list([filled(counts.submissions, submissions), filled(counts.launch_list, launch_list), counts.mails]),
+    list([
+      filled(counts.submissions, { count: submissions }),
+      filled(counts.launch_list, { count: launch_list }),
+      counts.mails,
+    ]),
     `<h2 class="text-title">${escapeHtml(staysTitle)}</h2>`,
     list(isPaying ? [paying, ...stays] : stays),
     again,

@@ -1,3 +1,4 @@
+import { filled } from '#contract/errors.ts';
 import { PAYMENT_ERRORS } from '#contract/form-errors.ts';
 import { PAYMENT_FIELDS } from '#contract/forms.ts';
 import type { Submission } from '#server/forms/check-submission.ts';
@@ -76,6 +77,6 @@ async function settled(
 /** Nothing typed is lost: the page still has it, and shows this sentence under the card field. */
 function refused(why: ChargeRefusal, reason = ''): FormRefusal {
   const { code, message } = PAYMENT_ERRORS[why];
-  const problem = { code, field: PAYMENT_FIELDS.method, message: message.replace('{reason}', () => reason) };
+  const problem = { code, field: PAYMENT_FIELDS.method, message: filled(message, { reason }) };
   return { kind: 'refused', status: 422, problems: [problem] };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
+import { filled } from '#contract/errors.ts';
 import { MAX_PASSKEYS, PASSKEY_NAME_MAX } from '#contract/limits.ts';
 import type { PasskeyEntry } from '#contract/passkeys.ts';
 import type { RecoveryCodesAnswer } from '#contract/second-step.ts';
@@ -92,7 +93,7 @@ export function PasskeysPart({ security, ensureProof, reload }: SecurityPartProp
         </div>
       )}
       {passkeys.length >= MAX_PASSKEYS && (
-        <p className="text-small text-soft">{WORDS.full.replace('{max}', String(MAX_PASSKEYS))}</p>
+        <p className="text-small text-soft">{filled(WORDS.full, { max: MAX_PASSKEYS })}</p>
       )}
     </SecurityPart>
   );

@@ -1,4 +1,5 @@
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
+import { filled } from '#contract/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { toast } from '#web/ui/toasts.tsx';
@@ -60,9 +61,5 @@ const FEW = 3;
 
 /** How many are left, with advice where they are few. */
 export function RecoveryCodesLeft({ left }: { readonly left: number }) {
-  return (
-    <p className="text-small text-soft">
-      {(left <= FEW ? WORDS.fewLeft : WORDS.left).replace('{left}', String(left))}
-    </p>
-  );
+  return <p className="text-small text-soft">{filled(left <= FEW ? WORDS.fewLeft : WORDS.left, { left })}</p>;
 }

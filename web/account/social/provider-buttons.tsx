@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
+import { filled } from '#contract/errors.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -60,7 +61,7 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
       {/* A live region must exist before its text to be announced. */}
       <div ref={hint} role="status" className="auth-waiting">
         {waitingFor && (
-          <p className="text-soft">{AUTH_WORDS.waiting.replace('{provider}', PROVIDER_NAMES[waitingFor])}</p>
+          <p className="text-soft">{filled(AUTH_WORDS.waiting, { provider: PROVIDER_NAMES[waitingFor] })}</p>
         )}
       </div>
     </>

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { PaymentWords } from '#content/forms.ts';
+import { filled } from '#contract/errors.ts';
 import { moneyText } from '#contract/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
@@ -74,5 +75,5 @@ function LoadedField({ words, ...field }: Omit<CardFieldProps, 'label'> & { read
 
 /** Fills in `{amount}`. */
 export function withAmount(sentence: string, { amount, currency }: PaymentWords): string {
-  return sentence.replace('{amount}', moneyText(amount, currency));
+  return filled(sentence, { amount: moneyText(amount, currency) });
 }

@@ -53,30 +53,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
           </span>
         }
       >
-        <p className="mt-7 flex flex-wrap gap-3">
-          {kind === 'confirm' && hasPage(PAGES.story) && (
-            <Link to={PAGES.story} className="button button-dawn">
-              {LAUNCH_LIST_PAGES.confirm.story}
-            </Link>
-          )}
-          {kind === 'confirm' ? (
-            <Link to={`${PAGES.auth}?view=create`} className="when-out button button-quiet">
-              {LAUNCH_LIST_PAGES.confirm.create}
-            </Link>
-          ) : (
-            <Link to={PAGES.home} className="button button-quiet">
-              {LAUNCH_LIST_PAGES.home}
-            </Link>
-          )}
-        </p>
-        {kind === 'leave' && (
-          <details className="mt-7">
-            <summary className="w-fit cursor-pointer py-1 text-soft">
-              {LAUNCH_LIST_PAGES.leave.rejoin}
-            </summary>
-            <JoinForm isBlank />
-          </details>
-        )}
+        {kind === 'confirm' ? <AfterConfirming /> : <AfterLeaving />}
       </PageHead>
     );
   }
@@ -114,5 +91,36 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
         </div>
       )}
     </PageHead>
+  );
+}
+
+function AfterConfirming() {
+  return (
+    <p className="mt-7 flex flex-wrap gap-3">
+      {hasPage(PAGES.story) && (
+        <Link to={PAGES.story} className="button button-dawn">
+          {LAUNCH_LIST_PAGES.confirm.story}
+        </Link>
+      )}
+      <Link to={`${PAGES.auth}?view=create`} className="when-out button button-quiet">
+        {LAUNCH_LIST_PAGES.confirm.create}
+      </Link>
+    </p>
+  );
+}
+
+function AfterLeaving() {
+  return (
+    <>
+      <p className="mt-7">
+        <Link to={PAGES.home} className="button button-quiet">
+          {LAUNCH_LIST_PAGES.home}
+        </Link>
+      </p>
+      <details className="mt-7">
+        <summary className="w-fit cursor-pointer py-1 text-soft">{LAUNCH_LIST_PAGES.leave.rejoin}</summary>
+        <JoinForm isBlank />
+      </details>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type Plan, PRICING } from '#content/pricing.ts';
+import { filled } from '#contract/errors.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 
 /** The plan that is not open whose button was pressed; each press makes a new one. */
@@ -27,7 +28,7 @@ export function LaunchBlock({ asked }: { readonly asked?: AskedPlan | undefined 
         <div ref={form}>
           <div role="status">
             {asked && (
-              <p className="mb-4 font-semibold">{PRICING.plans.notOpen.replace('{plan}', asked.name)}</p>
+              <p className="mb-4 font-semibold">{filled(PRICING.plans.notOpen, { plan: asked.name })}</p>
             )}
           </div>
           <JoinForm />
