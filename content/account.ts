@@ -169,7 +169,7 @@ export const PROFILE_WORDS = {
   /** By the keys of `contract/profile-fields.ts`. */
   fields: { name: 'Name', gender: 'Gender', dob: 'Date of Birth', about: 'About' },
   /** The browser decides how its date field looks. */
-  dobHint: 'Day, month and year, in the order that your browser shows.',
+  dobHint: 'Enter it in the order shown in the box.',
   genders: ['Woman', 'Man', 'Non-binary', 'Prefer not to say'],
   notGiven: 'Not given',
   stats: {

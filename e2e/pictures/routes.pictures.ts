@@ -18,7 +18,7 @@ for (const { path, signedIn, status } of [...ROUTES, ...VIEWS, ...ARTICLES]) {
       test(nameOf(wanted), async ({ page, expectTrouble }) => {
         if (status === 404) expectTrouble(refusedLine(404));
         await page.goto(path, { waitUntil: 'networkidle' });
-        const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'index';
+        const name = path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home';
         const file = await look(page, name, wanted);
         await page.screenshot({ path: `${file}.png`, fullPage: true, animations: 'disabled' });
       });
