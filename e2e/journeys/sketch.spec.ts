@@ -78,6 +78,23 @@ test.describe('where motion is welcome', () => {
     });
   });
 
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test('it shows how it begins, and goes on when most of it is in view', async ({ page }) => {
+      await page.clock.install();
+      await page.goto(PAGES.home);
+      await expect(button(page, SKETCH.pause)).toBeVisible();
+      await page.clock.runFor(ITS_LENGTH_MS);
+      await expect(unsaid(page)).toHaveCount(SKETCH.turns.length - 1);
+      await turns(page).last().scrollIntoViewIfNeeded();
+      await expect(async () => {
+        await page.clock.runFor(ITS_LENGTH_MS);
+        await expect(button(page, SKETCH.replay)).toBeVisible({ timeout: 500 });
+      }).toPass();
+    });
+  });
+
   test('it plays once, can be paused and played again, and stays as high as it was', async ({ page }) => {
     await page.clock.install();
     await page.goto(PAGES.home);

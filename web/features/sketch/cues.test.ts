@@ -28,10 +28,10 @@ describe('the cues of a conversation', () => {
     expect(Math.min(toTurn, toFirstWord)).toBeGreaterThan(Math.max(...betweenWords));
   });
 
-  test('show nothing before the first, the newest that is due, and the whole conversation from the last on', () => {
+  test('show the first turn from the beginning, the newest that is due, and the whole conversation from the last on', () => {
     const [first, second] = cues;
     const last = cues.at(-1);
-    expect(shownAt(cues, (first?.at ?? 0) - 1)).toMatchObject({ turns: 0, words: 0 });
+    expect(shownAt(cues, 0)).toEqual(first);
     expect(shownAt(cues, (second?.at ?? 0) - 1)).toEqual(first);
     expect(shownAt(cues, second?.at ?? 0)).toEqual(second);
     expect(shownAt(cues, (last?.at ?? 0) + 60_000)).toEqual(last);

@@ -3,17 +3,15 @@ import type { SketchTurn } from '#content/sketch.ts';
 /** From `at` milliseconds on, the first `turns` turns are shown, and `words` words of the last of them. */
 export type Cue = { readonly at: number; readonly turns: number; readonly words: number };
 
-/** The earlier still fades out. */
-const START_MS = 500;
 /** Between the assistant's turn and its first word. */
 const THINKING_MS = 700;
 const WORD_MS = 50;
 /** To read a turn that is complete. */
 const READING_MS = 700;
 
-/** When what is said, in order. A visitor's turn is there at once, the assistant's comes word by word. */
+/** When what is said, in order, the first turn from the beginning on. A visitor's turn is there at once, the assistant's comes word by word. */
 export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {
-  let at = START_MS;
+  let at = 0;
   return turns.flatMap(({ by, words }, index) => {
     const count = words.split(' ').length;
     const said = by === 'visitor' ? [count] : Array.from({ length: count + 1 }, (_, word) => word);
@@ -26,7 +24,7 @@ export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {
   });
 }
 
-/** What is shown after `elapsed` milliseconds: nothing before the first cue. */
-export function shownAt(cues: readonly Cue[], elapsed: number): Cue {
-  return cues.findLast(({ at }) => at <= elapsed) ?? { at: 0, turns: 0, words: 0 };
+/** What is shown after `elapsed` milliseconds. */
+export function shownAt(cues: readonly Cue[], elapsed: number): Cue | undefined {
+  return cues.findLast(({ at }) => at <= elapsed);
 }

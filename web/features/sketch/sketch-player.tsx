@@ -6,6 +6,10 @@ import { type Cue, cuesOf, shownAt } from './cues.ts';
 
 const CUES = cuesOf(SKETCH.turns);
 const END = CUES.at(-1)?.at ?? 0;
+/** Enough of it to follow: on a phone its end lies below the first screen. */
+const SEEN = { ofIt: 0.6, ofScreen: 0.5 };
+/** Of what is in view, for the observer to tell. */
+const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);
 /** A frame that took longer counts as this, so that after a rest the clock goes on from where it was. */
 const LONGEST_FRAME_MS = 100;
 
@@ -31,7 +35,7 @@ export async function loadLetters(): Promise<void> {
 }
 
 /**
- * Plays the conversation of `list` once, while it can be seen, with a button to pause it and to play it again. Under reduced
+ * Plays the conversation of `list` once, while most of it can be seen, with a button to pause it and to play it again. Under reduced
  * motion or forced colours there is only the still.
  */
 export function SketchPlayer({ list }: PlayerProps) {
@@ -47,7 +51,10 @@ function Playing({ list }: PlayerProps) {
   const [state, setState] = useState<keyof typeof BUTTONS>('playing');
   const isSeen = useSeen(list);
 
-  useEffect(() => () => show(list, undefined), [list]);
+  useEffect(() => {
+    show(list, shownAt(CUES, 0));
+    return () => show(list, undefined);
+  }, [list]);
   useEffect(() => {
     if (state !== 'playing' || !isSeen) return;
     let before = performance.now();
@@ -81,6 +88,8 @@ function show(list: HTMLElement, cue: Cue | undefined): void {
   // Where browsers have no highlights, all words of a turn come at once.
   if (!('highlights' in CSS)) return;
   CSS.highlights.delete(UNSAID);
+  for (const [index, turn] of turns.entries())
+    turn.toggleAttribute('data-thinking', index + 1 === cue?.turns && cue.words === 0);
   const text = cue && turns[cue.turns - 1]?.querySelector('p')?.firstChild;
   if (!text?.nodeValue) return;
   const rest = new Range();
@@ -100,9 +109,12 @@ function changeLetters(list: HTMLElement): void {
 function useSeen(element: Element): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
-    const onChange = (entries: IntersectionObserverEntry[]) =>
-      setSeen(entries.at(-1)?.isIntersecting ?? false);
-    const sight = new IntersectionObserver(onChange, { threshold: 0.15 });
+    const onChange = (entries: IntersectionObserverEntry[]) => {
+      const { intersectionRatio = 0, intersectionRect, rootBounds } = entries.at(-1) ?? {};
+      const ofScreen = (intersectionRect?.height ?? 0) / (rootBounds?.height || 1);
+      setSeen(intersectionRatio >= SEEN.ofIt || ofScreen >= SEEN.ofScreen);
+    };
+    const sight = new IntersectionObserver(onChange, { threshold: STEPS });
     sight.observe(element);
     return () => sight.disconnect();
   }, [element]);
