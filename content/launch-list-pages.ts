@@ -29,6 +29,8 @@ export const LAUNCH_LIST_PAGES = {
       title: 'You’ve left the list',
       message: 'We’ve removed your address, and won’t write to you about the launch.',
     },
+    /** For a link that is incomplete; leads to the page of the rights. */
+    byAddress: 'Use your email address instead',
     /** Opens the field for who has left. */
     rejoin: 'Changed your mind? Join again',
   },

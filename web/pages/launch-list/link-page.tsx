@@ -90,6 +90,13 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
           <JoinForm />
         </div>
       )}
+      {kind === 'leave' && !token && (
+        <p className={unsure ? 'when-no-link mt-7' : 'mt-7'}>
+          <Link to={PAGES.rights} className="button button-quiet">
+            {LAUNCH_LIST_PAGES.leave.byAddress}
+          </Link>
+        </p>
+      )}
     </PageHead>
   );
 }
