@@ -108,6 +108,8 @@ export const VERIFY_WORDS = {
   again: 'Create your account again',
   anotherHint:
     'If you’ve already confirmed your email, just sign in. To get a new email, create your account again with the same address.',
+  /** The heading above a link that no longer works. */
+  deadTitle: 'Already confirmed?',
   /** In their place for who is signed in; the first only where there is a link. */
   unusable: 'This link has already been used, or has ended.',
   signedIn: 'You’re signed in as {email}.',

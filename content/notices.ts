@@ -23,8 +23,8 @@ export const NOTICES = {
     version: 'd17205bb',
   },
   'launch-list': {
-    short: 'We keep your address to write to you once. One click takes you off the list.',
-    version: '4b68e409',
+    short: 'We keep your address to write to you once. Every email has a link to leave.',
+    version: '9896f441',
   },
 } as const satisfies Readonly<Record<string, Notice>>;
 

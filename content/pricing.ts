@@ -10,6 +10,8 @@ export type Plan = {
   readonly price: `${number}`;
   readonly icon: PlanIcon;
   readonly features: readonly string[];
+  /** The plan whose features this one has as well, by its id. */
+  readonly includes?: string;
   /** The line of `features` that sets this plan apart; it is shown first and larger. */
   readonly highlightFeature: string;
   /** Stands out, with the ribbon. */
@@ -72,6 +74,7 @@ export const PLANS: readonly Plan[] = [
     price: '200',
     icon: 'book',
     features: ['Affordable for students', 'All basic features', PRIVATE],
+    includes: 'basic',
     highlightFeature: 'Affordable for students',
     buttonText: SOON,
     variant: 'quiet',
@@ -132,9 +135,9 @@ export const PRICING = {
   },
   features: {
     title: 'Compare features',
-    lead: 'What each plan’s card lists, side by side. A dash means only that the card doesn’t mention it.',
+    lead: 'What each plan’s card lists, side by side. An empty cell isn’t a no: the card just doesn’t mention it.',
     feature: 'Feature',
-    /** Said to screen readers in place of the tick and of the dash. */
+    /** Said to screen readers in place of the tick, and in an empty cell. */
     listed: 'Included',
     notListed: 'Not listed',
   },

@@ -28,10 +28,12 @@ export const NOT_FOUND = {
 /** When a pressed link leads to a page that does not arrive; the present page stays. */
 export const NOT_ARRIVED = {
   title: 'This page didn’t load.',
-  offline: 'You’re offline. Check your connection and try again.',
+  offline: 'You’re offline. Check your connection.',
   back: 'You’re back online.',
-  unreachable: 'We couldn’t load that page. Check your connection and try again.',
+  unreachable: 'We couldn’t load that page. Check your connection.',
   again: 'Try again',
+  /** In its place once the line is back. */
+  open: 'Open the page',
 } as const;
 
 /** Of the page that a web server shows while the site cannot answer. */

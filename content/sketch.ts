@@ -15,6 +15,7 @@ export const SKETCH = {
   note: 'A sketch of what’s coming. Not live yet.',
   speakers: { visitor: 'You', assistant: BRAND.product },
   pause: 'Pause the conversation',
+  play: 'Play the conversation',
   resume: 'Resume the conversation',
   replay: 'Play the conversation again',
   turns: [

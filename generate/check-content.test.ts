@@ -69,6 +69,7 @@ describe('plans', () => {
         '“highlightFeature” must be one of its features, is “End-to-end encryption”.',
       ],
     ],
+    [{ includes: 'moon' }, ['“includes” must be the id of a plan, is “moon”.']],
     [{ highlightFeature: 'Free tea' }, ['“highlightFeature” must be one of its features, is “Free tea”.']],
     [{ isComingSoon: 'yes' }, ['“isComingSoon” must be true or false, is “yes”.']],
     [{ colour: 'red' }, ['“colour” is no field of it.']],

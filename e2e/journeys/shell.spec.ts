@@ -184,10 +184,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL(PAGES.home);
     await context.setOffline(false);
     await expect(notice).toHaveCount(0);
-    await shown
-      .filter({ hasText: NOT_ARRIVED.back })
-      .getByRole('button', { name: NOT_ARRIVED.again })
-      .click();
+    await shown.filter({ hasText: NOT_ARRIVED.back }).getByRole('button', { name: NOT_ARRIVED.open }).click();
     await expect(page).toHaveURL(PAGES.pricing);
     await expect(title).toContainText(PRICING.title);
   });

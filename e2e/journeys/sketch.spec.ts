@@ -24,6 +24,7 @@ test.describe('without JavaScript', () => {
     for (const path of PLACES) {
       await page.goto(path);
       await expect(turns(page).locator('p')).toHaveText(SKETCH.turns.map(({ words }) => words));
+      await expect(turns(page).last()).toHaveCSS('opacity', '1');
       for (const { lang, words } of SKETCH.turns)
         await expect(turns(page).getByText(words)).toHaveAttribute('lang', lang);
       await expect(sketch(page).getByRole('button')).toHaveCount(0);
@@ -73,7 +74,7 @@ test.describe('where motion is welcome', () => {
       await expect(turns(page).first()).not.toBeInViewport();
       expect(player()).toEqual([]);
       await turns(page).first().scrollIntoViewIfNeeded();
-      await expect(button(page, SKETCH.pause)).toBeVisible();
+      await expect(sketch(page).getByRole('button')).toBeVisible();
       expect(player()).toHaveLength(2);
     });
   });
@@ -84,7 +85,7 @@ test.describe('where motion is welcome', () => {
     test('it shows how it begins, and goes on when most of it is in view', async ({ page }) => {
       await page.clock.install();
       await page.goto(PAGES.home);
-      await expect(button(page, SKETCH.pause)).toBeVisible();
+      await expect(button(page, SKETCH.play)).toBeVisible();
       await page.clock.runFor(ITS_LENGTH_MS);
       await expect(unsaid(page)).toHaveCount(SKETCH.turns.length - 1);
       await turns(page).last().scrollIntoViewIfNeeded();
@@ -133,6 +134,15 @@ test.describe('where motion is welcome', () => {
     const left = await unsaid(page).count();
     await page.clock.runFor(ITS_LENGTH_MS);
     await expect(unsaid(page)).toHaveCount(left);
-    await expect(button(page, SKETCH.pause)).toBeAttached();
+    await expect(button(page, SKETCH.play)).toBeAttached();
+  });
+
+  test('all of it is shown where the player does not arrive', async ({ page, expectTrouble }) => {
+    expectTrouble(/sketch-player|Failed to load resource/);
+    await page.route(/sketch-player/, (route) => route.abort());
+    await page.goto(PAGES.home);
+    await expect(turns(page).last()).toHaveCSS('opacity', '0');
+    await expect(turns(page).last()).toHaveCSS('opacity', '1');
+    await expect(sketch(page).getByRole('button')).toHaveCount(0);
   });
 });

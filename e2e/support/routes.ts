@@ -51,7 +51,7 @@ export const ROUTES: readonly Route[] = [
 export const VIEWS: readonly Route[] = [
   named(`${PAGES.auth}?view=create`, AUTH_WORDS.pageTitle),
   named(`${PAGES.auth}?view=reset`, AUTH_WORDS.pageTitle),
-  named(`${PAGES.authVerify}?token=sample`, VERIFY_WORDS.pageTitle),
+  named(`${PAGES.authVerify}?token=sample`, VERIFY_WORDS.deadTitle),
   named(`${PAGES.authReset}?token=sample`, RESET_WORDS.pageTitle),
   named(PAGES.feedbackThanks, FEEDBACK.thanks.pageTitle),
 ];

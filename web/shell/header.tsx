@@ -79,7 +79,7 @@ function AccountCorner() {
         <Link to={PAGES.auth} className="button button-small plain-button">
           {SHELL_WORDS.signIn}
         </Link>
-        <Link to={`${PAGES.auth}?view=create`} className="button button-small button-dawn">
+        <Link to={`${PAGES.auth}?view=create`} className="button button-small button-quiet">
           {SHELL_WORDS.getStarted}
         </Link>
       </div>

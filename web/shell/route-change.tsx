@@ -76,17 +76,17 @@ function useFailureNotice(opening: Opening): void {
   const url = opening.kind === 'failed' ? opening.url : undefined;
   useEffect(() => {
     if (url === undefined) return;
-    const said = (why: string) => (
-      <>
-        {why}{' '}
+    const said = (why: string, todo: string) => (
+      <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {why}
         <Button small onClick={() => loadDocument(url)}>
-          {NOT_ARRIVED.again}
+          {todo}
         </Button>
-      </>
+      </span>
     );
     const duration = Number.POSITIVE_INFINITY;
-    const id = toast.error(said(notArrived()), { duration });
-    const onBack = () => toast.success(said(NOT_ARRIVED.back), { id, duration });
+    const id = toast.error(said(notArrived(), NOT_ARRIVED.again), { duration });
+    const onBack = () => toast.success(said(NOT_ARRIVED.back, NOT_ARRIVED.open), { id, duration });
     window.addEventListener('online', onBack);
     return () => {
       window.removeEventListener('online', onBack);

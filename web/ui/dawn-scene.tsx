@@ -42,6 +42,10 @@ export function DawnScene() {
             <stop className="scene-water-2" offset="0.45" />
             <stop className="scene-water-3" offset="1" />
           </linearGradient>
+          <linearGradient id="scene-reed" x1="0" y1="580" x2="0" y2="640" gradientUnits="userSpaceOnUse">
+            <stop className="scene-reed" offset="0" />
+            <stop className="scene-reed" offset="1" stopOpacity="0" />
+          </linearGradient>
           <linearGradient id="scene-disc" x1="0" y1="270" x2="0" y2="400" gradientUnits="userSpaceOnUse">
             <stop className="scene-disc-1" offset="0" />
             <stop className="scene-disc-2" offset="1" />
@@ -92,6 +96,7 @@ export function DawnScene() {
         </g>
         <path
           className="scene-reeds"
+          stroke="url(#scene-reed)"
           d="M30 640q-4-90 22-168M58 640q0-70 -14-128M84 640q2-84 34-140M120 640q-2-50-18-88M1506 640q-4-74 18-142M1534 640q2-90 30-176M1562 640q0-54-14-98M1586 640q-2-70 10-120"
         />
       </svg>

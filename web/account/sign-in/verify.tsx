@@ -79,11 +79,14 @@ export default function Verify() {
 
   const unsure = token === undefined;
   const isDead = token !== null && !ask;
+  const title = isDead
+    ? VERIFY_WORDS.deadTitle
+    : ask && needsPassword
+      ? VERIFY_WORDS.oneMoreStep
+      : VERIFY_WORDS.pageTitle;
   return (
     <AuthFrame>
-      <h1 className="first-light text-heading">
-        {ask && needsPassword ? VERIFY_WORDS.oneMoreStep : VERIFY_WORDS.pageTitle}
-      </h1>
+      <h1 className="first-light text-heading">{title}</h1>
       {/* Who is signed in needs no new link, and is told so below. */}
       <Banner message={isDead && user ? null : notice} onDismiss={() => setNotice(null)} />
       {ask && (

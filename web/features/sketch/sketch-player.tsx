@@ -1,19 +1,20 @@
 import { font } from 'virtual:hindi-letters';
 import { Pause, Play, RotateCcw } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { SKETCH } from '#content/sketch.ts';
 import { type Cue, cuesOf, shownAt } from './cues.ts';
 
 const CUES = cuesOf(SKETCH.turns);
 const END = CUES.at(-1)?.at ?? 0;
-/** Enough of it to follow: on a phone its end lies below the first screen. */
-const SEEN = { ofIt: 0.6, ofScreen: 0.5 };
+/** Enough in view to follow: on a phone its end lies below the first screen. */
+const ENOUGH = { ofIt: 0.6, ofScreen: 0.5 };
 /** Of what is in view, for the observer to tell. */
 const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);
 /** A frame that took longer counts as this, so that after a rest the clock goes on from where it was. */
 const LONGEST_FRAME_MS = 100;
 
 const BUTTONS = {
+  waiting: { label: SKETCH.play, Icon: Play },
   playing: { label: SKETCH.pause, Icon: Pause },
   paused: { label: SKETCH.resume, Icon: Play },
   ended: { label: SKETCH.replay, Icon: RotateCcw },
@@ -48,15 +49,22 @@ export function SketchPlayer({ list }: PlayerProps) {
 
 function Playing({ list }: PlayerProps) {
   const elapsed = useRef(0);
-  const [state, setState] = useState<keyof typeof BUTTONS>('playing');
-  const isSeen = useSeen(list);
+  // Where all of it was shown already, it is not played unasked.
+  const [state, setState] = useState<keyof typeof BUTTONS>(() =>
+    list.dataset.play === 'awaited' ? 'waiting' : 'ended',
+  );
+  useSight(list, {
+    onEnough: () => setState((now) => (now === 'waiting' ? 'playing' : now)),
+    onGone: () => setState((now) => (now === 'playing' ? 'waiting' : now)),
+  });
 
-  useEffect(() => {
-    show(list, shownAt(CUES, 0));
+  useLayoutEffect(() => {
+    if (list.dataset.play === 'awaited') show(list, shownAt(CUES, 0));
+    list.dataset.play = 'ready';
     return () => show(list, undefined);
   }, [list]);
   useEffect(() => {
-    if (state !== 'playing' || !isSeen) return;
+    if (state !== 'playing') return;
     let before = performance.now();
     let frame = requestAnimationFrame(function step(now) {
       elapsed.current += Math.min(now - before, LONGEST_FRAME_MS);
@@ -66,7 +74,7 @@ function Playing({ list }: PlayerProps) {
       else setState('ended');
     });
     return () => cancelAnimationFrame(frame);
-  }, [state, isSeen, list]);
+  }, [state, list]);
 
   const press = () => {
     if (state === 'ended') elapsed.current = 0;
@@ -106,19 +114,24 @@ function changeLetters(list: HTMLElement): void {
   document.fonts.add(LETTERS);
 }
 
-function useSeen(element: Element): boolean {
-  const [isSeen, setSeen] = useState(false);
+type Sight = { readonly onEnough: () => void; readonly onGone: () => void };
+
+/** Says when enough of the element is in view to follow it, and when nothing is any more. */
+function useSight(element: Element, { onEnough, onGone }: Sight): void {
+  const says = useEffectEvent(
+    ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry) => {
+      const ofScreen = intersectionRect.height / (rootBounds?.height || 1);
+      if (intersectionRatio >= ENOUGH.ofIt || ofScreen >= ENOUGH.ofScreen) onEnough();
+      else if (intersectionRatio === 0) onGone();
+    },
+  );
   useEffect(() => {
-    const onChange = (entries: IntersectionObserverEntry[]) => {
-      const { intersectionRatio = 0, intersectionRect, rootBounds } = entries.at(-1) ?? {};
-      const ofScreen = (intersectionRect?.height ?? 0) / (rootBounds?.height || 1);
-      setSeen(intersectionRatio >= SEEN.ofIt || ofScreen >= SEEN.ofScreen);
-    };
-    const sight = new IntersectionObserver(onChange, { threshold: STEPS });
+    const sight = new IntersectionObserver((entries) => entries.slice(-1).forEach(says), {
+      threshold: STEPS,
+    });
     sight.observe(element);
     return () => sight.disconnect();
   }, [element]);
-  return isSeen;
 }
 
 function watchStill(onChange: () => void): () => void {

@@ -4,20 +4,24 @@ import { SKETCH, type SketchTurn } from '#content/sketch.ts';
 import { whenSeen } from '#web/ui/when-idle.ts';
 
 /**
- * The scripted conversation, whole and still. What plays it is loaded when the page is idle and it comes into view, and only
- * changes what of it can be seen, so its height and what a screen reader reads stay the same.
+ * The scripted conversation. What plays it is loaded when the page is idle and it comes into view, and only changes what of it
+ * can be seen, so its height and what a screen reader reads stay the same. Until then sketch.css shows how it begins, and all of
+ * it under reduced motion, without JavaScript and where the player does not arrive.
  */
 export function Sketch() {
   const list = useRef<HTMLOListElement>(null);
   const [player, setPlayer] = useState<ReactNode>();
 
   useEffect(() => {
-    if (!list.current) return;
-    return whenSeen(list.current, async () => {
+    const turns = list.current;
+    if (!turns?.lastElementChild) return;
+    turns.dataset.play = getComputedStyle(turns.lastElementChild).opacity === '0' ? 'awaited' : 'ready';
+    return whenSeen(turns, async () => {
       // A decoration that fails to load is not an error.
       const module = await import('./sketch-player.tsx').catch(() => undefined);
       await module?.loadLetters();
-      if (module && list.current) setPlayer(<module.SketchPlayer list={list.current} />);
+      if (module) setPlayer(<module.SketchPlayer list={turns} />);
+      else turns.dataset.play = 'ready';
     });
   }, []);
 

@@ -25,15 +25,12 @@ export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan
           {features.map((feature) => (
             <tr key={feature}>
               <th scope="row">{feature}</th>
-              {plans.map(({ id, features: own }) => (
-                <td key={id}>
-                  {own.includes(feature) ? (
+              {plans.map((plan) => (
+                <td key={plan.id}>
+                  {has(plan, feature, plans) ? (
                     <Check size="1.25rem" role="img" aria-label={listed} />
                   ) : (
-                    <>
-                      <span aria-hidden="true">–</span>
-                      <span className="sr-only">{notListed}</span>
-                    </>
+                    <span className="sr-only">{notListed}</span>
                   )}
                 </td>
               ))}
@@ -42,5 +39,12 @@ export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan
         </tbody>
       </ScrollTable>
     </section>
+  );
+}
+
+function has({ features, includes }: Plan, feature: string, plans: readonly Plan[]): boolean {
+  return (
+    features.includes(feature) ||
+    plans.some(({ id, features: theirs }) => id === includes && theirs.includes(feature))
   );
 }

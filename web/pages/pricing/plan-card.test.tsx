@@ -59,8 +59,14 @@ test('the button of a plan looks like an action only once the plan is open', () 
   expect(card({ ...dawn, isComingSoon: true })).not.toContain('button-dawn');
 });
 
-test('the table of features has a column for each plan and a row for each feature, however many there are', () => {
-  const more: Plan = { ...open, id: 'more', name: 'More', features: ['Another', 'A third'] };
+test('the table of features has a column for each plan and a row for each feature, and ticks what a plan takes over from another', () => {
+  const more: Plan = {
+    ...open,
+    id: 'more',
+    name: 'More',
+    features: ['Another', 'A third'],
+    includes: 'open',
+  };
   const html = renderToStaticMarkup(<FeatureTable plans={[open, more]} />);
   expect(html.match(/<th scope="col">(Open|More)</g)).toHaveLength(2);
   const rows = [...html.matchAll(/<th scope="row">([^<]*)<\/th>(.*?)<\/tr>/g)];
@@ -71,7 +77,7 @@ test('the table of features has a column for each plan and a row for each featur
       cells.split('</td>').map((cell) => cell.includes(listed)),
     ]),
   ).toEqual([
-    ['One thing', [true, false, false]],
+    ['One thing', [true, true, false]],
     ['Another', [true, true, false]],
     ['A third', [false, true, false]],
   ]);
