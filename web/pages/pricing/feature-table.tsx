@@ -3,10 +3,13 @@ import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { ScrollTable } from './scroll-table.tsx';
 
-/** A table of every feature of the plans, with a column for each plan. */
+/** A table of every feature of the plans, with a column for each plan; what most plans have comes first. */
 export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan[] }) {
   const { title, lead, feature: featureWord, listed, notListed } = PRICING.features;
-  const features = [...new Set(plans.flatMap((plan) => plan.features))];
+  const having = (feature: string) => plans.filter((plan) => has(plan, feature, plans)).length;
+  const features = [...new Set(plans.flatMap((plan) => plan.features))].toSorted(
+    (a, b) => having(b) - having(a),
+  );
   return (
     <section className="page-width feature-table section-end" aria-labelledby="feature-table-title">
       <SectionHead id="feature-table-title" title={title} lead={lead} plain />
