@@ -63,7 +63,10 @@ export const AUTH_WORDS = {
     asked: {
       address: 'You entered',
       again: 'Try again, or use another address',
-      steps: [...MAIL_IS_LATE, 'No email comes to an address that has no account. You can create one.'],
+      steps: [
+        ...MAIL_IS_LATE,
+        'No email comes to an address without a confirmed account. You can create one.',
+      ],
     },
   },
   inbox: {

@@ -23,8 +23,8 @@ export const NOTICES = {
     version: 'd17205bb',
   },
   'launch-list': {
-    short: 'We keep your address to write to you once. Every email has a link to leave.',
-    version: '9896f441',
+    short: 'We keep your address to write at launch. Every email has a link to leave.',
+    version: '39519699',
   },
 } as const satisfies Readonly<Record<string, Notice>>;
 

@@ -103,7 +103,7 @@ function ProfileField({ name, field, value, readOnly, problem }: ProfileFieldPro
         min={field.earliest}
         max={localDay(new Date())}
         defaultValue={day}
-        hint={readOnly ? inWords : PROFILE_WORDS.dobHint}
+        hint={readOnly ? inWords : !problem && PROFILE_WORDS.dobHint}
         className={readOnly ? 'date-in-words' : ''}
       />
     );

@@ -145,7 +145,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
           name="message"
           rows={MESSAGE_ROWS}
           required
-          hint={words.messageHint}
+          hint={!problems.message && words.messageHint}
           problem={problems.message}
         />
         {/* Honeypot: only bots fill it in. */}

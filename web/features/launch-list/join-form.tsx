@@ -97,7 +97,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
           ref={isUnasked ? undefined : takeFocus}
           tabIndex={-1}
           role="status"
-          className="font-display text-title font-bold"
+          className="font-display text-title leading-snug font-bold"
         >
           {answer.title}. {answer.message}
         </p>
