@@ -77,7 +77,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
               </p>
             </div>
           </div>
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-x-2.5 gap-y-3">
             <EditButtons editing={editing} busy={form.busy} onEdit={edit} onCancel={cancel} />
             <Link to={PAGES.security} className="button button-quiet">
               {PROFILE_WORDS.security}
