@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ALL_ERRORS, type ErrorCode, isErrorCode, PAGE_ERRORS, sentenceOf } from './errors.ts';
+import { ALL_ERRORS, type ErrorCode, isErrorCode, sentenceOf } from './errors.ts';
+import { PAGE_ERRORS } from './page-errors.ts';
 import { SOCIAL_ERRORS } from './social-errors.ts';
 
 test('the sentences that the spec gives are exact (spec §5, §8)', () => {

@@ -1,8 +1,9 @@
 /**
  * The error catalogue: every code and the sentences that say why something did not happen (spec §5 and §8, decisions §3,
- * §4 and §10). It imports nothing, because every page loads it; the sentences of only some pages are in `form-errors.ts` and
- * `social-errors.ts`. `{name}` marks a value that is filled in.
+ * §4 and §10). Apart, because a page loads whole modules: what every page says by itself is in `page-errors.ts`, and the sentences
+ * of only some in `form-errors.ts` and `social-errors.ts`. `{name}` marks a value that is filled in.
  */
+import { type ErrorValues, filled, PAGE_ERRORS } from './page-errors.ts';
 
 /** Refusals of our JSON endpoints: code → HTTP status → sentence. */
 export const ERRORS = {
@@ -51,7 +52,7 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address doesn’t support that method.' },
   RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait {wait} and try again.' },
   LOOPBACK_ONLY: { status: 403, message: 'The mailbox can only be read on the machine that runs the site.' },
-  UNEXPECTED: { status: 500, message: 'An unexpected error occurred.' },
+  UNEXPECTED: { status: 500, message: PAGE_ERRORS.UNEXPECTED },
   STORAGE_AWAY: {
     status: 503,
     message: 'We’re having trouble on our side right now. Please try again in a minute.',
@@ -134,22 +135,6 @@ export const SECURITY_ERRORS = {
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** What a page says when no server answered, or beside what the server answered. */
-export const PAGE_ERRORS = {
-  OFFLINE:
-    'We couldn’t reach the site. Please check your connection and try again. Nothing you typed is lost.',
-  /** What a proxy's own answer means, whose words are not ours. */
-  NOT_READY: 'The site is restarting. Please try again in a moment.',
-  RESEND_FAILED: 'Failed to resend verification email',
-  RESET_REQUEST_FAILED: 'Failed to send password reset email',
-  SAVE_FAILED: 'Failed to save user data',
-  SOCIAL_SIGN_IN_FAILED: 'Failed to sign in with {provider}',
-  SIGN_OUT_FAILED: 'Error signing out',
-  PROFILE_UPDATE_FAILED: 'Failed to update profile',
-  /** Where somebody was asked to show once more who they are, not to sign in. */
-  NOT_CONFIRMED: 'Couldn’t confirm with {provider}',
-} as const;
-
 /** What is wrong with a field of an account, for the page that checks it and the schema that refuses it. */
 export const FIELD_ERRORS = {
   EMAIL_MISSING: 'Enter your email address.',
@@ -197,8 +182,6 @@ export const ALL_ERRORS = /* @__PURE__ */ Object.assign({}, ERRORS, SECURITY_ERR
 
 export type ErrorCode = keyof typeof ALL_ERRORS;
 
-export type ErrorValues = Readonly<Record<string, string | number>>;
-
 /** A refused field and the sentence that says what to do about it. */
 export type FieldProblem = { readonly field: string; readonly message: string };
 
@@ -218,11 +201,6 @@ export type Refusal = {
 /** The catalogue's sentence with its `{values}` filled in. A value that is missing stays visible as `{name}`. */
 export function sentenceOf(code: keyof typeof ERRORS, values: ErrorValues = {}): string {
   return filled(ERRORS[code].message, values);
-}
-
-/** A sentence with its `{values}` filled in, like `sentenceOf`. */
-export function filled(sentence: string, values: ErrorValues): string {
-  return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
 }
 
 export function isErrorCode(value: unknown): value is keyof typeof ERRORS {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { FIELD_ERRORS, filled, SCHEMA_ERRORS } from './errors.ts';
+import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { shownNotice } from './notices.ts';
+import { filled } from './page-errors.ts';
 import { code } from './second-step.ts';
 import type { Provider } from './social.ts';
 import type { UserRecord } from './users.ts';

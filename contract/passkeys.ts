@@ -3,9 +3,10 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { filled, SCHEMA_ERRORS } from './errors.ts';
+import { SCHEMA_ERRORS } from './errors.ts';
 import type { AcceptedAnswer } from './identity.ts';
 import { PASSKEY_NAME_MAX } from './limits.ts';
+import { filled } from './page-errors.ts';
 
 /**
  * The calls of passkeys. Each prompt of the browser begins with `POST /api/account/passkeys/options`; what it answers is

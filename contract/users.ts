@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { latestBirthDate } from './age.ts';
-import { FIELD_ERRORS, filled, SCHEMA_ERRORS } from './errors.ts';
+import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
+import { filled } from './page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFieldName, type ProfileFields } from './profile-fields.ts';
 
 /** A message the person sent through a form while signed in (decisions §4). */

@@ -5,8 +5,9 @@ import { NOT_ME_WORDS } from '#content/changes.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
-import { FIELD_ERRORS, filled, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { FIELD_ERRORS, sentenceOf } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import {
   AS_IT_IS,

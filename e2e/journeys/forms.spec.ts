@@ -1,7 +1,7 @@
 import { devices, type Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
 import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG } from '#content/forms.ts';
-import { filled } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { OPERATIONS, pathFor } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
-import { filled } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { formatRupees, priceOf, savedInYear } from '#web/pages/pricing/prices.ts';
 import { enlargeText, PHONE } from '../support/accessible.ts';
 import { openHydrated } from '../support/hydrated.ts';

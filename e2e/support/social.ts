@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
-import { filled, PAGE_ERRORS } from '#contract/errors.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, pathFor, SOCIAL_API } from '#contract/paths.ts';
 import { PROVIDER_NAMES, type Provider, type SocialErrorCode, type SocialStart } from '#contract/social.ts';
 import { SOCIAL_ERRORS } from '#contract/social-errors.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { FIELD_ERRORS, filled } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import {

@@ -1,6 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 import { FORM_SERVICE_PAGE as WORDS } from '#content/form-service.ts';
-import { filled } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import type { FormEntries } from './form-entries.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
-import { filled } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { formDataOf, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
 import { formIn } from '#server/testing/page-forms.ts';

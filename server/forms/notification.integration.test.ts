@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
-import { filled } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { createApp } from '#server/app.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { createSmtpDelivery } from '#server/mail/smtp.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
-import { filled } from '#contract/errors.ts';
 import { FORM_ERRORS } from '#contract/form-errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, AUTH_API } from '#contract/paths.ts';
 import { formDataOf, newMessage, quoted } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';

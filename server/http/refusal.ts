@@ -1,11 +1,5 @@
-import {
-  ALL_ERRORS,
-  type ErrorCode,
-  type ErrorValues,
-  type FieldProblem,
-  filled,
-  type Refusal,
-} from '#contract/errors.ts';
+import { ALL_ERRORS, type ErrorCode, type FieldProblem, type Refusal } from '#contract/errors.ts';
+import { type ErrorValues, filled } from '#contract/page-errors.ts';
 
 type RefusalDetail = {
   readonly values?: ErrorValues;

@@ -1,8 +1,8 @@
 import { PAGES } from '#content/page-paths.ts';
 import { RIGHTS_WORDS } from '#content/rights.ts';
 import { RIGHTS_PAGE_WORDS as WORDS } from '#content/rights-pages.ts';
-import { filled } from '#contract/errors.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import { RIGHTS_API } from '#contract/rights-paths.ts';
 import type { Db } from '#server/database/database.ts';
 import { dateInWords } from '#server/date-in-words.ts';

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { FIELD_ERRORS, PAGE_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { FIELD_ERRORS, sentenceOf } from '#contract/errors.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { networkTimeoutMs, readAnswer } from './call-api.ts';
 
 test('a 2xx with a JSON object is a success with that data', () => {
@@ -17,6 +18,15 @@ test('a refusal has its code, sentence and fields', () => {
     fields: [{ field: 'name', message: FIELD_ERRORS.NAME_MISSING }],
   };
   expect(readAnswer(422, JSON.stringify(refusal))).toEqual({ kind: 'refused', status: 422, refusal });
+});
+
+test('of another server’s refusal only what has our shape is taken', () => {
+  const theirs = { success: false, code: 7, message: 'Not today.', fields: 'none', retryAfter: 'soon' };
+  expect(readAnswer(422, JSON.stringify(theirs))).toEqual({
+    kind: 'refused',
+    status: 422,
+    refusal: { success: false, code: 'UNEXPECTED', message: 'Not today.' },
+  });
 });
 
 test('`success: false` with status 200 is a refusal', () => {

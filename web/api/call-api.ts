@@ -1,4 +1,5 @@
-import { isErrorCode, PAGE_ERRORS, type Refusal, sentenceOf } from '#contract/errors.ts';
+import type { ErrorCode, Refusal } from '#contract/errors.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { parseObject } from './storage.ts';
 
 /** `refused`: the server answered no, with the reason. `offline`: no answer came (no network, or too late). */
@@ -67,14 +68,19 @@ export function readAnswer<T>(status: number, text: string): CallResult<T> {
 }
 
 function readRefusal(status: number, answer: Record<string, unknown> | null): Refusal {
-  if (answer && isErrorCode(answer.code) && typeof answer.message === 'string') {
-    return { ...answer, success: false, code: answer.code, message: answer.message };
+  if (answer?.success !== false || typeof answer.message !== 'string') {
+    const message = [502, 503, 504].includes(status) ? PAGE_ERRORS.NOT_READY : PAGE_ERRORS.UNEXPECTED;
+    return { success: false, code: 'UNEXPECTED', message };
   }
-  // Another product server has sentences of its own.
-  if (answer?.success === false && typeof answer.message === 'string')
-    return { success: false, code: 'UNEXPECTED', message: answer.message };
-  const message = [502, 503, 504].includes(status) ? PAGE_ERRORS.NOT_READY : sentenceOf('UNEXPECTED');
-  return { success: false, code: 'UNEXPECTED', message };
+  const { code, message, fields, retryAfter } = answer;
+  return {
+    success: false,
+    // Only compared: one of another product server equals none of ours.
+    code: typeof code === 'string' ? (code as ErrorCode) : 'UNEXPECTED',
+    message,
+    ...(Array.isArray(fields) && { fields }),
+    ...(typeof retryAfter === 'number' && { retryAfter }),
+  };
 }
 
 /** How long any call may take, in milliseconds (spec §9). */

@@ -1,5 +1,6 @@
-import { ERRORS, isErrorCode, PAGE_ERRORS } from '#contract/errors.ts';
+import { ERRORS, isErrorCode } from '#contract/errors.ts';
 import type { TokenAnswer } from '#contract/identity.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { AUTH_API } from '#contract/paths.ts';
 import { type CallOptions, type CallResult, call, callAccount } from './call-api.ts';
 import { publicSettings } from './public-settings.ts';

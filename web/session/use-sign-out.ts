@@ -1,6 +1,6 @@
 import { PAGES } from '#content/page-paths.ts';
-import { PAGE_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { toast } from '#web/ui/toasts.tsx';

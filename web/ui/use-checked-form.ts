@@ -1,7 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { FIELD_ERRORS, type FieldProblem, filled } from '#contract/errors.ts';
+import { FIELD_ERRORS, type FieldProblem } from '#contract/errors.ts';
 import { EMAIL_SHAPE } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** Error sentences by field name, for an empty field and for a malformed value. */

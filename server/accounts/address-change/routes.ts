@@ -6,7 +6,8 @@ import {
   confirmAddressBody,
 } from '#contract/address-change.ts';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
-import { filled, SCHEMA_ERRORS } from '#contract/errors.ts';
+import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';

@@ -1,6 +1,6 @@
-import { filled } from '#contract/errors.ts';
 import { PAYMENT_ERRORS } from '#contract/form-errors.ts';
 import { PAYMENT_FIELDS } from '#contract/forms.ts';
+import { filled } from '#contract/page-errors.ts';
 import type { Submission } from '#server/forms/check-submission.ts';
 import { type FormRefusal, refusalOf } from '#server/forms/form-refusal.ts';
 import { type StoreDeps, storeSubmission } from '#server/forms/store-submission.ts';

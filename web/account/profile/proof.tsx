@@ -1,5 +1,5 @@
 import { PROFILE_WORDS } from '#content/account.ts';
-import { filled } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { PROVIDER_NAMES, type Provider } from '#contract/social.ts';
 import { CodeField } from '#web/account/second-step/code-field.tsx';
 import { failure } from '#web/account/sign-in/auth-notice.ts';

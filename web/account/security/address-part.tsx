@@ -1,7 +1,7 @@
 import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
-import { filled } from '#contract/errors.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { askForAddress } from './security-api.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
-import { filled } from '#contract/errors.ts';
 import { MAX_PASSKEYS, PASSKEY_NAME_MAX } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import type { PasskeyEntry } from '#contract/passkeys.ts';
 import type { RecoveryCodesAnswer } from '#contract/second-step.ts';
 import { addPasskey } from '#web/account/passkeys/passkeys.ts';

@@ -1,5 +1,5 @@
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
-import { filled } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { toast } from '#web/ui/toasts.tsx';

@@ -1,4 +1,4 @@
-import { PAGE_ERRORS } from '#contract/errors.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { toast } from '#web/ui/toasts.tsx';

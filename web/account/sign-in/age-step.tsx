@@ -1,6 +1,7 @@
 import { AGE_WORDS } from '#content/age.ts';
 import { AGE_API } from '#contract/age.ts';
-import { FIELD_ERRORS, filled } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';

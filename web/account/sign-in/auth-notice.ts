@@ -1,4 +1,4 @@
-import { filled, PAGE_ERRORS } from '#contract/errors.ts';
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROVIDER_NAMES, type Provider, type SocialErrorCode, type SocialPurpose } from '#contract/social.ts';
 import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import type { CallResult } from '#web/api/call-api.ts';

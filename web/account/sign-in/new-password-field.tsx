@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
-import { filled } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';

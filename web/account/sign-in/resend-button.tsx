@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
-import { PAGE_ERRORS } from '#contract/errors.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { resendVerification } from '#web/account/account-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { AUTH_WORDS } from '#content/account.ts';
-import { filled, sentenceOf } from '#contract/errors.ts';
+import { sentenceOf } from '#contract/errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import { clockText, resendHint } from './resend-wait.ts';
 
 const { resendNow, resendIn, resendInAMinute } = AUTH_WORDS.inbox;

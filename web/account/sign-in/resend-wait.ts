@@ -1,5 +1,6 @@
 import { AUTH_WORDS } from '#content/account.ts';
-import { filled, sentenceOf } from '#contract/errors.ts';
+import { sentenceOf } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 
 /** `299` → `4:59`. */
 export function clockText(seconds: number): string {

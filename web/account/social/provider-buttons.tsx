@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
-import { filled } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -7,9 +7,9 @@ import {
   type MessageFormWords,
   type PaymentWords,
 } from '#content/forms.ts';
-import { filled } from '#contract/errors.ts';
 import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Notice } from '#web/features/notices/notice.tsx';

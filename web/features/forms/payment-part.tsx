@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { PaymentWords } from '#content/forms.ts';
-import { filled } from '#contract/errors.ts';
 import { moneyText } from '#contract/money.ts';
+import { filled } from '#contract/page-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import type { CardFieldProps } from './card-field.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type Plan, PRICING } from '#content/pricing.ts';
-import { filled } from '#contract/errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 
 /** The plan that is not open whose button was pressed; each press makes a new one. */

@@ -1,0 +1,23 @@
+/** What a page says when no server answered, or beside what the server answered. */
+export const PAGE_ERRORS = {
+  OFFLINE:
+    'We couldn’t reach the site. Please check your connection and try again. Nothing you typed is lost.',
+  UNEXPECTED: 'An unexpected error occurred.',
+  /** What a proxy's own answer means, whose words are not ours. */
+  NOT_READY: 'The site is restarting. Please try again in a moment.',
+  RESEND_FAILED: 'Failed to resend verification email',
+  RESET_REQUEST_FAILED: 'Failed to send password reset email',
+  SAVE_FAILED: 'Failed to save user data',
+  SOCIAL_SIGN_IN_FAILED: 'Failed to sign in with {provider}',
+  SIGN_OUT_FAILED: 'Error signing out',
+  PROFILE_UPDATE_FAILED: 'Failed to update profile',
+  /** Where somebody was asked to show once more who they are, not to sign in. */
+  NOT_CONFIRMED: 'Couldn’t confirm with {provider}',
+} as const;
+
+export type ErrorValues = Readonly<Record<string, string | number>>;
+
+/** A sentence with its `{values}` filled in, like `sentenceOf`. */
+export function filled(sentence: string, values: ErrorValues): string {
+  return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+}
