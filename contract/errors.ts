@@ -1,7 +1,7 @@
 /**
  * The error catalogue: every code and the sentences that say why something did not happen (spec §5 and §8, decisions §3,
- * §4 and §10). Apart, because a page loads whole modules: what every page says by itself is in `page-errors.ts`, and the sentences
- * of only some in `form-errors.ts` and `social-errors.ts`. `{name}` marks a value that is filled in.
+ * §4 and §10). A page loads a file of sentences whole, so `page-errors.ts` has those of every page, and `form-errors.ts` and
+ * `social-errors.ts` those of only some. `{name}` marks a value that is filled in.
  */
 import { type ErrorValues, filled, PAGE_ERRORS } from './page-errors.ts';
 

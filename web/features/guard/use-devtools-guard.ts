@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { publicSettings } from '#web/api/public-settings.ts';
+import { startLoaded } from '#web/ui/start-loaded.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 /** Loads and starts the developer-tools guard when the page is idle, if the settings ask for it. */
@@ -7,17 +8,16 @@ export function useDevtoolsGuard(): void {
   useEffect(() => {
     if (!publicSettings().devtoolsGuard) return;
     let stop: (() => void) | undefined;
-    let isOver = false;
     const cancel = whenIdle(() => {
-      import('./devtools-guard.ts').then(
-        ({ startGuard }) => {
-          if (!isOver) stop = startGuard(window);
-        },
-        () => undefined,
+      stop = startLoaded(() =>
+        import('./devtools-guard.ts').then(
+          ({ startGuard }) =>
+            () =>
+              startGuard(window),
+        ),
       );
     });
     return () => {
-      isOver = true;
       cancel();
       stop?.();
     };

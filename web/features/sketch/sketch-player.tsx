@@ -83,7 +83,7 @@ function Playing({ list }: PlayerProps) {
   const { label, Icon } = BUTTONS[state];
   return (
     <button type="button" className="icon-button screen-only" aria-label={label} onClick={press}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon aria-hidden="true" />
     </button>
   );
 }
@@ -91,13 +91,14 @@ function Playing({ list }: PlayerProps) {
 /** Changes only what can be seen: screen readers have all of it, always. Shows everything without a cue. */
 function show(list: HTMLElement, cue: Cue | undefined): void {
   const turns = [...list.children];
-  for (const [index, turn] of turns.entries())
-    turn.toggleAttribute('data-unsaid', cue !== undefined && index >= cue.turns);
   // Where browsers have no highlights, all words of a turn come at once.
-  if (!('highlights' in CSS)) return;
+  const isWordByWord = 'highlights' in CSS;
+  for (const [index, turn] of turns.entries()) {
+    turn.toggleAttribute('data-unsaid', cue !== undefined && index >= cue.turns);
+    turn.toggleAttribute('data-thinking', isWordByWord && index + 1 === cue?.turns && cue.words === 0);
+  }
+  if (!isWordByWord) return;
   CSS.highlights.delete(UNSAID);
-  for (const [index, turn] of turns.entries())
-    turn.toggleAttribute('data-thinking', index + 1 === cue?.turns && cue.words === 0);
   const text = cue && turns[cue.turns - 1]?.querySelector('p')?.firstChild;
   if (!text?.nodeValue) return;
   const rest = new Range();

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
+import { startLoaded } from '#web/ui/start-loaded.ts';
 
 /** Loads the token sync when a session, or the end of one, is confirmed. Without `TOKEN_SYNC_URL` nothing is loaded. */
 export function useTokenSync(): void {
@@ -9,25 +10,23 @@ export function useTokenSync(): void {
     const store = sessionStore();
     let knew = false;
     let asked = false;
-    let left = false;
     let stop = () => {};
     const look = () => {
       const { user, phase } = store.get();
       knew ||= user !== null;
       if (!knew || asked || phase !== 'confirmed') return;
       asked = true;
-      import('./start-token-sync.ts').then(
-        ({ startTokenSync }) => {
-          if (!left) stop = startTokenSync(store);
-        },
-        // Loading fails in a tab that is older than the newest build. The next page load tries again.
-        () => {},
+      stop = startLoaded(() =>
+        import('./start-token-sync.ts').then(
+          ({ startTokenSync }) =>
+            () =>
+              startTokenSync(store),
+        ),
       );
     };
     const stopLooking = store.subscribe(look);
     look();
     return () => {
-      left = true;
       stopLooking();
       stop();
     };
