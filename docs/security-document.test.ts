@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { readTestIds, testIdsIn } from '../generate/test-ids.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const TEXT = read('docs/security-requirements.md');
+const TEST_IDS = readTestIds(fileURLToPath(ROOT));
 
 /** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; their numbers begin with 1. */
 const SECTIONS: Readonly<Record<string, number>> = {
@@ -57,12 +60,14 @@ it('docs/security-requirements.md names only files, records and tests that exist
   );
   const written = readdirSync(new URL('docs/decisions/', ROOT)).map((name) => name.slice(0, 4));
   expect([...records].filter((number) => !written.includes(number ?? ''))).toEqual([]);
-  const tests = [...TEXT.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: “(.+?)”(?=<br>| \|)/g)];
-  expect(tests.length).toBeGreaterThan(200);
-  const renamed = tests
-    .filter(([, file = '', name = '']) => !existsSync(new URL(file, ROOT)) || !read(file).includes(name))
-    .map(([, file, name]) => `${file}: ${name}`);
-  expect(renamed).toEqual([]);
+  expect(testIdsIn(TEXT).filter((id) => !TEST_IDS.has(id))).toEqual([]);
+});
+
+it('each id of a test stands in one title, and a document names it', () => {
+  const repeated = [...TEST_IDS].filter(([, files]) => files.length > 1);
+  expect(repeated).toEqual([]);
+  const named = new Set([...testIdsIn(TEXT), ...testIdsIn(read('content/proofs.json'))]);
+  expect([...TEST_IDS.keys()].filter((id) => !named.has(id))).toEqual([]);
 });
 
 it('docs/security.md is a page that an operator reads, with the requirements behind it', () => {

@@ -121,7 +121,7 @@ test.describe('signed out', () => {
     await letCommunity();
   });
 
-  test('a page that breaks, and says so itself', async ({ page, expectTrouble }) => {
+  test('[P-169] a page that breaks, and says so itself', async ({ page, expectTrouble }) => {
     expectTrouble('this page is broken on purpose');
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {

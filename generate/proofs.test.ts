@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -21,17 +21,20 @@ import { VISION } from '#content/vision.ts';
 import { VISION_PAGE } from '#content/vision-page.ts';
 import { WHY_US } from '#content/why-us.ts';
 import { readDocument } from './markdown/read-markdown.ts';
+import { readTestIds } from './test-ids.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 /**
- * Of a sentence: `owner` when only the owner can keep it, `none` when it promises nothing, else `file: “title of a test”`,
- * or several where no one test shows all of it.
+ * Of a sentence: `owner` when only the owner can keep it, `none` when it promises nothing, else the id of the test that
+ * shows it (`P-017`, in the title of the test), or several where no one test shows all of it.
  */
 const PROOFS = z
   .record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string()).min(2)])))
   .parse(JSON.parse(read('content/proofs.json')));
+
+const TEST_IDS = readTestIds(ROOT);
 
 /** The longest first: the company's name begins with the product's. */
 const WORDS = Object.entries(BRAND)
@@ -90,21 +93,15 @@ describe('content/proofs.json, elsewhere', () => {
 function missingTests(page: string): readonly string[] {
   return Object.values(PROOFS[page] ?? {})
     .flat()
-    .filter((proof) => proof !== 'owner' && proof !== 'none' && !hasTest(proof));
+    .filter((proof) => proof !== 'owner' && proof !== 'none' && !TEST_IDS.has(proof));
 }
 
-function hasTest(proof: string): boolean {
-  const [, file = '', title = ''] = /^(\S+\.(?:test|spec)\.tsx?): “(.+)”$/.exec(proof) ?? [];
-  if (file === '' || !existsSync(join(ROOT, file))) return false;
-  return ["'", '`'].some((quote) => read(file).includes(quote + title + quote));
-}
-
-test('no plan is open while the terms say that nothing can be bought', () => {
+test('[P-153] no plan is open while the terms say that nothing can be bought', () => {
   const open = PLANS.filter(({ isComingSoon }) => !isComingSoon);
   if (PAGES.terms?.includes('Nothing can be bought yet.')) expect(open).toEqual([]);
 });
 
-test('an amount of rupees in a sentence is the price of a plan', () => {
+test('[P-157] an amount of rupees in a sentence is the price of a plan', () => {
   const prices = PLANS.map(({ price }) => Number(price).toLocaleString('en-IN'));
   const named = ELSEWHERE.filter((sentence) => sentence.includes('rupees')).flatMap(
     (sentence) => sentence.match(/\d[\d,]*/g) ?? [],
@@ -112,7 +109,7 @@ test('an amount of rupees in a sentence is the price of a plan', () => {
   expect(named.filter((amount) => !prices.includes(amount))).toEqual([]);
 });
 
-test('the date of the licence belongs to its wording', () => {
+test('[P-156] the date of the licence belongs to its wording', () => {
   const source = read('content/documents/license.md');
   const { updated } = readDocument('content/documents/license.md', source).attributes;
   const sha256 = createHash('sha256').update(source).digest('hex');

@@ -25,7 +25,7 @@ describe('the register of data', () => {
   });
   afterAll(() => database.close());
 
-  test('names every column of every table of the migrated database', async () => {
+  test('[P-001] names every column of every table of the migrated database', async () => {
     const tables = await database.db.introspection.getTables();
     const found = tables
       .filter(({ name }) => !name.startsWith('kysely_') && !isForSearch(name))
@@ -44,7 +44,7 @@ describe('the register of data', () => {
     for (const { table } of Object.values(RETENTION)) expect(TABLES).toHaveProperty(table);
   });
 
-  test('has an end for every table about people: by a rule, with the account or the message, or each day', () => {
+  test('[P-172] has an end for every table about people: by a rule, with the account or the message, or each day', () => {
     const byRule = new Set<string>(Object.values(RETENTION).map(({ table }) => table));
     const endless = Object.entries(TABLES).filter(
       ([name, { isPersonal, columns }]) =>
@@ -54,7 +54,7 @@ describe('the register of data', () => {
     expect(endless.map(([name]) => name)).toEqual(['users', 'analytics_salts']);
   });
 
-  test('names every cookie that the server sets', () => {
+  test('[P-135] names every cookie that the server sets', () => {
     expect(Object.values(cookieNames('http://localhost')).sort()).toEqual(Object.keys(COOKIES).sort());
     const setElsewhere = sourcesOf('server').flatMap(({ file, text }) =>
       [...text.matchAll(/\.setCookie\(\s*(?!cookies\.)[^,]*,|set-cookie['"],/g)].map(
@@ -64,7 +64,7 @@ describe('the register of data', () => {
     expect(setElsewhere).toEqual([]);
   });
 
-  test('names every storage key of the pages, because all of them go through the typed storage', () => {
+  test('[P-141] names every storage key of the pages, because all of them go through the typed storage', () => {
     const untyped = sourcesOf('web').flatMap(({ file, text }) =>
       [
         ...text.matchAll(

@@ -9,7 +9,7 @@ const [WRITES, KILLS] = [200, 3];
 const SAVES = 4;
 
 /** SIGKILL ends the process between any two instructions, and its disk lives on; `bench/durability.ts` cuts the power. */
-test(`kill -9 at random moments during ${WRITES} sign-ups and profile saves loses nothing acknowledged`, async () => {
+test(`[P-168] kill -9 at random moments during ${WRITES} sign-ups and profile saves loses nothing acknowledged`, async () => {
   const { cut, wrong, output } = await drillDurability(await openTestPlace(), {
     signUps: WRITES / (1 + SAVES),
     saves: SAVES,

@@ -57,7 +57,7 @@ test(
 );
 
 test.skipIf(ON_POSTGRES).each(['SIGINT', 'SIGHUP'] as const)(
-  '%s ends the process as well, with the line of every request in the log, and nothing of deleted rows in the file',
+  '[P-093] %s ends the process as well, with the line of every request in the log, and nothing of deleted rows in the file',
   async (signal) => {
     const { server, place } = await startSite({ LOG_LEVEL: 'info' });
     const db = place.open();

@@ -23,7 +23,7 @@ import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
-test('from sign-up to deletion', async ({ page, mailbox, newVisitor, request, expectTrouble }) => {
+test('[P-100] from sign-up to deletion', async ({ page, mailbox, newVisitor, request, expectTrouble }) => {
   test.setTimeout(90_000);
   // The silent sign-in, the automatic resend and three deliberate mistakes are refused; the browser says so.
   expectTrouble(refusedLine(403));

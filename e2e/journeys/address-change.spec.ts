@@ -13,7 +13,7 @@ const WORDS = ADDRESS_CHANGE_WORDS;
 
 test.use({ viewport: PHONE });
 
-test('a new address, by keyboard on a phone: it changes when the button behind its mail is pressed, in whichever browser', async ({
+test('[P-099] a new address, by keyboard on a phone: it changes when the button behind its mail is pressed, in whichever browser', async ({
   page,
   newVisitor,
   mailbox,

@@ -72,10 +72,9 @@ test(
   },
 );
 
-test('what is sent names pages and numbers, and leaves nothing behind', { tag: '@whole-browser' }, async ({
-  page,
-  context,
-}) => {
+test('[P-137] what is sent names pages and numbers, and leaves nothing behind', {
+  tag: '@whole-browser',
+}, async ({ page, context }) => {
   const sent = watchRequests(page);
   await open(page, `${PAGES.authReset}?token=SECRET`);
   await recordBeacons(page);
@@ -123,7 +122,9 @@ test('a page that is not there reports the path that was asked for, and the host
 });
 
 // What else counts as a wish is in web/features/analytics/may-count.test.ts.
-test('under Do Not Track nothing is loaded and nothing sent', { tag: '@whole-browser' }, async ({ page }) => {
+test('[P-144] under Do Not Track nothing is loaded and nothing sent', { tag: '@whole-browser' }, async ({
+  page,
+}) => {
   const requests = watchRequests(page);
   await page.addInitScript(() => Object.defineProperty(navigator, 'doNotTrack', { get: () => '1' }));
   await page.goto(PAGES.features);
@@ -137,7 +138,7 @@ test('under Do Not Track nothing is loaded and nothing sent', { tag: '@whole-bro
   expect(requests.events()).toEqual([]);
 });
 
-test('who objects, by keyboard and without an account, is not counted any more, from that moment on', {
+test('[P-045] who objects, by keyboard and without an account, is not counted any more, from that moment on', {
   tag: '@whole-browser',
 }, async ({ page }) => {
   const requests = watchRequests(page);

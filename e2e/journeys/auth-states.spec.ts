@@ -89,7 +89,7 @@ test('where the browser blocks cookies, signing in says that it needs them', asy
   await expect(page.getByText(AUTH_WORDS.needsCookies)).toHaveCount(0);
 });
 
-test('the password is shown on request; a message can be dismissed, and changing the view clears it and keeps the address', async ({
+test('[V6.2.6] the password is shown on request; a message can be dismissed, and changing the view clears it and keeps the address', async ({
   page,
   expectTrouble,
 }) => {

@@ -78,7 +78,7 @@ test('where no key is set, there is no such part', async ({ page }) => {
   await expect(part(page)).toHaveCount(0);
 });
 
-test('a letter without a payment asks nothing of Stripe, and names no price', async ({ page }) => {
+test('[P-004] a letter without a payment asks nothing of Stripe, and names no price', async ({ page }) => {
   const letter = await openLetter(page);
   await expect(part(page)).toBeVisible();
   await send(page, PLAIN);
@@ -93,7 +93,7 @@ test.describe('with a card', () => {
     await bringStripe(page, site.stripe);
   });
 
-  test('pays what the button says, from a page that was opened elsewhere', async ({ page }) => {
+  test('[P-006] pays what the button says, from a page that was opened elsewhere', async ({ page }) => {
     const letter = newLetter();
     await page.goto(site.origin + PAGES.home);
     await page.getByRole('contentinfo').locator(`a[href="${PAGES.contact}"]`).click();
@@ -142,7 +142,7 @@ test.describe('with a card', () => {
     await expect(incomplete(page)).toHaveCount(0);
   });
 
-  test('a number that Stripe refuses, a declined card and a bank that hears no are told under the field, and nothing is lost', async ({
+  test('[P-164] a number that Stripe refuses, a declined card and a bank that hears no are told under the field, and nothing is lost', async ({
     page,
     expectTrouble,
   }) => {

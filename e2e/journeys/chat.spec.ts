@@ -35,7 +35,7 @@ test('comes 2 seconds after the load, and not again with each page', async ({ pa
   await expect(button(page)).toBeVisible();
 });
 
-test('says that nobody is there yet, leads elsewhere, opens and closes by its button, its cross, a press outside and Escape, and asks nothing of any server', async ({
+test('[P-022] says that nobody is there yet, leads elsewhere, opens and closes by its button, its cross, a press outside and Escape, and asks nothing of any server', async ({
   page,
 }) => {
   const asked: string[] = [];

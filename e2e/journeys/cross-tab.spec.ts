@@ -24,7 +24,7 @@ async function expectSignedOut(tab: Page): Promise<void> {
   for (const name of await tab.getByTestId('account-name').all()) await expect(name).toBeHidden();
 }
 
-test('signing out in one tab signs out the others: the profile leads to the sign-in page, other pages stay', async ({
+test('[V7.4.4] signing out in one tab signs out the others: the profile leads to the sign-in page, other pages stay', async ({
   page,
   context,
 }) => {
@@ -58,7 +58,7 @@ test('a tab that heard of nothing finds out when it writes', async ({ page, expe
   expect(await cachedUser(page)).toBeNull();
 });
 
-test('all of it works where storage is blocked', async ({ page, context }) => {
+test('[P-149] all of it works where storage is blocked', async ({ page, context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {

@@ -27,7 +27,7 @@ test.describe('sent by the browser itself', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const form of MESSAGE_FORMS) {
-    test(`${form.name} leads to a page that says so`, async ({ page, mailbox }) => {
+    test(`[P-148] ${form.name} leads to a page that says so`, async ({ page, mailbox }) => {
       const letter = newLetter();
       await page.goto(form.path);
       await fillIn(page, letter);

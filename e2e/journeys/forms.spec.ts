@@ -84,7 +84,7 @@ test('contact is sent as a multipart form, arrives, says so, and can be sent aga
   await expect(message).toHaveValue('');
 });
 
-test('a form asks for what is missing or too much, sends nothing until all is right, and takes the longest message', async ({
+test('[P-142] a form asks for what is missing or too much, sends nothing until all is right, and takes the longest message', async ({
   page,
   mailbox,
 }) => {
@@ -175,7 +175,7 @@ test('on a phone, feedback waits a whole minute for a silent line', async ({ new
   await letThrough();
 });
 
-test('what was typed is kept when the line breaks, over a reload, and when the answer is lost, which stores it once', async ({
+test('[P-166] what was typed is kept when the line breaks, over a reload, and when the answer is lost, which stores it once', async ({
   page,
   mailbox,
   expectTrouble,

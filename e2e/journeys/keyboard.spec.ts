@@ -13,7 +13,7 @@ import { test as signedIn } from '../support/signed-in.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
-test('from sign-up to sign-out without a pointer', async ({ page, mailbox, expectTrouble }) => {
+test('[P-170] from sign-up to sign-out without a pointer', async ({ page, mailbox, expectTrouble }) => {
   test.setTimeout(90_000);
   // The silent sign-in and the automatic resend after a sign-up are refused.
   expectTrouble(refusedLine(403));
@@ -192,7 +192,7 @@ test('the browser’s back button closes the side menu and leads to the heading'
   await expect(open).toBeFocused();
 });
 
-test('at a zoom of 400 % every stop of the keyboard can be seen', async ({ page }) => {
+test('[P-171] at a zoom of 400 % every stop of the keyboard can be seen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   const keys = new Keyboard(page);
   for (const path of [PAGES.home, PAGES.auth]) {

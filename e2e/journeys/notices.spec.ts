@@ -34,7 +34,7 @@ async function readNotice(page: Page, name: NoticeName): Promise<void> {
   await expect(rights).toBeVisible();
 }
 
-test('the notices at sign-up and contact are read below the fields, stand on “Your data” and in the export, and the launch list is left by one press', async ({
+test('[P-030] the notices at sign-up and contact are read below the fields, stand on “Your data” and in the export, and the launch list is left by one press', async ({
   page,
   mailbox,
   expectTrouble,
@@ -110,7 +110,7 @@ test.describe('where an age is asked for', () => {
   }
   const dateIn = (page: Page) => createPanel(page).getByLabel(AGE_WORDS.label);
 
-  test('a date of birth comes before the fields of a new account, and a younger one is refused kindly', async ({
+  test('[P-029] a date of birth comes before the fields of a new account, and a younger one is refused kindly', async ({
     page,
     mailbox,
     newVisitor,

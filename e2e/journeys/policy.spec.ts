@@ -8,7 +8,7 @@ import { uniqueAddress } from '../support/unique-address.ts';
  * The page policy in a real browser (docs/decisions/0032). That nothing of ours is against it, every test sees: what
  * is stands in the console.
  */
-test('text that got into a page can run nothing', async ({ page, expectTrouble }) => {
+test('[V1.2.3] text that got into a page can run nothing', async ({ page, expectTrouble }) => {
   expectTrouble("This document requires 'TrustedHTML' assignment");
   expectTrouble("This document requires 'TrustedScriptURL' assignment");
   expectTrouble("This document requires 'TrustedScript' assignment");
@@ -56,7 +56,7 @@ test('text that got into a page can run nothing', async ({ page, expectTrouble }
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('a script that was changed on its way is not run', async ({ page, expectTrouble }) => {
+test('[A-46] a script that was changed on its way is not run', async ({ page, expectTrouble }) => {
   expectTrouble("Failed to find a valid digest in the 'integrity' attribute");
   await page.route(/\/assets\/about-[^/]*\.js$/, async (route) => {
     const answer = await route.fetch();

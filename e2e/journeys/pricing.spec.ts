@@ -33,7 +33,9 @@ async function expectPrices(page: Page, by: 'month' | 'year'): Promise<void> {
   );
 }
 
-test('every plan with its features, by the month at first, by the year on request', async ({ page }) => {
+test('[P-151] every plan with its features, by the month at first, by the year on request', async ({
+  page,
+}) => {
   await page.goto(PAGES.pricing);
   await expect(group(page).getByRole('heading')).toHaveText(NAMES);
   await expect(period(page, month)).toBeChecked();
@@ -105,7 +107,7 @@ test('a table has every feature with the plans that list it, all in view on a ph
     .toBeLessThanOrEqual(0);
 });
 
-test('no plan that is not open can be selected, by click or by keyboard; its button leads to the launch list and says so there', async ({
+test('[P-152] no plan that is not open can be selected, by click or by keyboard; its button leads to the launch list and says so there', async ({
   page,
 }) => {
   const closed = PLANS.filter(({ isComingSoon }) => isComingSoon);

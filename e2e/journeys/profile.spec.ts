@@ -21,7 +21,7 @@ const stop = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stat
 test.describe('a person of its own', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('a save that fails keeps everything typed; one that works is there for good', async ({
+  test('[P-094] a save that fails keeps everything typed; one that works is there for good', async ({
     page,
     expectTrouble,
   }) => {
@@ -212,7 +212,7 @@ test('fields that cannot be saved say why, each under itself', async ({ page, ex
   await expect(about).toHaveValue('b'.repeat(2_001));
 });
 
-test('time is counted while it is tracked, goes on after a reload, and is told to nobody', async ({
+test('[P-039] time is counted while it is tracked, goes on after a reload, and is told to nobody', async ({
   page,
 }) => {
   const told: string[] = [];

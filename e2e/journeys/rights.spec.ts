@@ -24,7 +24,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 test.describe('by the browser itself', () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE });
 
-  test('whoever wrote without an account sees, takes and erases it, by keyboard on a phone and without JavaScript', async ({
+  test('[P-012] whoever wrote without an account sees, takes and erases it, by keyboard on a phone and without JavaScript', async ({
     page,
     mailbox,
     baseURL,
@@ -72,7 +72,7 @@ test.describe('by the browser itself', () => {
     await expect(main(page).getByText(message)).toHaveCount(0);
   });
 
-  test('a request gets a reference and a due date, by keyboard on a phone and without JavaScript', async ({
+  test('[P-108] a request gets a reference and a due date, by keyboard on a phone and without JavaScript', async ({
     page,
     mailbox,
   }) => {

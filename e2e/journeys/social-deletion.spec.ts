@@ -107,7 +107,7 @@ test('another account, a refusal and a closed window prove nothing, and leave th
   await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
 });
 
-test('Cancel closes the window, and deletes nothing', async ({ page }) => {
+test('[P-159] Cancel closes the window, and deletes nothing', async ({ page }) => {
   const email = await askToDelete(page);
   await nameIn(page).fill(NAME);
   const popup = await pressContinue(page);

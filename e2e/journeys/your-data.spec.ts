@@ -21,7 +21,7 @@ const keysIn = (page: Page) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
 const contentOf = async (download: Download) => readExport(readFileSync(await download.path()));
 
-test('shows what is kept and gives all of it after a proof, by keyboard on a phone', async ({
+test('[P-095] shows what is kept and gives all of it after a proof, by keyboard on a phone', async ({
   page,
   baseURL,
 }, testInfo) => {
@@ -66,7 +66,7 @@ test('shows what is kept and gives all of it after a proof, by keyboard on a pho
   }
 });
 
-test('clears this browser after saying what that does, and keeps the wish not to be counted', async ({
+test('[P-146] clears this browser after saying what that does, and keeps the wish not to be counted', async ({
   page,
 }) => {
   await arriveSignedIn(page, uniqueAddress());
@@ -92,7 +92,7 @@ test('clears this browser after saying what that does, and keeps the wish not to
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('without JavaScript nothing is counted, and a fresh proof is enough to download everything', async ({
+  test('[P-145] without JavaScript nothing is counted, and a fresh proof is enough to download everything', async ({
     page,
     baseURL,
     expectTrouble,

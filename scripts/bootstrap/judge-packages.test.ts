@@ -10,7 +10,7 @@ const problemsOf = (entry: object, wanted = '^1.0.0') =>
     { lockfileVersion: 3, packages: { '': {}, 'node_modules/one': { ...GOOD, ...entry } } },
   );
 
-test('our own packages are as they should be', () => {
+test('[V15.1.2] our own packages are as they should be', () => {
   const read = (name: string) => JSON.parse(readFileSync(name, 'utf8'));
   expect(problemsOfPackages(read('package.json'), read('package-lock.json'))).toEqual([]);
 });

@@ -34,7 +34,7 @@ const ageMet = async (id: string) =>
   (await app.db.selectFrom('users').select('age_met').where('id', '=', id).executeTakeFirst())?.age_met;
 
 describe('a sign-up', () => {
-  test('without a date of birth is refused, and of a younger one nothing is stored', async () => {
+  test('[P-027] without a date of birth is refused, and of a younger one nothing is stored', async () => {
     const before = await snapshotTables(app.db);
     const browser = app.browser();
     expect((await signUp(browser)).json.code).toBe('BIRTH_DATE_NEEDED');
@@ -46,7 +46,7 @@ describe('a sign-up', () => {
     expect(await snapshotTables(app.db)).toEqual(before);
   });
 
-  test('of whoever turns 18 today becomes an account that keeps that the age was met, and nowhere the date', async () => {
+  test('[P-026] of whoever turns 18 today becomes an account that keeps that the age was met, and nowhere the date', async () => {
     const [browser, email] = [app.browser(), newAddress()];
     expect((await tell(browser, EIGHTEEN_TODAY)).status).toBe(200);
     expect((await signUp(browser, email)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('a sign-up', () => {
 });
 
 test.each(['google', 'github'] as const)(
-  '%s creates an account only after the date of birth, and lets in who has one without it',
+  '[P-028] %s creates an account only after the date of birth, and lets in who has one without it',
   async (provider) => {
     const [browser, email] = [app.browser(), newAddress()];
     const before = await snapshotTables(app.db);

@@ -105,7 +105,7 @@ test('a sign-in with a provider that is under way comes back to a process that i
   }
 });
 
-test('each secret signs with a key of its own; both stay published while both are known, and none is deleted', async () => {
+test('[V11.1.1-2] each secret signs with a key of its own; both stay published while both are known, and none is deleted', async () => {
   const kidAt = async (step: Step) => decodeProtectedHeader(await tokenAt(step)).kid;
   const kids = [await kidAt('first'), await kidAt('second')];
   expect(new Set(kids).size).toBe(2);

@@ -16,7 +16,7 @@ const REFUSED = {
 };
 const expectRefused = ({ json }: TestAnswer) => expect(json).toMatchObject(REFUSED);
 
-test('where the setting says so, a common password is refused at sign-up, whoever has the address', async () => {
+test('[V6.2.4] where the setting says so, a common password is refused at sign-up, whoever has the address', async () => {
   const { email } = await signedInPerson(app);
   for (const address of [email, newAddress()])
     expectRefused(await app.browser().post(ACCOUNT_API.signUp, { email: address, password: COMMON }));

@@ -18,7 +18,7 @@ async function deleteAccountOf({ browser, record }: Person): Promise<void> {
   expect((await browser.delete(pathFor(PRODUCT_API.user, record.id))).status).toBe(200);
 }
 
-test('deleting an account takes the messages sent signed out from its address along, and nobody else’s', async () => {
+test('[P-085] deleting an account takes the messages sent signed out from its address along, and nobody else’s', async () => {
   const asha = await signedInPerson(app);
   const ravi = await signedInPerson(app);
   const stranger = app.browser();
@@ -37,7 +37,7 @@ test('deleting an account takes the messages sent signed out from its address al
   expect(mails.map(({ id }) => id).sort()).toEqual(left.map(({ id }) => notificationId(id)).sort());
 });
 
-test('a deletion that fails half-way has deleted nothing', async () => {
+test('[P-086] a deletion that fails half-way has deleted nothing', async () => {
   const { browser, email, record } = await signedInPerson(app);
   await send(browser, email, 'kept');
   await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });

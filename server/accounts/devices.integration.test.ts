@@ -22,7 +22,7 @@ const strangersGuess = async (site: TestApp, email: string, tries = 6, addresses
 };
 const days = (count: number) => count * 24 * 60 * 60_000;
 
-test('a browser that signed in before, and one that set its password by a mailed link sign in after 1,000 wrong tries from 100 addresses', async () => {
+test('[P-066] a browser that signed in before, and one that set its password by a mailed link sign in after 1,000 wrong tries from 100 addresses', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   await strangersGuess(site, email, 1_000, 100);
@@ -53,7 +53,7 @@ test('a browser that signed in before is known to each account of the people who
   }
 });
 
-test('a browser that signed in before is known for 180 days after it last signed in', async () => {
+test('[P-065] a browser that signed in before is known for 180 days after it last signed in', async () => {
   const site = await openSite();
   const { email, browser } = await signedInPerson(site);
   await strangersGuess(site, email);

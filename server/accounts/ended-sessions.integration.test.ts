@@ -49,7 +49,7 @@ function atOther(from?: TestClient): TestClient {
 }
 
 test.each(Object.entries(ENDINGS))(
-  '%s ends it everywhere, for its cookie and its tokens',
+  '[P-140] %s ends it everywhere, for its cookie and its tokens',
   async (_name, { end, sparesOthers }) => {
     const person = await signedInPerson(site);
     const [second, own] = [site.browser(), pathFor(PRODUCT_API.user, person.record.id)];

@@ -39,7 +39,7 @@ describe('a stranger who signs up, again and again', () => {
   /** At once, a minute later, and each time that another mail is due until there are no more. */
   const PAUSES = [0, MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE];
 
-  test('sees the same for a taken and for an unknown address', async () => {
+  test('[P-068] sees the same for a taken and for an unknown address', async () => {
     const walk = async (email: string) => {
       const browser = app.browser();
       const started = app.deps.clock().getTime();
@@ -145,7 +145,7 @@ describe('after a sign-up, every answer follows from what this browser itself di
     ['the owner confirms a sign-up of their own meanwhile', nothing, ownerConfirmsTheirs],
     ['the owner follows the mail of this very sign-up meanwhile', nothing, ownerConfirmsTheStrangers],
     ['the owner confirms and deletes the account meanwhile', nothing, ownerDeletes],
-  ])('also when %s', async (_, before, meanwhile) => {
+  ])('[A-06] also when %s', async (_, before, meanwhile) => {
     alone ??= answersOf(nothing, nothing);
     const undisturbed = await alone;
     expect(await answersOf(before, meanwhile)).toEqual(undisturbed);

@@ -9,7 +9,7 @@ import { createTestClient } from '#server/testing/test-client.ts';
 
 const app = await openSharedApp();
 
-test('a token that we did not sign, or not for this, opens nothing', async () => {
+test('[V9.1.1] a token that we did not sign, or not for this, opens nothing', async () => {
   const { browser, record } = await signedInPerson(app);
   const { token } = (await browser.get(AUTH_API.token)).json;
   const [payload, { kid = '' }] = [decodeJwt(token), decodeProtectedHeader(token)];
@@ -43,7 +43,7 @@ test('a token that we did not sign, or not for this, opens nothing', async () =>
   expect(app.logLines().filter((line) => /"level":"error"/.test(line))).toEqual([]);
 });
 
-test('a token of our own key opens nothing after 15 minutes, nor where it is from and for another site', async () => {
+test('[V9.2.1] a token of our own key opens nothing after 15 minutes, nor where it is from and for another site', async () => {
   const { browser, record } = await signedInPerson(app);
   const cookie = `session=${browser.cookies.get('session')}`;
   const path = pathFor(PRODUCT_API.user, record.id);
@@ -61,7 +61,7 @@ test('a token of our own key opens nothing after 15 minutes, nor where it is fro
   expect(await statusWith({ origin: 'http://another.test' })).toBe(401);
 });
 
-test('with a token and a cookie of different people, the token counts, for all of the request', async () => {
+test('[V10.3.1] with a token and a cookie of different people, the token counts, for all of the request', async () => {
   const [ann, bob] = [await signedInPerson(app), await signedInPerson(app)];
   const { token } = (await ann.browser.get(AUTH_API.token)).json;
   const authorization = { authorization: `Bearer ${token}` };

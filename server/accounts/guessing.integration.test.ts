@@ -22,7 +22,7 @@ async function countTaken(tries: number, guess: (at: number) => Promise<number>)
   return taken;
 }
 
-test('guessing at one account ends also for who comes from ever other addresses, and then the right password is no answer either', async () => {
+test('[V6.3.1-2] guessing at one account ends also for who comes from ever other addresses, and then the right password is no answer either', async () => {
   const site = await openSite();
   const { email } = await signedInPerson(site);
   const guess = await guessesAt(site);
@@ -30,7 +30,7 @@ test('guessing at one account ends also for who comes from ever other addresses,
   expect(await guess({ email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
 });
 
-test('guessing at one account leaves its owner signed in, able to set a new password, and others alone', async () => {
+test('[A-02] guessing at one account leaves its owner signed in, able to set a new password, and others alone', async () => {
   const site = await openSite();
   const owner = await signedInPerson(site);
   const guess = await guessesAt(site);
@@ -40,7 +40,7 @@ test('guessing at one account leaves its owner signed in, able to set a new pass
   expect(await guess({ email: newAddress(), ip: '203.0.113.99' })).toBe(401);
 });
 
-test('guessing at one account does not go on through the proof that a deletion asks for', async () => {
+test('[A-03] guessing at one account does not go on through the proof that a deletion asks for', async () => {
   const site = await openSite();
   const { browser, record } = await signedInPerson(site);
   const prove = async (password: string) =>
@@ -48,7 +48,7 @@ test('guessing at one account does not go on through the proof that a deletion a
   expect([await prove('a guess'), await prove('another'), await prove(PASSWORD)]).toEqual([403, 429, 429]);
 });
 
-test('one password at many accounts ends for who comes from one address, whatever it says of itself', async () => {
+test('[P-072] one password at many accounts ends for who comes from one address, whatever it says of itself', async () => {
   const site = await openSite();
   const app = await createApp(site.deps);
   const guess = async (at: number) => {
@@ -60,7 +60,7 @@ test('one password at many accounts ends for who comes from one address, whateve
   expect(await countTaken(5, guess)).toBe(3);
 });
 
-test('one password at many accounts ends for who moves about in one IPv6 network, and not for its neighbours', async () => {
+test('[V6.3.1-3] one password at many accounts ends for who moves about in one IPv6 network, and not for its neighbours', async () => {
   const site = await openSite();
   const guess = await guessesAt(site);
   const from = (ip: string) => guess({ email: newAddress(), ip });

@@ -3,13 +3,13 @@ import { isSameText } from '#server/settings/keyring.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
 import { resendState } from './resend.ts';
 
-test('password hashes are argon2id with 19 MiB, 2 passes and 1 lane', async () => {
+test('[P-050] password hashes are argon2id with 19 MiB, 2 passes and 1 lane', async () => {
   expect(await hashPassword('x', freshSalt())).toMatch(
     /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
   );
 });
 
-test('password hashes are the same for the same password and salt, and only then', async () => {
+test('[V6.2.8] password hashes are the same for the same password and salt, and only then', async () => {
   const salt = freshSalt();
   const hash = await hashPassword('pässword', salt);
   expect(isSameText(await hashPassword('pa\u0308ssword', saltOf(hash)), hash)).toBe(true);

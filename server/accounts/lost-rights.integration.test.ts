@@ -60,7 +60,7 @@ test('a request whose body comes late cannot write the record of, nor read it fr
   expect(await recordOf(owner)).toMatchObject({ name: email.split('@')[0], about: 'a secret' });
 });
 
-test('a request whose body comes late cannot use a session that a reset has ended', async () => {
+test('[A-41] a request whose body comes late cannot use a session that a reset has ended', async () => {
   const { email, browser, record } = await signedInPerson(app);
   const paths = [PRODUCT_API.saveUser, pathFor(PRODUCT_API.saveUserById, record.id)];
   for (const [round, path] of paths.entries()) {

@@ -23,7 +23,7 @@ const app = await openSharedApp();
 const reset = (token: string, password = 'a new password') =>
   app.browser().post(ACCOUNT_API.reset, { token, password });
 
-test('a reset sets the password, once, ends every session and keeps the record', async () => {
+test('[P-058] a reset sets the password, once, ends every session and keeps the record', async () => {
   const { email, browser } = await signedInPerson(app);
   await browser.post(PRODUCT_API.saveUser, { name: 'Asha', about: 'mine' });
   const other = app.browser();
@@ -85,7 +85,7 @@ test('a sign-in with the old password that is under way opens no session that ou
   expect(app.logLines().filter((line) => /"level":"error"/.test(line))).toEqual([]);
 });
 
-test('links live their hour beside newer ones, and using one ends all', async () => {
+test('[P-059] links live their hour beside newer ones, and using one ends all', async () => {
   const { email } = await signedInPerson(app);
   const first = await mailedResetToken(app, email);
   const second = await mailedResetToken(app, email);
@@ -97,7 +97,7 @@ test('links live their hour beside newer ones, and using one ends all', async ()
   expect((await reset(late)).status).toBe(410);
 });
 
-test('asking is never refused and changes no password, and at most five mails an hour are sent; the links in them go on working', async () => {
+test('[P-162] asking is never refused and changes no password, and at most five mails an hour are sent; the links in them go on working', async () => {
   const { email } = await signedInPerson(app);
   const token = await mailedResetToken(app, email);
   for (let time = 0; time < 12; time++) {
@@ -138,7 +138,7 @@ test('any number of requests leaves no more lines in the audit log than mails', 
   expect((await countLines()) - before).toBe(5);
 });
 
-test('an unknown address gets the same answer, the same row and no mail', async () => {
+test('[A-05] an unknown address gets the same answer, the same row and no mail', async () => {
   const { email } = await signedInPerson(app);
   const unknown = newAddress();
   const known = await app.browser().post(ACCOUNT_API.requestReset, { email });

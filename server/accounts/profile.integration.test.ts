@@ -15,7 +15,7 @@ const savePath = (id: string) => pathFor(PRODUCT_API.saveUserById, id);
 const storedRecord = async ({ browser, record }: Person) =>
   (await browser.get(userPath(record.id))).json.data;
 
-test('a record is read and saved by its owner; answers have the shapes of decisions §4', async () => {
+test('[P-025] a record is read and saved by its owner; answers have the shapes of decisions §4', async () => {
   const { browser, record } = await signedInPerson(app);
   expect((await browser.get(userPath(record.id))).json).toEqual({ success: true, data: record });
   app.advance(1_000);
@@ -67,7 +67,7 @@ describe('the record of somebody who has written a hundred long messages', () =>
   });
 });
 
-test('a record takes only its four editable fields from a body', async () => {
+test('[V7.5.1] a record takes only its four editable fields from a body', async () => {
   const person = await signedInPerson(app);
   const forged = {
     id: 'another',
@@ -88,7 +88,7 @@ test('a record takes only its four editable fields from a body', async () => {
   expect(await storedRecord(person)).toEqual(person.record);
 });
 
-test('a key, a cookie with a token, and a proof of one person open no record of another', async () => {
+test('[V7.2.1] a key, a cookie with a token, and a proof of one person open no record of another', async () => {
   const [one, other] = [await signedInPerson(app), await signedInPerson(app)];
   const { token } = (await one.browser.get(AUTH_API.token)).json;
   await proveForDeletion(one);
@@ -148,7 +148,7 @@ describe('a save that does not fit', () => {
     [[], ['body']],
     ['text', ['body']],
     [null, ['body']],
-  ])('with %j is refused, naming each bad field, and changes nothing', async (body, fields) => {
+  ])('[V2.1.1] with %j is refused, naming each bad field, and changes nothing', async (body, fields) => {
     const answer = await person.browser.post(savePath(person.record.id), body);
     expect(answer.status).toBe(422);
     expect(answer.json.fields.map(({ field }: { field: string }) => field)).toEqual(fields);
@@ -161,7 +161,7 @@ describe('a save that does not fit', () => {
     [415, 'application/x-www-form-urlencoded', 'name=x'],
     [415, 'text/plain', '{}'],
     [413, 'application/json', JSON.stringify({ about: 'x'.repeat(70_000) })],
-  ])('because it cannot be read gets %i (%s) and changes nothing', async (status, type, body) => {
+  ])('[A-15] because it cannot be read gets %i (%s) and changes nothing', async (status, type, body) => {
     const headers = {
       'content-type': type,
       origin: TEST_ORIGIN,
@@ -173,7 +173,7 @@ describe('a save that does not fit', () => {
   });
 });
 
-test('a record keeps text of every script and a name that looks like code as it is', async () => {
+test('[V1.1.2-2] a record keeps text of every script and a name that looks like code as it is', async () => {
   const { browser, record } = await signedInPerson(app);
   const fields = { name: "Робин'); DROP TABLE users;--", about: '<script>alert(1)</script> नमस्ते 👋🏽' };
   expect((await browser.post(savePath(record.id), fields)).json.data).toMatchObject(fields);
@@ -190,7 +190,7 @@ test('a write with a token needs no origin', async () => {
   expect(saved.json.data.name).toBe('Asha');
 });
 
-test('deleting an account needs the name and the password, proved in the last five minutes', async () => {
+test('[P-150] deleting an account needs the name and the password, proved in the last five minutes', async () => {
   const person = await signedInPerson(app);
   const { browser, record, email } = person;
   const remove = () => browser.delete(userPath(record.id));
@@ -214,7 +214,7 @@ test('deleting an account needs the name and the password, proved in the last fi
   expect((await remove()).json).toEqual({ success: true, message: 'Account deleted successfully' });
 });
 
-test('a deletion leaves nothing of the person but an audit line and the farewell mail', async () => {
+test('[P-081] a deletion leaves nothing of the person but an audit line and the farewell mail', async () => {
   const person = await signedInPerson(app);
   const { email, browser, record } = person;
   await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });

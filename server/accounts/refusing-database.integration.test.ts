@@ -9,7 +9,7 @@ import { openSharedApp } from '#server/testing/test-app.ts';
 const app = await openSharedApp();
 
 /** Found by `bench/chaos.ts` on a full disk: the answer said "signed out", and the session lived on. */
-test('nobody is told to be signed out while the database cannot end the session', async () => {
+test('[V7.4.1] nobody is told to be signed out while the database cannot end the session', async () => {
   const { browser, record } = await signedInPerson(app);
   const mend = await refuse(app.db, 'delete on sessions');
   const refused = await browser.post(ACCOUNT_API.signOut);

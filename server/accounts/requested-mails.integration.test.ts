@@ -62,7 +62,7 @@ test.each([
   ['all at the same moment', 1_000],
   ['half an hour before', 0],
 ])(
-  'of 2,000 sign-ups by strangers from 100 networks, %s, the owner’s own mail is there within a minute',
+  '[A-09] of 2,000 sign-ups by strangers from 100 networks, %s, the owner’s own mail is there within a minute',
   async (_, later) => {
     const email = newAddress();
     await strangersSignUp(email, 2_000 - later, 100);
@@ -76,7 +76,7 @@ test.each([
 
 const countOf = async (email: string) => (await app.mailsTo(email)).length;
 
-test('confirmation mails to one address are three at once, then one each 45 seconds, and ten an hour when each network asks once', async () => {
+test('[A-10] confirmation mails to one address are three at once, then one each 45 seconds, and ten an hour when each network asks once', async () => {
   const email = newAddress();
   await strangersSignUp(email, 20, 20);
   expect(await countOf(email)).toBe(3);
@@ -154,7 +154,7 @@ test('of several processes that write at once, one writes each mail', async () =
   for (const email of addresses) expect(await app.mailsTo(email)).toHaveLength(3);
 });
 
-test('of a mailed link the site keeps a hash, and the link itself in the mail alone', async () => {
+test('[P-061] of a mailed link the site keeps a hash, and the link itself in the mail alone', async () => {
   const { email } = await signedInPerson(app);
   const waiting = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: PASSWORD });

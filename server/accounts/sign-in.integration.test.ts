@@ -16,7 +16,7 @@ test('signing in counts the visit, names the time and answers the record', async
   expect(again.json.data.login_count).toBe(2);
 });
 
-test('an unknown address and a wrong password get the same answer', async () => {
+test('[A-04] an unknown address and a wrong password get the same answer', async () => {
   const { email } = await signedInPerson(app);
   const wrong = await app.browser().post(ACCOUNT_API.signIn, { email, password: 'not this' });
   const unknown = await app.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: 'not this' });
@@ -32,7 +32,7 @@ test('an unknown address and a wrong password get the same answer', async () => 
   ]);
 });
 
-test('"remember this device" decides whether the cookie outlives the browser', async () => {
+test('[P-063] "remember this device" decides whether the cookie outlives the browser', async () => {
   const { email } = await signedInPerson(app);
   const cookieOf = async (rememberDevice: boolean) => {
     const browser = app.browser();
@@ -47,14 +47,14 @@ test('"remember this device" decides whether the cookie outlives the browser', a
   expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test('signing out removes the cookie of the session, and leaves the one of the device', async () => {
+test('[P-139] signing out removes the cookie of the session, and leaves the one of the device', async () => {
   const { browser } = await signedInPerson(app);
   expect([...browser.cookies.keys()].sort()).toEqual(['device', 'session']);
   await browser.post(ACCOUNT_API.signOut);
   expect([...browser.cookies.keys()]).toEqual(['device']);
 });
 
-test('without "remember this device" the session ends after a day, however often it is used', async () => {
+test('[V7.3.1] without "remember this device" the session ends after a day, however often it is used', async () => {
   const { email, record } = await signedInPerson(app);
   const browser = app.browser();
   await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: false });
@@ -66,7 +66,7 @@ test('without "remember this device" the session ends after a day, however often
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-test('a remembered session lives for as many days from its last use as the pages promise, and a use is noted at most once a day', async () => {
+test('[P-064] a remembered session lives for as many days from its last use as the pages promise, and a use is noted at most once a day', async () => {
   const { email, record } = await signedInPerson(app);
   const browser = app.browser();
   await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice: true });
@@ -82,7 +82,7 @@ test('a remembered session lives for as many days from its last use as the pages
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-test('an account has at most 100 sessions: the next sign-in ends the one that was unused for longest', async () => {
+test('[V7.1.2] an account has at most 100 sessions: the next sign-in ends the one that was unused for longest', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const rows = Array.from({ length: 98 }, (_, at) => ({
     id: `${email} ${at}`,
@@ -112,7 +112,7 @@ test('an account has at most 100 sessions: the next sign-in ends the one that wa
   expect((await recordOf(browser)).id).toBe(record.id);
 });
 
-test('the row of a session holds the hash of its token, and the kind of browser only', async () => {
+test('[P-035] the row of a session holds the hash of its token, and the kind of browser only', async () => {
   const { email, record } = await signedInPerson(app);
   await app.db.deleteFrom('sessions').where('user_id', '=', record.id).execute();
   const browser = app.browser();
@@ -130,7 +130,7 @@ test('the row of a session holds the hash of its token, and the kind of browser 
   expect(JSON.stringify(row)).not.toContain(browser.cookies.get('session'));
 });
 
-test('a session cookie planted beforehand is not taken over', async () => {
+test('[V7.2.2] a session cookie planted beforehand is not taken over', async () => {
   const { email, record } = await signedInPerson(app);
   const mallory = await signedInPerson(app);
   for (const planted of ['planted-by-somebody-else.AAAA', mallory.browser.cookies.get('session') ?? '']) {

@@ -13,7 +13,7 @@ const usersOf = (email: string) =>
   app.db.selectFrom('users').select('id').where('email', '=', email).execute();
 const saltIn = (hash = '') => hash.split('$').at(-2) ?? '';
 
-test('signing up stores what was typed and requests a mail, and makes neither account nor session', async () => {
+test('[P-024] signing up stores what was typed and requests a mail, and makes neither account nor session', async () => {
   const [browser, email] = [app.browser(), newAddress()];
   const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   expect(answer.json).toEqual({ success: true, message: MESSAGES.checkYourEmail });
@@ -52,7 +52,7 @@ test('the pending cookie is HttpOnly, short-lived and saves the record just crea
   expect((await browser.get(`/api/user/${saved.json.data.id}`)).json.code).toBe('NOT_SIGNED_IN');
 });
 
-test('only its owner learns of a sign-up with a taken address, and nothing of theirs is touched', async () => {
+test('[P-161] only its owner learns of a sign-up with a taken address, and nothing of theirs is touched', async () => {
   const owner = await signedInPerson(app);
   const stranger = app.browser();
   await stranger.post(ACCOUNT_API.signUp, { email: owner.email, password: 'another one' });
@@ -107,7 +107,7 @@ test.each([
   [{ email: ['a@example.com'], password: PASSWORD }, 'email'],
   [{ password: PASSWORD }, 'email'],
   [{ email: 'a@example.com\r\nBcc: b@example.com', password: PASSWORD }, 'email'],
-])('a sign-up with %j is refused by field', async (body, field) => {
+])('[V2.2.1] a sign-up with %j is refused by field', async (body, field) => {
   const answer = await app.browser().post(ACCOUNT_API.signUp, body);
   expect(answer.status).toBe(422);
   expect(answer.json.fields.map((problem: { field: string }) => problem.field)).toEqual([field]);

@@ -29,7 +29,7 @@ function verifierOf(browser: TestClient, currentDate = TEST_START): (token: stri
 const tokenOf = async (browser: TestClient): Promise<string> =>
   (await browser.get(AUTH_API.token)).json.token;
 
-test('a third party can verify who a token speaks of, and learns nothing else about them', async () => {
+test('[V9.2.3] a third party can verify who a token speaks of, and learns nothing else about them', async () => {
   const { browser, record, email } = await signedInPerson(app);
   const token = await tokenOf(browser);
   expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA' });
@@ -67,7 +67,7 @@ test('no cache keeps a token; the public keys may be kept for minutes, and only 
   expect((await browser.post(AUTH_API.token)).status).toBe(405);
 });
 
-test('a key gives way after 90 days and stays published until its last token is long over', async () => {
+test('[V11.1.1] a key gives way after 90 days and stays published until its last token is long over', async () => {
   const site = await openOwnApp();
   const { browser, email } = await signedInPerson(site);
   const older = await tokenOf(browser);

@@ -23,7 +23,7 @@ const resend = async (browser: TestClient) =>
 const signIn = (email: string, password: string) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-test('asking for another verification mail gets each of its four answers, at 0, 4:59 and 5:00 minutes and after the last try (spec §5)', async () => {
+test('[V2.3.2] asking for another verification mail gets each of its four answers, at 0, 4:59 and 5:00 minutes and after the last try (spec §5)', async () => {
   const { email, browser } = await signUp();
   expect(await resend(app.browser())).toBe('No user is currently signed in');
   const wait = (n: number) => `Please wait ${n} minutes before requesting another verification email.`;
@@ -97,7 +97,7 @@ test('a mailed link says whose it is and whether a password must be chosen, and 
   );
 });
 
-test('confirming signs in the browser that signed up, and no other', async () => {
+test('[A-37] confirming signs in the browser that signed up, and no other', async () => {
   const own = await signUp();
   const token = await app.tokenMailedTo(own.email);
   const { data, remembered } = (await own.browser.post(ACCOUNT_API.verify, { token })).json;
@@ -141,7 +141,7 @@ test('the pending cookie ends after a day', async () => {
   expect(await resend(browser)).toBe('No user is currently signed in');
 });
 
-test('opening the mailed link changes nothing; the POST confirms, once', async () => {
+test('[P-056] opening the mailed link changes nothing; the POST confirms, once', async () => {
   const { email, browser } = await signUp();
   const token = await app.tokenMailedTo(email);
   for (const method of ['GET', 'GET', 'GET', 'GET', 'GET', 'HEAD']) {
@@ -153,7 +153,7 @@ test('opening the mailed link changes nothing; the POST confirms, once', async (
   expect((await browser.post(ACCOUNT_API.verify, { token })).json.code).toBe('LINK_NOT_VALID');
 });
 
-test('a newer link ends the older; a link ends after 24 hours', async () => {
+test('[P-057] a newer link ends the older; a link ends after 24 hours', async () => {
   const { email, browser } = await signUp();
   const older = await app.tokenMailedTo(email);
   app.advance(5 * MINUTE);
@@ -173,7 +173,7 @@ test('the same link pressed twice at once confirms once', async () => {
   expect(statuses.sort()).toEqual([200, 410, 410]);
 });
 
-test('a reset link does not confirm, a confirmation link does not reset', async () => {
+test('[V6.6.2] a reset link does not confirm, a confirmation link does not reset', async () => {
   const { email: waiting } = await signUp();
   const verify = await app.tokenMailedTo(waiting);
   const { email } = await signedInPerson(app);
@@ -229,7 +229,7 @@ async function expectAttackerOut(email: string, attacker: TestClient) {
   expect(methods).toHaveLength(1);
 }
 
-test('an owner who follows the mail of an attacker’s sign-up in another browser must choose a password, and gets a fresh record', async () => {
+test('[P-160] an owner who follows the mail of an attacker’s sign-up in another browser must choose a password, and gets a fresh record', async () => {
   const { email, attacker, token } = await attackerSignsUp();
   const owner = app.browser();
   expect((await owner.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
@@ -280,7 +280,7 @@ test('two links of one address used at once make one account', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
-test('sign-ups never confirmed are removed after 7 days, with their mails; accounts and theirs stay', async () => {
+test('[P-078] sign-ups never confirmed are removed after 7 days, with their mails; accounts and theirs stay', async () => {
   const { email } = await signUp();
   expect(await app.mailsTo(email)).toHaveLength(1);
   const person = await signedInPerson(app);

@@ -68,7 +68,7 @@ test('processes share the salt of a day; it is made once', async () => {
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1 });
 });
 
-test('at midnight UTC the day changes: sums begin anew, the old salt is destroyed with the first event', async () => {
+test('[P-043] at midnight UTC the day changes: sums begin anew, the old salt is destroyed with the first event', async () => {
   const db = await openDb();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -108,7 +108,7 @@ test('the salt goes within seconds of midnight when nobody comes any more, and w
   expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-07']);
 });
 
-test('of a destroyed salt no byte is left in the files of SQLite', async () => {
+test('[P-042] of a destroyed salt no byte is left in the files of SQLite', async () => {
   const place = await openTestPlace('');
   const file = join(place.env.DATA_DIR, 'site.sqlite');
   const db = openDatabase({ kind: 'sqlite', file }, () => {});

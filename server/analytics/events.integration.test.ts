@@ -15,7 +15,7 @@ const vital = (metric: string, value: unknown, path = '/') => ({ kind: 'vital', 
 const batch = (...events: unknown[]) => ({ events });
 const today = () => dayOf(site.app.deps.clock());
 
-test('views and vitals of one visitor become sums per day, page and device', async () => {
+test('[P-040] views and vitals of one visitor become sums per day, page and device', async () => {
   const answer = await site
     .visitor(UA.desktop)
     .post(
@@ -38,7 +38,7 @@ test('views and vitals of one visitor become sums per day, page and device', asy
   });
 });
 
-test('paths that lead nowhere, and the hosts whose links led here, become sums of the day', async () => {
+test('[P-041] paths that lead nowhere, and the hosts whose links led here, become sums of the day', async () => {
   const cameFrom = (path: string, referrer: string) => ({ ...view(path), referrer });
   const visitors = [site.visitor(UA.desktop), site.visitor(UA.phone)];
   for (const visitor of visitors)
@@ -72,7 +72,7 @@ test('who comes again is one visitor; another address or another browser is anot
   expect(visitors).toEqual({ '*': 3, '/': 2, '/about': 1 });
 });
 
-test('a batch sent again and again adds numbers, not rows', async () => {
+test('[A-47] a batch sent again and again adds numbers, not rows', async () => {
   const visitor = site.visitor(UA.desktop);
   for (let sent = 0; sent < 30; sent++) await visitor.post(EVENTS, batch(view('/'), vital('LCP', 800)));
   const { page_views, vitals, visitors } = await site.stored();
@@ -190,7 +190,7 @@ test('an address may send 60 batches a minute (decisions §10), to which those o
   await strict.app.close();
 });
 
-test('neither log nor database holds an address, a browser or a hash of them', async () => {
+test('[P-023] neither log nor database holds an address, a browser or a hash of them', async () => {
   const ip = '203.0.113.77';
   const before = site.app.logLines().length;
   const visitor = site.visitor(UA.phone, ip);

@@ -13,7 +13,7 @@ test('browsers are counted', () => {
 test.each([
   ['Do Not Track', { dnt: '1' }],
   ['Global Privacy Control', { 'sec-gpc': '1' }],
-])('%s is obeyed', (_, wish) => {
+])('[P-044] %s is obeyed', (_, wish) => {
   expect(isCounted({ 'user-agent': CHROME, ...wish })).toBe(false);
 });
 

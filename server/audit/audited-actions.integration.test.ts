@@ -21,7 +21,7 @@ const told = async () =>
     .toSorted();
 const save = (about: string) => [PRODUCT_API.saveUser, { about }] as const;
 
-test('each step in the life of an account is a line without personal data', async () => {
+test('[P-125] each step in the life of an account is a line without personal data', async () => {
   const { email, browser, record } = await signedInPerson(app);
   await browser.post(...save('first'));
   await browser.post(...save('second'));
@@ -60,7 +60,7 @@ test('each step in the life of an account is a line without personal data', asyn
 });
 
 describe('what strangers do', () => {
-  it('leaves as many lines for an address that has an account as for one that has none', async () => {
+  it('[V16.3.1] leaves as many lines for an address that has an account as for one that has none', async () => {
     const taken = (await signedInPerson(app)).email;
     const walk = async (email: string) => {
       app.advance(1);

@@ -14,7 +14,7 @@ beforeEach(() => freshChain(writer, 0));
 const places = async () => (await lines()).map(({ seq }) => seq);
 
 describe('a recorded line', () => {
-  it('names nobody, and the same account is the same in each', async () => {
+  it('[V11.4.3] names nobody, and the same account is the same in each', async () => {
     for (const person of ['person-1', 'person-1', 'person-2']) await recordLine(writer, person);
     const found = await lines();
     expect(JSON.stringify(found)).not.toContain('person-');
@@ -23,7 +23,7 @@ describe('a recorded line', () => {
     expect(found.every(({ session, subject }) => session !== '' && session !== subject)).toBe(true);
   });
 
-  it('cannot hold what somebody typed', async () => {
+  it('[V16.4.1] cannot hold what somebody typed', async () => {
     await expect(
       recordAlone(writer, { action: 'submissions-exported', actor: 'operator', detail: 'asha@example.com' }),
     ).rejects.toThrow(/own words/);

@@ -113,7 +113,7 @@ describe('only a kept seal shows', () => {
     expect(await problems(writer, [...seals, await sealAt(8)])).toEqual(['seal-differs 8-8']);
   });
 
-  it('that all lines were removed together with the head', async () => {
+  it('[V16.4.2-2] that all lines were removed together with the head', async () => {
     const seal = await sealAt(3);
     await freshChain(writer, 0);
     expect(await problems()).toEqual([]);

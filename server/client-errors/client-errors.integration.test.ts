@@ -54,7 +54,7 @@ test('queries, fragments and addresses do not reach the log', async () => {
   });
 });
 
-test('no text can forge a line of the log or command a terminal', async () => {
+test('[V1.3.10] no text can forge a line of the log or command a terminal', async () => {
   const before = app.logLines().length;
   const message = 'a\n{"level":60,"msg":"forged"}\r\n\u001b[2J\u0000\u009b2J\u2028\u202e\ud800';
   expect((await app.browser().post(CLIENT_ERRORS, { ...REPORT, message })).status).toBe(204);

@@ -130,7 +130,7 @@ describe('verify', () => {
     expect(await run('verify', '--log', file, '--seal', seals[0] ?? '')).toMatchObject(sealless);
   });
 
-  it('ends with 1 and names the place when a line is gone', async () => {
+  it('[V16.4.2] ends with 1 and names the place when a line is gone', async () => {
     await threeSeals();
     await app.db.deleteFrom('audit').where('seq', '=', 2).execute();
     const { code, out, err } = await run('verify');
@@ -156,7 +156,7 @@ describe('verify', () => {
   });
 });
 
-it('the log keeps what operators do with submissions', async () => {
+it('[P-127] the log keeps what operators do with submissions', async () => {
   const received = await storeMessage(app.db, 1);
   const caught = await storeMessage(app.db, 2, { state: 'quarantined' });
   const submissions = createTestOperator(app);

@@ -91,7 +91,7 @@ test('two backups to one name at once leave one that is whole', async () => {
   expect(await hashFile(file)).toBe(sha256);
 }, 60_000);
 
-test('the secret is in no backup unless it is asked for', async () => {
+test('[V13.3.2] the secret is in no backup unless it is asked for', async () => {
   const file = join(folder, 'mine');
   const { code, err } = await backup('--to', file, '--with-secret');
   if (IS_SQLITE) {
@@ -131,7 +131,7 @@ test.runIf(IS_SQLITE)('where there is no database, none is made', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test.skipIf(IS_SQLITE)('the password is on no command line', async () => {
+test.skipIf(IS_SQLITE)('[V13.2.1] the password is on no command line', async () => {
   const programs = makeTemporaryFolder();
   const seen = join(programs, 'seen');
   const script = `#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit\necho "$@" > ${seen}\necho "$PGPASSWORD|$PGHOST|$PGUSER|$PGDATABASE" >> ${seen}\nexit 3\n`;
@@ -151,7 +151,7 @@ test.skipIf(IS_SQLITE)('the password is on no command line', async () => {
   expect(environment).toBe(`not for others|${url.hostname}|${url.username}|${url.pathname.slice(1)}`);
 });
 
-test('a backup holds no salt of the analytics', async () => {
+test('[P-143] a backup holds no salt of the analytics', async () => {
   const salt = randomBytes(16).toString('hex');
   await db.insertInto('analytics_salts').values({ day: '2026-11-21', salt }).execute();
   const file = join(folder, 'mine');
@@ -163,7 +163,7 @@ test('a backup holds no salt of the analytics', async () => {
   expect(JSON.parse(readFileSync(`${file}.json`, 'utf8')).tables.analytics_salts).toBe(0);
 });
 
-testOnSqlite('a backup holds no address of a refused caller', async () => {
+testOnSqlite('[P-077] a backup holds no address of a refused caller', async () => {
   const address = '203.0.113.77';
   const log = pino({ enabled: false });
   const callers = openRefusedCallers({ folder: place.env.DATA_DIR, clock: () => new Date(), log });
@@ -177,7 +177,7 @@ testOnSqlite('a backup holds no address of a refused caller', async () => {
   expect(readFileSync(file).includes(address)).toBe(false);
 });
 
-test('backups and what restores set aside go after as many days as wished', async () => {
+test('[P-090] backups and what restores set aside go after as many days as wished', async () => {
   const [old, young] = [20, 1].map((days) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString());
   const stampOf = (time = '') => time.replaceAll(':', '-');
   const ending = IS_SQLITE ? 'sqlite' : 'dump';

@@ -47,7 +47,7 @@ test('count says how many are confirmed, told and not confirmed', async () => {
   });
 });
 
-test('export writes every confirmed address, as JSON or for spreadsheets without formulas, and is audited', async () => {
+test('[P-128] export writes every confirmed address, as JSON or for spreadsheets without formulas, and is audited', async () => {
   await storeEntries(2);
   await storeEntries(1, null, 2);
   await app.db
@@ -102,7 +102,7 @@ test('with a mail server the test must have been sent before the list gets the m
   expect((await send('--yes')).code).toBe(0);
 });
 
-test('every confirmed address gets the mail with a link of its own to leave, and who waits gets none', async () => {
+test('[P-016] every confirmed address gets the mail with a link of its own to leave, and who waits gets none', async () => {
   await storeEntries(3);
   await storeEntries(1, null, 3);
   await send('--test', 'me@example.com');
@@ -147,7 +147,7 @@ test('a sending that is killed between any two mails, and called again, gives ea
   expect(links).toHaveLength(250);
 });
 
-test('an address is written to once, whatever the mail; who confirms later gets it when it is sent again', async () => {
+test('[P-018] an address is written to once, whatever the mail; who confirms later gets it when it is sent again', async () => {
   await storeEntries(1);
   await storeLaunchMails(app.deps, MAIL, { actor: 'operator' });
   await app.db.deleteFrom('outbox').execute();

@@ -39,7 +39,7 @@ const notices = () =>
 const audited = () =>
   app.db.selectFrom('audit').select(['actor', 'detail']).where('action', '=', 'notice-stored').execute();
 
-test('everybody whose address the site has is written to once: accounts, the launch list, who sent a message', async () => {
+test('[P-134] everybody whose address the site has is written to once: accounts, the launch list, who sent a message', async () => {
   const { email: account } = await signedInPerson(app);
   const { email: listed } = await signedInPerson(app);
   const letter = newMessage();

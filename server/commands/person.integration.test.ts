@@ -29,7 +29,7 @@ test('show tells the account, its ways in and its state, and is audited', async 
   expect(await auditedTo(record.id)).toContainEqual(['person-shown', 'operator', '']);
 });
 
-test('who is closed is signed out, reads why and whom to write to after the right password, and comes back when reopened', async () => {
+test('[V7.4.5] who is closed is signed out, reads why and whom to write to after the right password, and comes back when reopened', async () => {
   const { browser, email, record } = await signedInPerson(app);
   expect((await run('close', email, '--reason', 'terms')).code).toBe(0);
   expect(await recordOf(browser)).toBeNull();

@@ -98,7 +98,7 @@ describe('list', () => {
     expect(total).toBe(expected.length);
   });
 
-  it('lets nobody drive the terminal', async () => {
+  it('[V1.3.3-2] lets nobody drive the terminal', async () => {
     const hostile = '\u001b]0;gone\u0007\u001b[2J\u009b31m\u202e\r\nfake line\u0000'.replace(
       '\u0000',
       process.env.TEST_DATABASE_URL ? '' : '\u0000',
@@ -171,7 +171,7 @@ describe('show', () => {
     expect((await run('show', 'same-beg')).out).toContain('Person 3');
   });
 
-  it('saves files inside the folder, over nothing', async () => {
+  it('[V5.4.1] saves files inside the folder, over nothing', async () => {
     const id = await store(1);
     await attach(id, '../../escape.txt', 'one');
     const place = join(folder, 'saved');

@@ -53,7 +53,7 @@ test('whoever is not signed in is led to the sign-in, and is told what they type
   }
 });
 
-test('to people without a role the console does not exist', async () => {
+test('[P-111] to people without a role the console does not exist', async () => {
   const person = consoleOf(app, await signedInPerson(app));
   const unknown = await person.get('/there-is-nothing-here');
   for (const route of routes) {
@@ -63,7 +63,7 @@ test('to people without a role the console does not exist', async () => {
   }
 });
 
-test('an operator whose account has neither a passkey nor a second step is let into nothing', async () => {
+test('[P-112] an operator whose account has neither a passkey nor a second step is let into nothing', async () => {
   const operator = await operatorInside(app, 'owner');
   await app.db.deleteFrom('second_steps').where('user_id', '=', operator.record.id).execute();
   for (const route of routes) expect([route, (await call(route, operator)).status]).toEqual([route, 403]);
@@ -77,7 +77,7 @@ test('an operator who has not shown who they are since the sign-in is asked to, 
   }
 });
 
-test.each(ROLE_NAMES)('the role %s reaches what its table allows, and nothing more', async (role) => {
+test.each(ROLE_NAMES)('[P-110] the role %s reaches what its table allows, and nothing more', async (role) => {
   const operator = await operatorInside(app, role);
   for (const route of routes) {
     if (route.path === CONSOLE.leave) continue;
@@ -88,7 +88,7 @@ test.each(ROLE_NAMES)('the role %s reaches what its table allows, and nothing mo
   }
 });
 
-test('what cannot be undone asks again who sits there, five minutes later', async () => {
+test('[P-118] what cannot be undone asks again who sits there, five minutes later', async () => {
   const operator = await operatorInside(app, 'owner');
   app.advance(6 * 60_000);
   const asked: string[] = [];
@@ -227,7 +227,7 @@ test('every field that is seen on a page of the console is known as one, and no 
   expect(names(fields.filter(({ isTyped, name }) => isTyped && !TYPED_FIELDS.includes(name)))).toEqual([]);
 });
 
-test('the console closes after half an hour at rest and twelve hours in all', async () => {
+test('[P-113] the console closes after half an hour at rest and twelve hours in all', async () => {
   const operator = await operatorInside(app, 'support');
   for (let minutes = 0; minutes < 11.5 * 60; minutes += 29) {
     app.advance(29 * 60_000);

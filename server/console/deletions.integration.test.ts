@@ -31,7 +31,7 @@ const auditOf = async ({ db }: TestApp, action: string) =>
     .where('action', '=', action as never)
     .execute();
 
-test('up to ten messages within a day are deleted at once, each with a coded reason', async () => {
+test('[P-130] up to ten messages within a day are deleted at once, each with a coded reason', async () => {
   const { app, operators, messages } = await siteWith('owner', 'owner');
   const [owner] = operators as [TestOperatorPerson];
   const ids = await messages(11);
@@ -62,7 +62,7 @@ test('a deletion asks again who sits there', async () => {
   expect(await left(app)).toBe(1);
 });
 
-test('with two owners many messages wait for the other one, who agrees or refuses', async () => {
+test('[P-131] with two owners many messages wait for the other one, who agrees or refuses', async () => {
   const { app, operators, messages } = await siteWith('owner', 'owner', 'support');
   const [asker, other, support] = operators as [TestOperatorPerson, TestOperatorPerson, TestOperatorPerson];
   const ids = await messages(24);
@@ -90,7 +90,7 @@ test('with two owners many messages wait for the other one, who agrees or refuse
   expect([await left(app), await plans(app)]).toEqual([12, []]);
 });
 
-test('with one owner it happens by itself a day later, unless it was taken back', async () => {
+test('[P-132] with one owner it happens by itself a day later, unless it was taken back', async () => {
   const { app, operators, messages } = await siteWith('owner', 'support');
   const [owner, support] = operators as [TestOperatorPerson, TestOperatorPerson];
   const ids = await messages(22);

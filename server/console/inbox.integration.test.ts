@@ -70,7 +70,7 @@ test('the list shows what is open, newest first, and each filter narrows it', as
   expect((await owner.get(`${CONSOLE.inbox}?from=yesterday`)).text).toContain('Please give a date like');
 });
 
-test('a message is read by opening it, leads to those beside it, and its own notes and audit lines stand there', async () => {
+test('[P-123] a message is read by opening it, leads to those beside it, and its own notes and audit lines stand there', async () => {
   const [older, message, newer] = [await newMessage(), await newMessage(), await newMessage()];
   const shown = await owner.get(`${message.path}?state=open`);
   expect(shown.text).toContain(`Hello ${message.word}`);

@@ -26,7 +26,7 @@ test('the launch mail goes out once a test of the same words was sent, and what 
   expect(await app.mailsTo(waiting)).toContainEqual(expect.objectContaining({ subject: mail.subject }));
 });
 
-test('an export has every confirmed address, and leaves a line with who and why', async () => {
+test('[P-124] an export has every confirmed address, and leaves a line with who and why', async () => {
   await enterConsole(editor);
   const file = await editor.send(CONSOLE.launchList, { do: 'export', reason: 'legal' });
   expect(file.headers.get('content-disposition')).toContain('attachment');

@@ -74,7 +74,7 @@ test.each([
 });
 
 describe('finding people', () => {
-  test('shows nobody without a search, and tells how to', async () => {
+  test('[P-114] shows nobody without a search, and tells how to', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('Nobody Listed');
     const { text } = await operator.get(CONSOLE.people);
@@ -82,7 +82,7 @@ describe('finding people', () => {
     expect(text).not.toContain(person.record.id);
   });
 
-  test('by the beginning of a name or by the address shows who it is, and no more than the first letters', async () => {
+  test('[P-115] by the beginning of a name or by the address shows who it is, and no more than the first letters', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('Quintessa Ranganathan', 'findable.person@example.com');
     for (const words of ['quintes', 'ranga QUINT', 'findable.person@example.com', 'findab']) {
@@ -148,7 +148,7 @@ describe('finding people', () => {
 });
 
 describe('looking at a person', () => {
-  test('shows the first letters until a reason is chosen, then everything, with one line for ten minutes', async () => {
+  test('[P-116] shows the first letters until a reason is chosen, then everything, with one line for ten minutes', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('Devika Menon');
     await app.db
@@ -212,7 +212,7 @@ describe('looking at a person', () => {
     },
   );
 
-  test('is told to the person in “Your data”: that one of us looked, when, and why in words', async () => {
+  test('[P-117] is told to the person in “Your data”: that one of us looked, when, and why in words', async () => {
     const operator = await operatorInside(app, 'support');
     const person = await named('Devika Menon');
     app.advance(60_000);
@@ -339,7 +339,7 @@ describe('helping a person', () => {
     );
   });
 
-  test('lets one operator delete only so many accounts within a day', async () => {
+  test('[P-119] lets one operator delete only so many accounts within a day', async () => {
     const operator = await operatorInside(app, 'owner');
     const remove = async () => {
       const { record, email } = await signedInPerson(app);
@@ -399,14 +399,14 @@ describe('a recovery', () => {
     return { ...all, token: await toldToken(app, all.person.email) };
   }
 
-  testOnSqlite('needs two different proofs of the list', async () => {
+  testOnSqlite('[P-120] needs two different proofs of the list', async () => {
     const { operator, person } = await locked();
     for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
       expect((await plan(operator, person, proof)).status).toBe(422);
     expect(await toldAbout(person)).toEqual([]);
   });
 
-  test('is told at once by mail and in the log, and a day later turns off the second step and the passkeys', async () => {
+  test('[P-121] is told at once by mail and in the log, and a day later turns off the second step and the passkeys', async () => {
     const { operator, person } = await planned();
     const [mail] = await app.mailsTo(person.email);
     const text = mail?.text.replaceAll(/\s+/g, ' ');
@@ -431,7 +431,7 @@ describe('a recovery', () => {
     expect((await toldAbout(person)).filter((line) => line === 'recovery-done')).toHaveLength(1);
   });
 
-  test('is stopped by the link in the mail, and freezes nobody out who has what was said to be lost', async () => {
+  test('[P-122] is stopped by the link in the mail, and freezes nobody out who has what was said to be lost', async () => {
     const { operator, person, key, token } = await planned();
     expect((await pressNotMe(app, token)).json.kind).toBe('frozen');
     expect((await plan(operator, person, ['call', 'identity'])).text).toContain('The account is frozen');

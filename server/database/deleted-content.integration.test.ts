@@ -10,7 +10,7 @@ import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { rewriteFile } from './rewrite-file.ts';
 
-test('a rewritten file has no byte of the deleted letters in it, wherever SQLite moved them before', async () => {
+test('[P-091] a rewritten file has no byte of the deleted letters in it, wherever SQLite moved them before', async () => {
   const folder = makeTemporaryFolder();
   const file = join(folder, 'site.sqlite');
   const db = openDatabase({ kind: 'sqlite', file }, () => {});
@@ -53,7 +53,7 @@ test('a rewritten file has no byte of the deleted letters in it, wherever SQLite
   expect([...kept.values()].filter((word) => !bytes.includes(word))).toEqual([]);
 });
 
-test('a running site rewrites its file at the first hour of each day', async () => {
+test('[P-092] a running site rewrites its file at the first hour of each day', async () => {
   const db = openDatabase({ kind: 'sqlite', file: join(makeTemporaryFolder(), 'site.sqlite') }, () => {});
   await migrate(db);
   const time = createFakeTime('2026-01-06T21:30:00.000Z');

@@ -115,7 +115,7 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'http://[',
-])('%s is no page of ours', async (next) => {
+])('[V3.7.2-2] %s is no page of ours', async (next) => {
   expect(await pageAfter(next)).toBeUndefined();
 });
 

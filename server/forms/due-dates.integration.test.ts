@@ -29,7 +29,7 @@ const remind = (db = app.db) => storeDueReminders({ ...app.deps, db, forms: TEST
 const remindersOf = async ({ id }: { readonly id: string }) =>
   app.db.selectFrom('outbox').selectAll().where('id', '=', reminderId(id)).execute();
 
-test('whoever sends a request is told its reference and due date, on the page without JavaScript and by mail', async () => {
+test('[P-109] whoever sends a request is told its reference and due date, on the page without JavaScript and by mail', async () => {
   const letter = newRequest();
   const sent = await sendAsBrowser(app.browser(), PATH, new URLSearchParams({ ...letter, _gotcha: '' }));
   const row = await rowOf(letter);

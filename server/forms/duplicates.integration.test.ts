@@ -27,7 +27,7 @@ async function countsOf(message: string): Promise<[number, number]> {
 const expectStored = async (message: string, times: number) =>
   expect(await countsOf(message)).toEqual([times, times]);
 
-test('a message with the same Idempotency-Key is stored once, however late, and answered as success again', async () => {
+test('[V2.3.4-2] a message with the same Idempotency-Key is stored once, however late, and answered as success again', async () => {
   const letter = newMessage();
   const first = await send(letter, { key: 'key-1' });
   app.advance(60 * MINUTE);
@@ -54,7 +54,7 @@ test('the Idempotency-Key of what the trap caught belongs to that: what comes un
   expect(await countsOf(letter.message)).toEqual([1, 0]);
 });
 
-test('the Idempotency-Key of somebody else opens nothing of theirs, and takes nothing from them', async () => {
+test('[A-45] the Idempotency-Key of somebody else opens nothing of theirs, and takes nothing from them', async () => {
   const [asha, mallory] = [await signedInPerson(app), await signedInPerson(app)];
   const letter = newMessage();
   const hers = await send(letter, { key: 'key-of-asha', browser: asha.browser });

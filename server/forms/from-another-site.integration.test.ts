@@ -27,7 +27,7 @@ const send = (
   path = '/f/contact',
 ) => sendAsBrowser(app.browser(), path, new URLSearchParams(values), headers);
 
-test('a refused form that another site sent does not become a signed-in person’s, out of sight', async () => {
+test('[V3.4.2-2] a refused form that another site sent does not become a signed-in person’s, out of sight', async () => {
   const { browser, email } = await signedInPerson(app);
   const words = { ...newMessage(), email };
   const refused = await sendAsBrowser(

@@ -65,7 +65,7 @@ test.each([
   ['\u202e', filled(NOTIFICATION.subject, { name: 'Asha Rao' })],
   ['क्‍ष می‌خواهم', 'क्‍ष می‌خواهم'],
 ])(
-  'a message’s mail has a subject on one line that reads as it was written: %j',
+  '[V1.3.3] a message’s mail has a subject on one line that reads as it was written: %j',
   async (_subject, subject) => {
     expect((await mailOf({ ...newMessage(), _subject })).subject).toBe(subject);
   },
@@ -100,7 +100,7 @@ test.each([
   'a@example.com\u0000',
   'a@example.com\u2028b',
   'a@[127.0.0.1]',
-])('no other header, and no other recipient, comes of %j', async (odd) => {
+])('[V1.3.11-2] no other header, and no other recipient, comes of %j', async (odd) => {
   const before = await app.db.selectFrom('outbox').select('id').execute();
   for (const field of ['email', '_replyto']) {
     const answer = await app.browser().post('/f/contact', { ...newMessage(), [field]: odd });

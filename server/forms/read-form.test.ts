@@ -189,7 +189,7 @@ describe('bodies that nobody sends by accident', () => {
     await expect(receiveForm(broken, BODY_LIMITS.form)).rejects.toMatchObject({ code: 'BODY_NOT_READABLE' });
   });
 
-  test('the limit is to the byte, and that of files comes on top', async () => {
+  test('[V5.2.1] the limit is to the byte, and that of files comes on top', async () => {
     const ofSize = (size: number) => `a=${'x'.repeat(size - 2)}`;
     const type = 'application/x-www-form-urlencoded';
     expect(codeOf(await read(ofSize(BODY_LIMITS.form), type))).toBe('read');
@@ -218,7 +218,7 @@ describe('bodies that nobody sends by accident', () => {
 describe('a file', () => {
   const fileIn = async (file: File) => entriesOf(await read(formDataOf({ photo: file }))).files[0];
 
-  test('has the end of its name and of its kind alone, as long as they may be', async () => {
+  test('[V5.2.2] has the end of its name and of its kind alone, as long as they may be', async () => {
     const long = await fileIn(
       new File(['x'], `C:\\pictures\\${'a'.repeat(300)}.png`, { type: 'b'.repeat(300) }),
     );

@@ -22,7 +22,7 @@ const send = async (letter: object, form = 'contact', browser = app.browser()) =
 const receiptsTo = async (address: string) =>
   (await app.mailsTo(address)).filter(({ kind }) => kind === 'form-receipt');
 
-test('who wrote is told that it has arrived, with form, time and reference, and without a word of theirs', async () => {
+test('[A-13] who wrote is told that it has arrived, with form, time and reference, and without a word of theirs', async () => {
   const letter = {
     ...newMessage(),
     name: 'Eve Evil',
@@ -47,7 +47,7 @@ test('who wrote is told that it has arrived, with form, time and reference, and 
   expect(JSON.stringify(await app.withBodies(mail))).not.toMatch(/Eve|Evil|Buy|Bargain|555/);
 });
 
-test('one address gets one receipt in 24 hours, through whatever form, in any case of letters, and at one moment', async () => {
+test('[P-175] one address gets one receipt in 24 hours, through whatever form, in any case of letters, and at one moment', async () => {
   const { email } = newMessage();
   await Promise.all([1, 2, 3].map((count) => send({ ...newMessage(), email, message: `Letter ${count}` })));
   await send({ ...newMessage(), email: email.toUpperCase() }, 'feedback');
@@ -60,7 +60,7 @@ test('one address gets one receipt in 24 hours, through whatever form, in any ca
   expect(await receiptsTo(email)).toHaveLength(2);
 });
 
-test('what the trap caught has no receipt, nor when it is released; a paid message has one once it is paid', async () => {
+test('[A-14] what the trap caught has no receipt, nor when it is released; a paid message has one once it is paid', async () => {
   const caught = newMessage();
   await send({ ...caught, _gotcha: 'x' });
   const [row] = await app.rowsOf(caught);

@@ -58,7 +58,7 @@ describe('saving', () => {
     expect(paths.map((path) => readFileSync(path, 'utf8'))).toEqual(['first', 'second', 'third']);
   });
 
-  it('follows no link out of the folder', () => {
+  it('[V1.3.3-3] follows no link out of the folder', () => {
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'a.txt'));
     expect(basename(saveFile(folder, 'a.txt', Buffer.from('x')))).toBe('a (2).txt');
     expect(readdirSync(folder).sort()).toEqual(['a (2).txt', 'a.txt']);

@@ -60,7 +60,7 @@ describe('CSV', () => {
     '＋1',
     '－1',
     '＠x',
-  ])('%j is no formula', async (text) => {
+  ])('[A-20] %j is no formula', async (text) => {
     expect(await messageCell(text)).toMatch(/^['\\]/);
   });
 

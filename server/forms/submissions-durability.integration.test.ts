@@ -18,7 +18,7 @@ const keyOf = (sender: number): Readonly<Record<string, string>> =>
   sender % 2 === 0 ? { 'idempotency-key': `key-${sender}` } : {};
 const addressOf = (sender: number) => `sender-${sender}@example.com`;
 
-test('60 submissions, 20 at a time, kill -9 in the middle, no mail server: each is stored once and mailed once', async () => {
+test('[P-165] 60 submissions, 20 at a time, kill -9 in the middle, no mail server: each is stored once and mailed once', async () => {
   const seed = testSeed();
   const random = createRandom(seed);
   const place = await makeThrowAwayPlace();

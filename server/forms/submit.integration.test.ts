@@ -17,7 +17,7 @@ afterAll(app.close);
 const fieldsOf = async (letter: { readonly email: string }) =>
   JSON.parse((await app.rowsOf(letter))[0]?.fields ?? '');
 
-test('a message is stored with the mail that tells of it, and answered with the page after it', async () => {
+test('[P-002] a message is stored with the mail that tells of it, and answered with the page after it', async () => {
   const letter = newMessage();
   const init = { method: 'POST', body: JSON.stringify(letter) };
   const headers = { 'content-type': 'application/json; charset=utf-8' };

@@ -47,7 +47,7 @@ test.each([
   expect([answer.status, answer.headers.get('location')]).toEqual([303, location]);
 });
 
-test('a message with a _next that leads elsewhere is refused by name, and not stored', async () => {
+test('[V1.2.2] a message with a _next that leads elsewhere is refused by name, and not stored', async () => {
   const letter = newMessage();
   const answer = await send('/f/contact', { ...letter, _next: 'https://evil.example/' });
   expectKindPage(answer, 422);
@@ -131,7 +131,7 @@ test('files have to be chosen again, and the page says so', async () => {
   );
 });
 
-test('a fault of ours loses nothing either, and says nothing about it', async () => {
+test('[V13.4.2] a fault of ours loses nothing either, and says nothing about it', async () => {
   const broken = await openOwnApp();
   await broken.db.schema.dropTable('submission_files').execute();
   await broken.db.schema.dropTable('submissions').execute();

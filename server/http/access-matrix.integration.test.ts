@@ -146,7 +146,7 @@ const callers: Readonly<Record<CallerName, Readonly<Record<string, string>>>> = 
 };
 const before = await rowsOfVictim();
 
-test('every route has its row, and every path of the contract its route', async () => {
+test('[V6.3.2] every route has its row, and every path of the contract its route', async () => {
   const all = await routesOf(app.deps);
   // The page of the test site, and what `console/access.integration.test.ts` goes through.
   const routes = all
@@ -172,7 +172,7 @@ const rowOf = Object.entries(MATRIX).flatMap(([route, statuses]) =>
 );
 
 test.each(rowOf)(
-  '%s by %s is answered %i, shows nothing of another person and changes nothing',
+  '[P-158] %s by %s is answered %i, shows nothing of another person and changes nothing',
   async (route, caller, status) => {
     const [method = '', pattern = ''] = route.split(' ');
     const { id } = victim.record;

@@ -2,7 +2,7 @@ import Fastify, { type FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { createLoopbackCheck, createTrust, networkOf } from './client-address.ts';
 
-describe('the address of a visitor', () => {
+describe('[V4.1.3-2] the address of a visitor', () => {
   test.each([
     ['no proxy is trusted: the socket counts', [], '203.0.113.9', '1.1.1.1', '203.0.113.9'],
     ['one trusted proxy', ['10.0.0.1'], '10.0.0.1', '1.1.1.1', '1.1.1.1'],

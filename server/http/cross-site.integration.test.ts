@@ -29,7 +29,7 @@ const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
   ['nobody says who, with a cookie, and the browser says it is ours', { 'sec-fetch-site': 'same-origin' }],
 ];
 
-test.each(FROM_ELSEWHERE)('no write that %s sends is taken', async (_, headers) => {
+test.each(FROM_ELSEWHERE)('[V3.4.2] no write that %s sends is taken', async (_, headers) => {
   const { browser, record } = await signedInPerson(app);
   const found = await writes(record.id);
   expect(found.length).toBeGreaterThan(10);
@@ -52,9 +52,12 @@ describe('without a cookie', () => {
     return (await app.browser().send(ACCOUNT_API.signIn, init)).status;
   };
 
-  test.each(['cross-site', 'same-site'])('nobody is signed in by a page that is %s', async (site) => {
-    expect(await signIn({ 'sec-fetch-site': site })).toBe(403);
-  });
+  test.each(['cross-site', 'same-site'])(
+    '[V3.5.1] nobody is signed in by a page that is %s',
+    async (site) => {
+      expect(await signIn({ 'sec-fetch-site': site })).toBe(403);
+    },
+  );
 
   test.each([
     ['a program', {}],
@@ -70,7 +73,7 @@ test.each([
   'text/json',
   'application/jsonp',
   '',
-])('JSON that a form can send (%s) is none, even from our own page', async (type) => {
+])('[V3.5.2] JSON that a form can send (%s) is none, even from our own page', async (type) => {
   const { browser, record } = await signedInPerson(app);
   const init = { method: 'POST', body: '{"name":"Mallory"}' };
   const headers = { origin: TEST_ORIGIN, 'content-type': type, 'x-api-key': KEY };
@@ -80,7 +83,7 @@ test.each([
   expect(saved.json.data.name).toBe(record.name);
 });
 
-test('a header, a field or a parameter that names another method changes none', async () => {
+test('[V3.5.3-2] a header, a field or a parameter that names another method changes none', async () => {
   const { browser, record } = await signedInPerson(app);
   const path = pathFor(PRODUCT_API.user, record.id);
   for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
@@ -92,7 +95,7 @@ test('a header, a field or a parameter that names another method changes none', 
   expect((await browser.get(path)).json.data.id).toBe(record.id);
 });
 
-test('no reading method reaches a write', async () => {
+test('[V3.5.3] no reading method reaches a write', async () => {
   const { browser, record } = await signedInPerson(app);
   for (const { method, path } of await writes(record.id)) {
     const isRead = path === pathFor(PRODUCT_API.user, record.id) && method === 'DELETE';

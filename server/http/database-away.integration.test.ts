@@ -33,7 +33,7 @@ async function expectToBeAskedForPatience(browser: ReturnType<typeof createTestC
   expect([form.status, form.headers.get('retry-after')]).toEqual([503, '10']);
 }
 
-test('without a database whoever asks is asked to wait, and nothing says it was done', async () => {
+test('[V16.3.4] without a database whoever asks is asked to wait, and nothing says it was done', async () => {
   const port = await freePort();
   const { browser } = await appOn({ kind: 'postgres', url: `postgres://nobody@127.0.0.1:${port}/none` });
   await expectToBeAskedForPatience(browser);

@@ -60,7 +60,7 @@ const expectClean = () => {
 };
 
 describe('prototype pollution', () => {
-  test.each(WRITES)('through the JSON of %s does nothing, wherever it stands', async (pattern) => {
+  test.each(WRITES)('[V1.5.2-2] through the JSON of %s does nothing, wherever it stands', async (pattern) => {
     const path = pattern
       .replace(':id', asha.record.id)
       .replace(':project', 'site')
@@ -99,7 +99,7 @@ describe('prototype pollution', () => {
         return data;
       },
     ],
-  ])('through names of fields (%s) stores them as names like any other', async (_, bodyOf) => {
+  ])('[V15.3.6] through names of fields (%s) stores them as names like any other', async (_, bodyOf) => {
     const odd = [
       '__proto__',
       '__proto__[polluted]',
@@ -124,7 +124,7 @@ describe('prototype pollution', () => {
     expectClean();
   });
 
-  test('through the profile reaches neither the record nor the next one', async () => {
+  test('[V15.3.6-2] through the profile reaches neither the record nor the next one', async () => {
     const { browser, record } = await signedInPerson(app);
     const path = pathFor(PRODUCT_API.saveUserById, record.id);
     const body = '{"__proto__":{"name":"Mallory","email_verified":true},"about":"mine"}';
@@ -155,7 +155,7 @@ describe('mass assignment', () => {
     ...{ role: 'admin', isAdmin: true, provider_id: 'google', account_id: '1' },
   };
 
-  test('a sign-up sets address and password, and nothing else', async () => {
+  test('[V8.2.3] a sign-up sets address and password, and nothing else', async () => {
     const [plain, greedy] = [newAddress(), newAddress()];
     await app.browser().post(ACCOUNT_API.signUp, { email: plain, password: PASSWORD });
     await app.browser().post(ACCOUNT_API.signUp, { ...OURS, email: greedy, password: PASSWORD });
@@ -171,7 +171,7 @@ describe('mass assignment', () => {
     expect(await rowOf(greedy)).toEqual(await rowOf(plain));
   });
 
-  test('confirming and resetting set what they are for, and nothing else', async () => {
+  test('[V15.3.3] confirming and resetting set what they are for, and nothing else', async () => {
     const email = newAddress();
     const browser = app.browser();
     await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
@@ -200,7 +200,7 @@ describe('mass assignment', () => {
 });
 
 describe('the same thing said twice', () => {
-  test('two session cookies of two people are one person to every route', async () => {
+  test('[V15.3.7-2] two session cookies of two people are one person to every route', async () => {
     const bob = await signedInPerson(app);
     const [one, other] = [asha, bob].map(({ browser }) => browser.cookies.get('session'));
     for (const cookie of [`session=${one}; session=${other}`, `session=${other}; session=${one}`]) {
@@ -214,7 +214,7 @@ describe('the same thing said twice', () => {
     }
   });
 
-  test('a parameter beside the path, the body or a header counts for nothing', async () => {
+  test('[V15.3.7] a parameter beside the path, the body or a header counts for nothing', async () => {
     const bob = await signedInPerson(app);
     const query = `?id=${bob.record.id}&uid=${bob.record.id}&id=x&x-api-key=${KEY}&name=Mallory&token=x`;
     const own = await asha.browser.get(`${pathFor(PRODUCT_API.user, asha.record.id)}${query}`);
@@ -228,7 +228,7 @@ describe('the same thing said twice', () => {
     expect([saved.about, saved.name]).toEqual(['still me', 'Asha']);
   });
 
-  test('a key of JSON that comes twice is judged as it is stored', async () => {
+  test('[V15.3.7-3] a key of JSON that comes twice is judged as it is stored', async () => {
     const send = (body: string) => {
       const cookie = `session=${asha.browser.cookies.get('session')}`;
       return app
@@ -239,7 +239,7 @@ describe('the same thing said twice', () => {
     expect((await send(`{"name":"${'x'.repeat(101)}","name":"Asha"}`)).json.data.name).toBe('Asha');
   });
 
-  test('two bearer tokens are none, and a second one does not open what the first may not', async () => {
+  test('[V15.3.7-4] two bearer tokens are none, and a second one does not open what the first may not', async () => {
     const bob = await signedInPerson(app);
     const [one, other] = await Promise.all(
       [asha, bob].map(async ({ browser }) => (await browser.get(AUTH_API.token)).json.token),

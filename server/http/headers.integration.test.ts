@@ -68,7 +68,7 @@ test('the page on which a provider’s window ends keeps its link to the page th
   expect(await linkOf(PAGES.auth)).toBe('same-origin-allow-popups');
 });
 
-test.each(ANSWERS)('%s (%i) says what every answer says', async (_, status, ask) => {
+test.each(ANSWERS)('[V3.2.1] %s (%i) says what every answer says', async (_, status, ask) => {
   const { status: actual, headers } = await ask();
   expect(actual).toBe(status);
   const said = (name: string) => headers.get(name);
@@ -90,7 +90,7 @@ test.each(ANSWERS)('%s (%i) says what every answer says', async (_, status, ask)
 });
 
 test.each(ANSWERS)(
-  '%s (%i) has a policy that allows nothing by default, nothing inline and nothing from elsewhere',
+  '[P-049] %s (%i) has a policy that allows nothing by default, nothing inline and nothing from elsewhere',
   async (_, __, ask) => {
     const policies = (await ask()).headers.get('content-security-policy')?.split(', ') ?? [];
     expect(policies).toHaveLength(1);
@@ -111,7 +111,7 @@ test.each(ANSWERS)(
   },
 );
 
-test('only by policies of ours does text become markup on a page, and every page is held to https', async () => {
+test('[V3.2.2] only by policies of ours does text become markup on a page, and every page is held to https', async () => {
   for (const path of [PAGES.home, PAGES.auth, PAGES.blog, '/nowhere']) {
     const policy = (await stranger.get(path)).headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toContain("require-trusted-types-for 'script'");
@@ -120,12 +120,12 @@ test('only by policies of ours does text become markup on a page, and every page
   }
 });
 
-test('a stranger who only reads gets no cookie', async () => {
+test('[P-136] a stranger who only reads gets no cookie', async () => {
   for (const path of [PAGES.home, PAGES.auth, '/robots.txt', ACCOUNT_API.session, '/nowhere'])
     expect((await newcomer.get(path)).headers.getSetCookie(), path).toEqual([]);
 });
 
-test('a cookie is for this host, over https, out of the reach of scripts and other sites', async () => {
+test('[P-062] a cookie is for this host, over https, out of the reach of scripts and other sites', async () => {
   const { email } = await signedInPerson(site);
   const typed = { password: PASSWORD, rememberDevice: true };
   const answers = [

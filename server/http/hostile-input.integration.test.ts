@@ -59,7 +59,7 @@ describe('text that a database cannot store', () => {
   });
 });
 
-test('cookies and headers that are no ours count as none', async () => {
+test('[V7.2.3] cookies and headers that are no ours count as none', async () => {
   const { browser, record } = await signedInPerson(app);
   const session = browser.cookies.get('session') ?? '';
   const odd = [
@@ -87,7 +87,7 @@ test('cookies and headers that are no ours count as none', async () => {
   expect(errorsLogged()).toEqual([]);
 });
 
-test('a body that nests, is no object or hides keys is refused, and pollutes nothing', async () => {
+test('[V1.5.2] a body that nests, is no object or hides keys is refused, and pollutes nothing', async () => {
   const browser = app.browser();
   const json = { 'content-type': 'application/json', origin: app.deps.origin };
   const nested = `{"email":${'['.repeat(15_000)}${']'.repeat(15_000)}}`;
@@ -135,7 +135,7 @@ test('a path of nothing but slashes costs no more than any other', async () => {
   expect((await app.browser().get(path)).status).toBe(404);
 });
 
-test('no cache keeps what is about a person', async () => {
+test('[V14.2.2] no cache keeps what is about a person', async () => {
   const { browser, record } = await signedInPerson(app);
   const answers = [
     await browser.get(ACCOUNT_API.session),

@@ -10,7 +10,7 @@ import type { TestClient } from '#server/testing/test-client.ts';
 const app = await openSharedApp();
 
 /** Some thousand of what `npm run bench -- fuzz` sends over real connections. */
-test('whatever is asked of any route is answered within the contract, and nothing of it is an error of ours', async () => {
+test('[V1.4.2] whatever is asked of any route is answered within the contract, and nothing of it is an error of ours', async () => {
   expect(ROUTES.length).toBeGreaterThan(40);
   let { browser } = await signedInPerson(app);
   const send = async (request: Parameters<typeof problemWith>[0], client: TestClient) => {

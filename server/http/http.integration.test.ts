@@ -18,7 +18,7 @@ describe('every answer', () => {
     expect(forged.headers.get('x-request-id')).not.toContain('"');
   });
 
-  test('to an unknown path is 404: a page for people, JSON for programs', async () => {
+  test('[V4.1.1] to an unknown path is 404: a page for people, JSON for programs', async () => {
     const page = await app.browser().get('/no/such/page');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     const program = await app.browser().get('/api/no-such-call');
@@ -35,7 +35,7 @@ describe('every answer', () => {
   });
 });
 
-test('the log has a line per request, without ids, addresses or queries', async () => {
+test('[P-051] the log has a line per request, without ids, addresses or queries', async () => {
   const { email, record, browser } = await signedInPerson(app);
   await browser.get(`/api/user/${record.id}?email=${email}`);
   const lines = app.logLines().map((line) => JSON.parse(line));
@@ -75,7 +75,7 @@ test('healthz and readyz answer; readyz says no when the site stops or its datab
 describe('limits (decisions §10)', () => {
   const limited = (env: Record<string, string> = {}) => openOwnApp({ RATE_LIMIT_SCALE: '1', ...env });
 
-  test('a sign-in is tried at most 10 times a minute per address and IP, and the refusal has Retry-After', async () => {
+  test('[V6.3.1] a sign-in is tried at most 10 times a minute per address and IP, and the refusal has Retry-After', async () => {
     const site = await limited();
     const [browser, email] = [site.browser(), newAddress()];
     const tryOnce = (address: string) =>
@@ -91,7 +91,7 @@ describe('limits (decisions §10)', () => {
     expect((await tryOnce(newAddress())).status).toBe(401);
   });
 
-  test('behind a trusted proxy the visitor in front of it is counted', async () => {
+  test('[V4.1.3] behind a trusted proxy the visitor in front of it is counted', async () => {
     const site = await limited({ TRUSTED_PROXIES: '198.51.100.0/24', RATE_LIMIT_SCALE: '0.1' });
     const proxy = site.browser();
     const signUp = (visitor: string) =>
@@ -106,7 +106,7 @@ describe('limits (decisions §10)', () => {
     expect((await signUp('203.0.113.2')).status).toBe(200);
   });
 
-  test('tries at once, and the address spelled in other ways, count like any', async () => {
+  test('[A-01] tries at once, and the address spelled in other ways, count like any', async () => {
     const site = await limited();
     const browser = site.browser();
     const spelled = ['k@example.com', 'K@EXAMPLE.com', ' k@example.com\u00a0', '\u212a@example.com'];
@@ -128,7 +128,7 @@ describe('limits (decisions §10)', () => {
   });
 });
 
-test('there is no mailbox where mails are sent', async () => {
+test('[V13.4.5-3] there is no mailbox where mails are sent', async () => {
   const sending = await openOwnApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
   expect((await sending.browser().get(OPERATIONS.mailboxMessages)).status).toBe(404);
 });

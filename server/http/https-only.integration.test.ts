@@ -15,7 +15,7 @@ test.each([
   ['//evil.example/x', '//evil.example/x'],
   ['/a%0d%0aset-cookie:x=1', '/a%0d%0aset-cookie:x=1'],
   ['/api/account/social/google?event=x', '/api/account/social/google?event=x'],
-])('%s in the clear leads to the same path of the site over https', async (path, kept) => {
+])('[V4.1.2] %s in the clear leads to the same path of the site over https', async (path, kept) => {
   const named = { ...IN_THE_CLEAR, host: 'evil.example' };
   const { status, headers } = await app.browser('http://evil.example').get(path, named);
   expect([status, headers.get('location')]).toEqual([308, `https://localhost:3443${kept}`]);
@@ -30,14 +30,14 @@ test.each([
   pathFor(PRODUCT_API.user, 'x'),
   '/api/nowhere',
 ])(
-  'a program that calls %s in the clear is refused, so that it does not go on sending what opens doors',
+  '[V4.1.2-3] a program that calls %s in the clear is refused, so that it does not go on sending what opens doors',
   async (path) => {
     const { status, headers, json } = await app.browser().get(path, IN_THE_CLEAR);
     expect([status, json.code, headers.get('location')]).toEqual([403, 'HTTPS_ONLY', null]);
   },
 );
 
-test('what is sent in the clear is refused, and changes nothing', async () => {
+test('[V4.1.2-2] what is sent in the clear is refused, and changes nothing', async () => {
   const [browser, email] = [app.browser(), newAddress()];
   const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD }, IN_THE_CLEAR);
   expect([answer.status, answer.json.code]).toEqual([403, 'HTTPS_ONLY']);

@@ -33,7 +33,7 @@ test.each([
   ['that says its length', {}],
   ['that does not say its length', { 'transfer-encoding': 'chunked' }],
 ])(
-  'a body %s and is too large is refused, and the next request on the connection is heard',
+  '[V15.1.3] a body %s and is too large is refused, and the next request on the connection is heard',
   async (_, headers) => {
     const { ask } = await openSite();
     for (let round = 0; round < 2; round++) {
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('a body of the largest size that is taken reaches its endpoint', async () => {
+test('[V15.1.3-2] a body of the largest size that is taken reaches its endpoint', async () => {
   const { ask } = await openSite();
   const body = Buffer.from(JSON.stringify({ email: 'x'.repeat(64 * 1024 - 12) }));
   expect(body).toHaveLength(64 * 1024);

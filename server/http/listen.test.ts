@@ -117,7 +117,7 @@ describe('slow clients', () => {
     expect(await say('')).toBe('');
   });
 
-  test('who drips headers (slowloris) is refused with 408', async () => {
+  test('[A-16] who drips headers (slowloris) is refused with 408', async () => {
     const { open } = await openServer(SHORT);
     const { socket, closed } = open();
     socket.write(`GET / HTTP/1.1\r\n${HOST}X-Slow: `);
@@ -131,7 +131,7 @@ describe('slow clients', () => {
   test.each([
     ['that says its length', 'Content-Length: 50000\r\n', 'x'],
     ['in pieces', 'Transfer-Encoding: chunked\r\n', '1\r\nx\r\n'],
-  ])('who drips a body %s is refused with 408', async (_, header, drop) => {
+  ])('[V15.2.2] who drips a body %s is refused with 408', async (_, header, drop) => {
     const { open } = await openServer(SHORT);
     const { socket, closed } = open();
     socket.write(post(header));
@@ -142,7 +142,7 @@ describe('slow clients', () => {
     );
   });
 
-  test('who never takes the answer is cut off', async () => {
+  test('[A-17] who never takes the answer is cut off', async () => {
     const { open, largeAnswer } = await openServer({ connectionTimeout: 200 });
     const { socket, closed } = open();
     socket.pause();
@@ -182,7 +182,7 @@ describe('too much', () => {
     await expectRefusal(say(text), 413);
   });
 
-  test('connections in all: no more are taken than the limit', async () => {
+  test('[V2.4.1-2] connections in all: no more are taken than the limit', async () => {
     const { open, say, drops } = await openServer({ maxConnections: 1 });
     const busy = open();
     busy.socket.write(get('/later'));
@@ -201,7 +201,7 @@ describe('too much', () => {
   });
 });
 
-describe('what reads in more than one way, or in none, is refused and nothing is read after it', () => {
+describe('[V4.2.1] what reads in more than one way, or in none, is refused and nothing is read after it', () => {
   const CHUNKED = 'Transfer-Encoding: chunked\r\n';
   const EMPTY = '0\r\n\r\n';
   const ROWS: readonly (readonly [string, string, number])[] = [
@@ -306,7 +306,7 @@ describe('what is old or wants more than HTTP/1.1', () => {
   });
 
   test.each(['websocket', 'h2c', 'TLS/1.3'])(
-    'an upgrade to %s is not made, and nothing that follows on the connection is read',
+    '[V4.3.1] an upgrade to %s is not made, and nothing that follows on the connection is read',
     async (protocol) => {
       const { say, heard } = await openServer();
       const headers = `${HOST}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`;

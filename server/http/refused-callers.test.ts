@@ -70,7 +70,7 @@ test('of an IPv6 caller the network is noted', async () => {
   expect((await callers.lines()).map(({ address }) => address)).toEqual(['2001:db8:1:2::/64']);
 });
 
-test('only the site’s user may read the file, and its lines hold what the register names', async () => {
+test('[P-076] only the site’s user may read the file, and its lines hold what the register names', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1');
   const [line = {}] = await callers.lines();
@@ -78,7 +78,7 @@ test('only the site’s user may read the file, and its lines hold what the regi
   expect(callers.files().map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(['600']);
 });
 
-test('no address is kept for longer than 24 hours, and none goes before 22', async () => {
+test('[P-075] no address is kept for longer than 24 hours, and none goes before 22', async () => {
   const callers = openCallers();
   const looks = (30 * HOUR) / MINUTE;
   const ages: number[] = [];

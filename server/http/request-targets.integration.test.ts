@@ -43,7 +43,7 @@ const get = (target: string, ...headers: readonly string[]) =>
     ),
   );
 
-describe('a path leads to a file of the site or to nothing', () => {
+describe('[V1.1.1] a path leads to a file of the site or to nothing', () => {
   test.each([
     ['dot segments', '/../../../../etc/passwd'],
     ['dot segments after a page', '/about/../../server/main.ts'],
@@ -66,7 +66,7 @@ describe('a path leads to a file of the site or to nothing', () => {
   });
 });
 
-describe('a redirect stays here, and says nothing else', () => {
+describe('[V3.7.2] a redirect stays here, and says nothing else', () => {
   test.each([
     ['/about/', '/about'],
     ['/about/?next=//evil.example', '/about?next=//evil.example'],
@@ -97,7 +97,7 @@ describe('a redirect stays here, and says nothing else', () => {
   });
 });
 
-test.each(['TRACE', 'TRACK', 'DEBUG'])('%s sends back nothing of a request', async (method) => {
+test.each(['TRACE', 'TRACK', 'DEBUG'])('[V13.4.4] %s sends back nothing of a request', async (method) => {
   for (const target of ['/', '/about', '/api/user/x', '/nowhere']) {
     const { status, head } = await sendRaw(
       `${method} ${target} HTTP/1.1\r\nHost: site.localhost:3000\r\nX-Mine: only-mine\r\nConnection: close\r\n\r\n`,
@@ -115,7 +115,7 @@ test.each([
   '[::1',
   '.',
   '%00',
-])('no mail leads where a request says it came to (%s)', async (host) => {
+])('[V4.1.3-3] no mail leads where a request says it came to (%s)', async (host) => {
   const { email } = await signedInPerson(app);
   const body = JSON.stringify({ email });
   const { status } = await sendRaw(
@@ -141,7 +141,7 @@ test.each([
   for (const { text } of mails) expect(text).not.toContain('evil.example');
 });
 
-test('line breaks in what becomes a header of a mail are refused or written as one line', async () => {
+test('[V1.3.11] line breaks in what becomes a header of a mail are refused or written as one line', async () => {
   for (const email of [
     'a@example.com\r\nBcc: b@example.com',
     'a@example.com\nBcc:b',

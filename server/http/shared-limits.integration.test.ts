@@ -180,7 +180,7 @@ async function countTaken(
 
 const budgetOf = (name: RateLimitName) => Math.max(1, Math.round(RATE_LIMITS[name].points * SCALE));
 
-test('the limits are those that were decided, and some more (decisions §10)', () => {
+test('[V2.1.3] the limits are those that were decided, and some more (decisions §10)', () => {
   expect(RATE_LIMITS).toMatchObject({
     signInPerAddressAndIp: { points: 10, seconds: 60 },
     signInPerAddress: { points: 100, seconds: 3_600 },
@@ -199,7 +199,7 @@ test('the limits are those that were decided, and some more (decisions §10)', (
 });
 
 describe('the processes of a site', () => {
-  test.each(ROWS)('share one budget, whatever X-Forwarded-For says: $name', async (row) => {
+  test.each(ROWS)('[V2.4.1] share one budget, whatever X-Forwarded-For says: $name', async (row) => {
     const processes = await startProcesses();
     const next = row.begin(person);
     const ip = newIp();
@@ -212,7 +212,7 @@ describe('the processes of a site', () => {
   });
 
   test.runIf(REDIS_URL)(
-    'leave nothing personal there: keyed hashes and numbers, and all of it ends',
+    '[V1.3.8] leave nothing personal there: keyed hashes and numbers, and all of it ends',
     async () => {
       const origin = `http://${randomUUID()}.test`;
       const { redis, from } = await startProcess(REDIS_URL, origin);
@@ -250,7 +250,7 @@ describe.runIf(canStartRedis())('when Redis is away', () => {
   const budget = budgetOf('clientErrorsPerIp');
   const report: Try = (browser) => write(browser, CLIENT_ERRORS, REPORT);
 
-  test('each process counts for itself, what was spent there stays spent; back, they share again', async () => {
+  test('[V16.5.2] each process counts for itself, what was spent there stays spent; back, they share again', async () => {
     const server = await startOwnRedis();
     onTestFinished(server.kill);
     const origin = `http://${randomUUID()}.test`;

@@ -58,7 +58,7 @@ it.each([
   ['smtp://127.0.0.1:25', []],
   ['smtp://localhost', []],
   ['smtp://[::1]:25', []],
-])('%s: mails may leave the machine in the clear: %j', (SMTP_URL, named) => {
+])('[V12.3.1-3] %s: mails may leave the machine in the clear: %j', (SMTP_URL, named) => {
   expect(advised({ ...READY, SMTP_URL })).toEqual(named);
 });
 
@@ -79,7 +79,7 @@ describe('forms', () => {
     expect(blocking({ ...READY, FORM_NOTIFY_TO: 'desk@example.com' })).toEqual(['FORM_NOTIFY_TO']);
   });
 
-  it('a hosted form service tells its customer itself, and blocks until the privacy page names it', () => {
+  it('[P-003] a hosted form service tells its customer itself, and blocks until the privacy page names it', () => {
     const { FORM_NOTIFY_TO: _unset, ...hosted } = HOSTED;
     expect(blocking(hosted)).toEqual(['FORM_ENDPOINT']);
     expect(problemsOf(hosted, NAMED)).toEqual([]);
@@ -132,7 +132,7 @@ it('what the settings say about themselves blocks, once each', () => {
   expect(blocking({ ...READY, DATABASE_URL: 'postgres://localhost/site' })).toEqual(['AUTH_SECRET']);
 });
 
-it('an accepted secret that is too short blocks; one that is named twice is noticed', () => {
+it('[V11.4.4] an accepted secret that is too short blocks; one that is named twice is noticed', () => {
   const [one, other] = ['o'.repeat(32), 'p'.repeat(32)];
   expect(blocking({ ...READY, AUTH_SECRET_ACCEPTED: 'short' })).toEqual(['AUTH_SECRET_ACCEPTED']);
   expect(advised({ ...READY, AUTH_SECRET: one, AUTH_SECRET_ACCEPTED: other })).toEqual([]);

@@ -51,7 +51,7 @@ const sendForm = (email: string, headers: Record<string, string> = {}) =>
     body: new URLSearchParams({ email, _gotcha: '' }),
   });
 
-test('asking stores a request, and the mail worker makes of it an entry that waits and a mail, in one transaction', async () => {
+test('[P-014] asking stores a request, and the mail worker makes of it an entry that waits and a mail, in one transaction', async () => {
   const email = newAddress();
   const { status, json } = await ask(`  ${email.toUpperCase()} `);
   expect([status, json]).toEqual([200, { success: true, ...LAUNCH_LIST_WORDS.asked }]);
@@ -67,7 +67,7 @@ test('asking stores a request, and the mail worker makes of it an entry that wai
   expect(JSON.stringify(links)).not.toContain(await app.tokenMailedTo(email));
 });
 
-test('every address gets the same answer after one statement, which looks nothing up, whether it is new, waits, is confirmed, left or has an account', async () => {
+test('[P-069] every address gets the same answer after one statement, which looks nothing up, whether it is new, waits, is confirmed, left or has an account', async () => {
   const [waiting, known, left] = [newAddress(), newAddress(), newAddress()];
   await asked(waiting);
   await confirmed(known);
@@ -109,7 +109,7 @@ describe('confirming', () => {
     expect(await entries()).toMatchObject([{ email, confirmed_at: app.deps.clock().toISOString() }]);
   });
 
-  testOnSqlite('a GET of either link changes nothing', async () => {
+  testOnSqlite('[P-015] a GET of either link changes nothing', async () => {
     const token = await asked(newAddress());
     const before = await entries();
     for (const path of [confirmAt(token), leaveAt(token)]) {
@@ -118,7 +118,7 @@ describe('confirming', () => {
     expect(await entries()).toEqual(before);
   });
 
-  test('is refused from another site, with a link that is not whole, and after seven days', async () => {
+  test('[P-173] is refused from another site, with a link that is not whole, and after seven days', async () => {
     const token = await asked(newAddress());
     const elsewhere = { origin: 'https://elsewhere.example' };
     expect((await app.browser().post(confirmAt(token), {}, elsewhere)).json.code).toBe('ORIGIN_NOT_ALLOWED');
@@ -196,7 +196,7 @@ describe('leaving', () => {
     ['as a form', { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': FORM } }],
     ['as multipart', { body: oneClick() }],
     ['for its user, said to be cross-site', { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } }],
-  ])('takes one POST of a mail provider (RFC 8058), %s', async (_, init) => {
+  ])('[P-020] takes one POST of a mail provider (RFC 8058), %s', async (_, init) => {
     const email = newAddress();
     const token = await confirmed(email);
     await ask(email);
@@ -213,7 +213,7 @@ describe('leaving', () => {
     expect((await press()).text).toBe((await app.browser().post(leaveAt('x'.repeat(43)))).text);
   });
 
-  test('works with every mail, also for an address that waits, and takes back the mails that are not sent yet', async () => {
+  test('[P-019] works with every mail, also for an address that waits, and takes back the mails that are not sent yet', async () => {
     const email = newAddress();
     const first = await asked(email);
     await asked(email);
@@ -227,7 +227,7 @@ describe('leaving', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('deleting an account removes the entry of its address, and nobody else’s', async () => {
+  test('[P-087] deleting an account removes the entry of its address, and nobody else’s', async () => {
     const person = await signedInPerson(app);
     const other = newAddress();
     await confirmed(person.email);
@@ -252,7 +252,7 @@ function oneClick(): FormData {
 }
 
 describe('limits', () => {
-  test('one address gets at most three mails a day, however often and by whomever it is entered', async () => {
+  test('[A-07] one address gets at most three mails a day, however often and by whomever it is entered', async () => {
     const email = newAddress();
     for (let time = 0; time < 5; time++) {
       await Promise.all([ask(email), ask(email)]);
@@ -325,7 +325,7 @@ describeOnSqlite('without JavaScript', () => {
   });
 });
 
-test('what is never confirmed goes after seven days, what was told 30 days after the launch mail, and the rest stays', async () => {
+test('[P-017] what is never confirmed goes after seven days, what was told 30 days after the launch mail, and the rest stays', async () => {
   const [waiting, told, stays] = ['a@example.com', 'b@example.com', 'c@example.com'];
   await asked(waiting);
   await confirmed(told);

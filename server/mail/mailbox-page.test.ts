@@ -11,7 +11,7 @@ const MAIL = {
   created_at: '2026-01-06T06:00:00.000Z',
 };
 
-test('whatever a mail holds is shown, never run', () => {
+test('[V1.2.1-2] whatever a mail holds is shown, never run', () => {
   for (const html of [mailboxPage([MAIL], 200), mailPage({ ...MAIL, reply_to: NASTY })]) {
     expect(html).not.toContain('<script');
     expect(html).toContain('&lt;script&gt;');

@@ -109,7 +109,7 @@ test('unknown mails, and those not yet written, are not found', async () => {
   }
 });
 
-test('the mailbox opens to nobody but this machine', async () => {
+test('[V13.4.5-2] the mailbox opens to nobody but this machine', async () => {
   await store('a', 1);
   for (const path of [
     '/mailbox',

@@ -57,7 +57,7 @@ test('a mail arrives whole, and no machine is invited to answer', async () => {
   expect(arrived?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
 });
 
-test('a mail to a list says how to leave it in one press, and no other mail does', async () => {
+test('[P-021] a mail to a list says how to leave it in one press, and no other mail does', async () => {
   const link = 'https://www.example.com/launch-list/leave?token=abc';
   await delivery.deliver({ ...MAIL, leaveLink: link });
   await delivery.deliver(MAIL);
@@ -67,7 +67,7 @@ test('a mail to a list says how to leave it in one press, and no other mail does
   expect(other?.raw).not.toContain('List-');
 });
 
-test('a line break in a subject adds no header', async () => {
+test('[A-19] a line break in a subject adds no header', async () => {
   await delivery.deliver({ ...MAIL, subject: 'Hello\r\nBcc: eve@example.com' });
   expect(smtp.received[0]?.mail.bcc).toBeUndefined();
   expect(smtp.received[0]?.to).toBe('ada@example.com');
@@ -99,7 +99,7 @@ test.each([
   'Ada <eve@example.com>',
   'ada',
   '',
-])('what is not one plain address is sent to nobody: %j', async (to) => {
+])('[V1.3.11-3] what is not one plain address is sent to nobody: %j', async (to) => {
   expect((await delivery.deliver({ ...MAIL, to })).kind).toBe('refused');
   expect(smtp.received).toEqual([]);
 });
@@ -125,7 +125,7 @@ test('the connection goes on being used after a refusal', async () => {
   expect((await delivery.deliver({ ...MAIL, id: 'mail-2' })).kind).toBe('sent');
 });
 
-test('with requireTLS in its address, nothing is sent to a server that offers no TLS', async () => {
+test('[V12.3.1-2] with requireTLS in its address, nothing is sent to a server that offers no TLS', async () => {
   const careful = deliveryTo(`${smtp.url}?requireTLS=true`);
   expect((await careful.deliver(MAIL)).kind).toBe('temporary');
   expect(smtp.received).toEqual([]);

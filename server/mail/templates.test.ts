@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mails-'));
 const file = join(folder, 'mails.json');
 afterEach(() => rmSync(file, { force: true }));
 
-test('values are put in, escaped where the body is HTML', () => {
+test('[V1.1.2] values are put in, escaped where the body is HTML', () => {
   const link = 'https://www.example.com/?a=1&b="<i>';
   expect(renderMail(TEMPLATES, 'verify-email', { link })).toEqual({
     subject: 'Hello',
@@ -35,12 +35,12 @@ test('values are put in, escaped where the body is HTML', () => {
   });
 });
 
-test('a value is put in as it is, whatever it looks like', () => {
+test('[V1.3.7] a value is put in as it is, whatever it looks like', () => {
   const values = { signInLink: '{resetLink} $& $1', resetLink: 'b' };
   expect(renderMail(TEMPLATES, 'account-exists', values).text).toBe('{resetLink} $& $1 b');
 });
 
-test('nothing can add a header through the subject', () => {
+test('[A-18] nothing can add a header through the subject', () => {
   const { subject } = renderMail(TEMPLATES, 'reset-password', { link: 'x\nBcc: y@example.com\u0000' });
   expect(subject).toBe('A x Bcc: y@example.com Bcc: x@example.com');
 });

@@ -72,7 +72,7 @@ function fakeDelivery(
 }
 
 describe('sending', () => {
-  test('a stored mail is sent once, and its row keeps no link that still works', async () => {
+  test('[P-060] a stored mail is sent once, and its row keeps no link that still works', async () => {
     await store('a');
     await store('b', { userId: null });
     const { delivered, deliver } = fakeDelivery();
@@ -252,7 +252,7 @@ describe('failing', () => {
     expect(delivered).toHaveLength(1);
   });
 
-  test('a mail that could not be handed over is given up when it is 3 days old', async () => {
+  test('[P-082] a mail that could not be handed over is given up when it is 3 days old', async () => {
     await store('a');
     const { deliver } = fakeDelivery(() => ({ kind: 'temporary', reason: '450 later' }));
     time.advance(3 * DAY - 1);

@@ -72,7 +72,7 @@ describe('metrics', () => {
   });
 });
 
-describe('for everybody else there is no such path', () => {
+describe('[V13.4.5] for everybody else there is no such path', () => {
   test.each<[string, Request]>([
     ['a stranger', {}],
     ['a wrong token', { headers: bearer(`${TOKEN}x`) }],

@@ -161,7 +161,7 @@ test('page views and vitals count only for visitors who are counted', async () =
   expect(await send({ 'user-agent': 'Googlebot/2.1' })).toEqual({});
 });
 
-test('requests count by route pattern, method and class of status, each with its time', async () => {
+test('[P-071] requests count by route pattern, method and class of status, each with its time', async () => {
   const browser = app.browser();
   const moved = await movedBy(
     async () => {

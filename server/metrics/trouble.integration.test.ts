@@ -143,7 +143,7 @@ test('a database that cannot be reached at all counts as failed', async () => {
   await db.destroy();
 });
 
-test('whatever strangers send, there are no more series than before', async () => {
+test('[V16.3.3] whatever strangers send, there are no more series than before', async () => {
   const site = await openSite();
   const browser = site.browser();
   const paths = ['/x', '/api/x', '/api/user/x', '/f/x', '/p/x/f/y', '/mailbox/x', '/x/../y', '/'];

@@ -30,7 +30,7 @@ describe('the notice of a sign-up', () => {
     return { email, browser, at: now(), token: await app.tokenMailedTo(email) };
   };
 
-  test('is in the ledger of the account from its confirmation on, with the time at which it was seen', async () => {
+  test('[P-032] is in the ledger of the account from its confirmation on, with the time at which it was seen', async () => {
     const before = await allLines();
     const { browser, at, token } = await signUp(VERSION);
     expect(await allLines()).toEqual(before);
@@ -86,7 +86,7 @@ describe('the notice of a form', () => {
       headers: { accept: 'application/json', origin: TEST_ORIGIN, ...headers },
     });
 
-  test('is recorded with the message, is no part of it, and goes with it', async () => {
+  test('[P-033] is recorded with the message, is no part of it, and goes with it', async () => {
     const letter = newMessage();
     expect((await send({ ...letter, _notice: version })).status).toBe(200);
     const id = await storedId(letter);
@@ -112,7 +112,7 @@ describe('the notice of a form', () => {
     expect(await linesOf('submission_id', await storedId(letter))).toEqual([]);
   });
 
-  test('stands with its version on the page that says a refused form again, without JavaScript', async () => {
+  test('[P-031] stands with its version on the page that says a refused form again, without JavaScript', async () => {
     const { text } = await sendAsBrowser(
       app.browser(),
       path,
@@ -135,7 +135,7 @@ describe('the notice of the launch list', () => {
   const entryOf = (email: string) =>
     app.db.selectFrom('launch_list').select('id').where('email', '=', email).executeTakeFirstOrThrow();
 
-  test('is carried by the request to the entry, and of a newer request takes its place until it is confirmed', async () => {
+  test('[P-034] is carried by the request to the entry, and of a newer request takes its place until it is confirmed', async () => {
     const email = newAddress();
     await ask(email, '0badcafe');
     await app.mailsTo(email);

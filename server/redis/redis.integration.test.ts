@@ -148,7 +148,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(messages()).toEqual(['Redis refuses a command: the site goes on without it']);
   });
 
-  test('rediss: speaks TLS, and only to a server whose certificate is good', async () => {
+  test('[V12.3.1] rediss: speaks TLS, and only to a server whose certificate is good', async () => {
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
     const front = tls.createServer({ cert, key }, (near) => {
       const { hostname, port } = new URL(server.url);

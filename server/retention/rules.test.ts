@@ -41,7 +41,7 @@ describe('a promise of removal', () => {
     if (days > 1) expect(words).toContain(IN_WORDS.get(days) ?? `${days} days`);
   });
 
-  test('is kept by a rule, wherever a page says that something is removed after a time', () => {
+  test('[V14.2.4] is kept by a rule, wherever a page says that something is removed after a time', () => {
     const said = Object.values(PAGES).flatMap(
       (text) => text.match(/[^.\n]*removed (?:after )?(?:\d+ days|\w+ years?)[^.\n]*/g) ?? [],
     );
@@ -52,13 +52,13 @@ describe('a promise of removal', () => {
   });
 });
 
-test('nothing of an account outlives it by more than the licence allows', () => {
+test('[P-155] nothing of an account outlives it by more than the licence allows', () => {
   expect(documentOf('license')).toContain('within 30 days of termination');
   const afterTheAccount = RETENTION_RULES.filter(({ name }) => /mails/.test(name));
   for (const { days } of afterTheAccount) expect(days).toBeLessThanOrEqual(30);
 });
 
-test('the backups of the shipped unit go when the pages say', () => {
+test('[P-089] the backups of the shipped unit go when the pages say', () => {
   const service = readFileSync(new URL('../../deploy/backup.service', import.meta.url), 'utf8');
   expect(service).toContain(`--keep-days ${BACKUPS.days}`);
 });

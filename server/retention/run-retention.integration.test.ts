@@ -34,7 +34,7 @@ const storeMail = (id: string, { state, at, network = '' }: Mail) =>
 const idsIn = async (table: 'submissions' | 'outbox' | 'submission_files') =>
   (await app.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 
-test('submissions go in their time, with files and mails; those of an account stay with it', async () => {
+test('[P-011] submissions go in their time, with files and mails; those of an account stay with it', async () => {
   const { record } = await signedInPerson(app);
   await app.db.deleteFrom('outbox').execute();
   const old = await storeMessage(app.db, 1, { created_at: daysAgo(730) });
@@ -51,7 +51,7 @@ test('submissions go in their time, with files and mails; those of an account st
   expect(await idsIn('outbox')).toEqual([]);
 });
 
-test('mails go 30 days after they were sent or given up; what waits stays', async () => {
+test('[P-080] mails go 30 days after they were sent or given up; what waits stays', async () => {
   for (const state of ['requested', 'waiting', 'sent', 'dead'] as const) {
     await storeMail(`${state}-old`, { state, at: daysAgo(30) });
     await storeMail(`${state}-young`, { state, at: daysAgo(30, -1) });
@@ -67,7 +67,7 @@ test('mails go 30 days after they were sent or given up; what waits stays', asyn
   ]);
 });
 
-test('which network a mail was asked from is forgotten an hour after it was written', async () => {
+test('[P-079] which network a mail was asked from is forgotten an hour after it was written', async () => {
   const hour = 60 * 60_000;
   await storeMail('old', { state: 'sent', at: daysAgo(0, hour), network: 'n' });
   await storeMail('young', { state: 'sent', at: daysAgo(0, hour - 1), network: 'n' });
@@ -82,7 +82,7 @@ test('which network a mail was asked from is forgotten an hour after it was writ
   expect(known.map(({ id }) => id)).toEqual(['requested', 'young']);
 });
 
-test('audit lines go after a year, and the run leaves one', async () => {
+test('[P-133] audit lines go after a year, and the run leaves one', async () => {
   const writerAt = (time: string) =>
     chainWriter(app.db, { keyring: app.deps.keyring, clock: () => new Date(time) });
   await freshChain(writerAt(daysAgo(365, 1)), 5);
@@ -97,7 +97,7 @@ test('audit lines go after a year, and the run leaves one', async () => {
   expect(await run()).toEqual({});
 });
 
-test('more than a batch goes in one run, by several processes at once', async () => {
+test('[P-036] more than a batch goes in one run, by several processes at once', async () => {
   const { record } = await signedInPerson(app);
   await app.db.deleteFrom('sessions').execute();
   const row = {

@@ -82,7 +82,7 @@ async function everything(): Promise<string> {
 }
 
 describe('asking for the link', () => {
-  test('gets every address the same answer after one statement, and the same mail after the same work', async () => {
+  test('[P-070] gets every address the same answer after one statement, and the same mail after the same work', async () => {
     const { email: known } = await visitor();
     const { email: ofAccount } = await signedInPerson(app);
     const guarded = await signedInPerson(app);
@@ -132,7 +132,7 @@ describe('asking for the link', () => {
     expect((await ask('')).text).toContain(RIGHTS_WORDS.ask.missing);
   });
 
-  test('mails an address three times an hour at most, whoever asks, and links already mailed go on working', async () => {
+  test('[A-08] mails an address three times an hour at most, whoever asks, and links already mailed go on working', async () => {
     const email = newAddress();
     for (let times = 0; times < 6; times++) await app.browser().post(RIGHTS_API.ask, { email });
     const tokens = await app.tokensMailedTo(email);
@@ -152,7 +152,7 @@ describe('asking for the link', () => {
 });
 
 describe('the mailed link', () => {
-  test('shows everything under the address and nothing of others, and opening it changes nothing', async () => {
+  test('[P-098] shows everything under the address and nothing of others, and opening it changes nothing', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     const token = await linkTo(email);
@@ -201,7 +201,7 @@ describe('the mailed link', () => {
     );
   });
 
-  test('downloads a zip with the same rows and files, and leaves an audit line', async () => {
+  test('[P-106] downloads a zip with the same rows and files, and leaves an audit line', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     const answer = await press(RIGHTS_API.export, await linkTo(email));
@@ -236,7 +236,7 @@ describe('the mailed link', () => {
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
   });
 
-  test('erases everything under the address, says what stays, and leaves lines by which a restore does it again', async () => {
+  test('[P-013] erases everything under the address, says what stays, and leaves lines by which a restore does it again', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     await app.browser().post(pathFor(FORMS_API.submit, 'rights'), {
@@ -318,7 +318,7 @@ describe('of an address with an account', () => {
     },
   };
   test.each(Object.entries(GUARDS))(
-    'guarded by %s, whoever only reads the mailbox sees, takes and erases nothing',
+    '[P-107] guarded by %s, whoever only reads the mailbox sees, takes and erases nothing',
     async (_, guard) => {
       const person = await signedInPerson(app);
       await write(person.email, 'Sent signed out.');

@@ -43,7 +43,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-test('the generated secret is kept, and file and folder are readable by their owner only', () => {
+test('[V13.3.1] the generated secret is kept, and file and folder are readable by their owner only', () => {
   const secret = secretFromDataDir(dataDir);
   expect(secret).toMatch(/^[\w-]{64}$/);
   expect(secretFromDataDir(dataDir)).toBe(secret);

@@ -121,7 +121,7 @@ describe('settings that are wrong by themselves or together', () => {
   ])('%j: what is wrong is %j', (env, names) => expect(problemsOf(env)).toEqual(names));
 });
 
-test('nothing secret reaches the page', () => {
+test('[V13.3.1-2] nothing secret reaches the page', () => {
   const settings = settingsOf({
     AUTH_SECRET: SECRET,
     SMTP_URL: 'smtp://u:hidden@mail:25',

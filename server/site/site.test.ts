@@ -207,4 +207,4 @@ test.each([
   '/index.html',
   '/../package.json',
   '/assets/',
-])('%s is not served', async (path) => expect((await get(path)).status).toBe(404));
+])('[V5.3.1] %s is not served', async (path) => expect((await get(path)).status).toBe(404));

@@ -39,7 +39,7 @@ const withdraw = ({ browser }: Person, id: string | undefined) =>
 const named = (agreements: readonly Agreement[]) =>
   agreements.map(({ notice, version, isWithdrawn }) => [notice, version, isWithdrawn]);
 
-test('the page is told what its person agreed to, with the version of the notice, also where none was seen', async () => {
+test('[P-101] the page is told what its person agreed to, with the version of the notice, also where none was seen', async () => {
   const person = await personWithNotice();
   await joinList(person.email);
   await write(person, 'contact', { ...newMessage(), _notice: SEEN('contact') });
@@ -53,7 +53,7 @@ test('the page is told what its person agreed to, with the version of the notice
   ]);
 });
 
-test('one press leaves the launch list, by a line that stays in the ledger, and one in the audit log', async () => {
+test('[P-102] one press leaves the launch list, by a line that stays in the ledger, and one in the audit log', async () => {
   const person = await personWithNotice();
   await joinList(person.email);
   const [, entry] = await agreementsOf(person);
@@ -77,7 +77,7 @@ test('one press leaves the launch list, by a line that stays in the ledger, and 
   expect(await agreementsOf(person)).toHaveLength(2);
 });
 
-test('one press erases a message with its files and the mails that tell of it, and a restore erases it again', async () => {
+test('[P-103] one press erases a message with its files and the mails that tell of it, and a restore erases it again', async () => {
   const person = await personWithNotice();
   const upload = new File(['pixels'], 'kite.png');
   await write(person, 'files', { ...newMessage(), upload });

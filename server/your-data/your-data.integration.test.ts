@@ -139,7 +139,7 @@ async function actAsOperator({ record, email }: Person, created_at: string): Pro
 const asha = await livingPerson();
 const ravi = await livingPerson();
 
-test('every table about people is given to its person or named with the reason, and each of its columns is decided on', () => {
+test('[P-097] every table about people is given to its person or named with the reason, and each of its columns is decided on', () => {
   const personal = Object.entries(TABLES).filter(([, { isPersonal }]) => isPersonal);
   expect([...OWN_TABLE_NAMES, ...Object.keys(NOT_EXPORTED)].sort()).toEqual(
     personal.map(([name]) => name).sort(),
@@ -165,7 +165,7 @@ test('every column that people are shown has words of its own, and no two of a t
 });
 
 describe('the export', () => {
-  test('has each row of the person and none of another’s, as the database has it', async () => {
+  test('[P-104] has each row of the person and none of another’s, as the database has it', async () => {
     const { tables } = await exportOf(asha);
     const { id, email, subjects } = await personOf(asha);
     const idsOf = async (table: string) => (await rowsIn(table)).filter(isOwn).map((row) => row.id);
@@ -192,7 +192,7 @@ describe('the export', () => {
     }
   });
 
-  test('has the files as they were sent, and a page with the same words', async () => {
+  test('[P-105] has the files as they were sent, and a page with the same words', async () => {
     const { files, page, tables } = await exportOf(asha);
     const [{ path }] = tables.submission_files;
     expect(files.get(path)?.toString()).toBe('pixels '.repeat(9));
@@ -201,7 +201,7 @@ describe('the export', () => {
     expect(page).not.toContain(ravi.email);
   });
 
-  test('holds no hash, secret, token or link, in no file of it', async () => {
+  test('[A-31] holds no hash, secret, token or link, in no file of it', async () => {
     const { json, page } = await exportOf(asha);
     const NAMES_OF_PEOPLE = ['user_id', 'recipient', 'reply_to', 'email', 'session_id'];
     const secrets: string[] = [];
@@ -243,7 +243,7 @@ describe('the export', () => {
     expect(submissions.map(({ id }: Row) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
   });
 
-  testOnSqlite('lets nothing that somebody typed run, hide or leave its folder', async () => {
+  testOnSqlite('[A-32] lets nothing that somebody typed run, hide or leave its folder', async () => {
     const person = await signedInPerson(app);
     const hostile =
       '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
@@ -281,17 +281,23 @@ describe('asking for it', () => {
   const exportLines = () =>
     app.db.selectFrom('audit').select(['subject', 'actor']).where('action', '=', 'data-exported').execute();
 
-  testOnSqlite('without a fresh proof is refused, to a browser as a page that leads back', async () => {
-    const person = await signedInPerson(app);
-    const refused = await ask(person);
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
-    expect(refused.text).toContain(ERRORS.PROOF_MISSING.message);
-    expect(refused.text).toContain(YOUR_DATA_WORDS.export.back);
-    expect((await ask(person, 'application/json')).json.code).toBe('PROOF_MISSING');
-    expect(await exportLines()).toEqual([]);
-  });
+  testOnSqlite(
+    '[A-29] without a fresh proof is refused, to a browser as a page that leads back',
+    async () => {
+      const person = await signedInPerson(app);
+      const refused = await ask(person);
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([
+        403,
+        'text/html; charset=utf-8',
+      ]);
+      expect(refused.text).toContain(ERRORS.PROOF_MISSING.message);
+      expect(refused.text).toContain(YOUR_DATA_WORDS.export.back);
+      expect((await ask(person, 'application/json')).json.code).toBe('PROOF_MISSING');
+      expect(await exportLines()).toEqual([]);
+    },
+  );
 
-  test('after one is answered with a zip that nothing keeps, and leaves an audit line', async () => {
+  test('[P-129] after one is answered with a zip that nothing keeps, and leaves an audit line', async () => {
     const person = await signedInPerson(app);
     await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const { status, headers, text } = await ask(person);
@@ -308,7 +314,7 @@ describe('asking for it', () => {
     expect(await exportLines()).toEqual([{ subject: subjects[0], actor: subjects[0] }]);
   });
 
-  test('is limited for each account, wherever it is signed in', async () => {
+  test('[A-30] is limited for each account, wherever it is signed in', async () => {
     const limited = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(limited);
     await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
@@ -318,7 +324,7 @@ describe('asking for it', () => {
   });
 });
 
-test('the page is told how many rows of each table there are, and which cookies came', async () => {
+test('[P-096] the page is told how many rows of each table there are, and which cookies came', async () => {
   const { counts, cookies } = (await asha.browser.get(YOUR_DATA_API.data)).json.data;
   const { tables } = await exportOf(asha);
   expect(counts).toEqual(Object.fromEntries(OWN_TABLE_NAMES.map((name) => [name, tables[name].length])));
@@ -341,7 +347,7 @@ test('a browser that is cleared is signed out, known and trusted no more, and ot
 });
 
 // Last: Ravi is no more.
-test('a deletion takes along what the export gives, and nothing else', async () => {
+test('[P-010] a deletion takes along what the export gives, and nothing else', async () => {
   const person = await personOf(ravi);
   const counts = await countOwn(app.db, person);
   const sizes = async () =>

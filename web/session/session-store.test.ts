@@ -78,7 +78,7 @@ test('the record of another product server that comes after the sign-out is drop
   expect(store.get().user).toBeNull();
 });
 
-test('the session starts from the cache and follows the server', async () => {
+test('[V14.3.1] the session starts from the cache and follows the server', async () => {
   const { store, cache, shown } = setUp(asha, async () => signedInAs(ravi));
   expect(store.get()).toEqual({ user: asha, phase: 'cached' });
   await store.confirm();

@@ -47,13 +47,13 @@ async function asked(email = newAddress()) {
 }
 
 describe('asking for another address', () => {
-  testOnSqlite('needs a proof of the last five minutes', async () => {
+  testOnSqlite('[V7.5.1-2] needs a proof of the last five minutes', async () => {
     const [{ browser }, email] = [await signedInPerson(app), newAddress()];
     expect((await ask(browser, email)).json.code).toBe('PROOF_MISSING');
     expect(await app.mailsTo(email)).toEqual([]);
   });
 
-  test('is answered the same for a free, a waiting and a taken address, and only their mails differ', async () => {
+  test('[P-067] is answered the same for a free, a waiting and a taken address, and only their mails differ', async () => {
     const [free, waiting, { email: taken }] = [newAddress(), newAddress(), await signedInPerson(app)];
     await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: 'of a stranger' });
     const seenOf = async (email: string) => {
@@ -108,7 +108,7 @@ describe('asking for another address', () => {
     expect((await confirm(await app.tokenMailedTo(right))).json.email).toBe(right);
   });
 
-  test('is taken five times an hour from an account', async () => {
+  test('[A-11] is taken five times an hour from an account', async () => {
     const real = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
     const { browser } = await signedInPerson(real);
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
@@ -117,7 +117,7 @@ describe('asking for another address', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test('shares the mails of its target with sign-ups, and an older wish whose turn has not come is dropped', async () => {
+  test('[A-12] shares the mails of its target with sign-ups, and an older wish whose turn has not come is dropped', async () => {
     const [email, { browser }] = [newAddress(), await provedPerson()];
     for (let time = 0; time < 3; time++)
       await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
@@ -154,7 +154,7 @@ describe('the mailed link', () => {
     expect((await signIn(former)).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  test('has the old address told, where a press stops everything and the password of before takes it back', async () => {
+  test('[P-083] has the old address told, where a press stops everything and the password of before takes it back', async () => {
     const { browser, record, former, email, token } = await asked();
     await confirm(token);
     await ask(browser, newAddress());
@@ -171,7 +171,7 @@ describe('the mailed link', () => {
     expect((await signIn(former, 'of a stranger')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  test('works once, for 24 hours, and is forgotten then', async () => {
+  test('[P-055] works once, for 24 hours, and is forgotten then', async () => {
     const { token } = await asked();
     expect((await confirm(token)).status).toBe(200);
     expect((await confirm(token)).json.code).toBe('LINK_NOT_VALID');
@@ -201,7 +201,7 @@ describe('the mailed link', () => {
       'an account that comes about at the new address',
       ({ email }) => socialSignIn(app.browser(), 'google', { email }),
     ],
-  ])('is ended by %s', async (_, meanwhile) => {
+  ])('[A-38] is ended by %s', async (_, meanwhile) => {
     const person = await asked();
     await meanwhile(person);
     expect((await app.browser().post(ACCOUNT_API.link, { token: person.token })).json.data).toBeNull();
@@ -270,17 +270,22 @@ describe('a sign-up that waits at the new address', () => {
 });
 
 describe('the old address', () => {
-  testOnSqlite('no longer resets the password, neither by a link from before nor by a new one', async () => {
-    const { former, token } = await asked();
-    const reset = await mailedResetToken(app, former);
-    await confirm(token);
-    const { json } = await app.browser().post(ACCOUNT_API.reset, { token: reset, password: 'a thief’s own' });
-    expect(json.code).toBe('LINK_NOT_VALID');
-    await app.browser().post(ACCOUNT_API.requestReset, { email: former });
-    expect(await kindsTo(former)).not.toContain('reset-password');
-  });
+  testOnSqlite(
+    '[A-39] no longer resets the password, neither by a link from before nor by a new one',
+    async () => {
+      const { former, token } = await asked();
+      const reset = await mailedResetToken(app, former);
+      await confirm(token);
+      const { json } = await app
+        .browser()
+        .post(ACCOUNT_API.reset, { token: reset, password: 'a thief’s own' });
+      expect(json.code).toBe('LINK_NOT_VALID');
+      await app.browser().post(ACCOUNT_API.requestReset, { email: former });
+      expect(await kindsTo(former)).not.toContain('reset-password');
+    },
+  );
 
-  testOnSqlite('at a provider opens the account only where it was linked before', async () => {
+  testOnSqlite('[A-40] at a provider opens the account only where it was linked before', async () => {
     const { browser, record, former, token } = await asked();
     const linked = { email: newAddress(), account: '4712' };
     await socialSignIn(browser, 'github', linked, { purpose: 'link' });
@@ -313,7 +318,7 @@ describe('the old address', () => {
     expect(found).toEqual([['outbox', 'account-deleted', null]]);
   });
 
-  test('keeps the messages that were sent from it signed out, and its place on the launch list', async () => {
+  test('[P-084] keeps the messages that were sent from it signed out, and its place on the launch list', async () => {
     const { browser, record, former, email, token } = await asked();
     const send = (from: string, message: string) =>
       app.browser().post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email: from, message });
@@ -335,7 +340,7 @@ describe('the old address', () => {
   });
 });
 
-test('asking and confirming each leave a line in the audit log, without an address', async () => {
+test('[P-126] asking and confirming each leave a line in the audit log, without an address', async () => {
   const before = await app.db.selectFrom('audit').select('id').execute();
   const { former, email, token } = await asked();
   await confirm(token);

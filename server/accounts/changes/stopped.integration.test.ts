@@ -92,16 +92,19 @@ describe('the press', () => {
     expect(await recordOf(browser)).not.toBeNull();
   });
 
-  testOnSqlite('with a link that is unknown or a week old is answered as with any dead link', async () => {
-    const person = await signedInPerson(app);
-    const { token } = await addPasskey(person);
-    app.advance(7 * DAY);
-    for (const dead of [token, 'unknown']) {
-      expect((await pressNotMe(app, dead)).json.code).toBe('LINK_NOT_VALID');
-      expect((await takeBack(dead, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
-    }
-    expect(await signIn(person.email)).toBe('in');
-  });
+  testOnSqlite(
+    '[P-174] with a link that is unknown or a week old is answered as with any dead link',
+    async () => {
+      const person = await signedInPerson(app);
+      const { token } = await addPasskey(person);
+      app.advance(7 * DAY);
+      for (const dead of [token, 'unknown']) {
+        expect((await pressNotMe(app, dead)).json.code).toBe('LINK_NOT_VALID');
+        expect((await takeBack(dead, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
+      }
+      expect(await signIn(person.email)).toBe('in');
+    },
+  );
 });
 
 testOnSqlite('a link says whose account it is about, and changes nothing by that', async () => {
@@ -129,7 +132,7 @@ describeOnSqlite('while frozen', () => {
     expect([await byPasskey(older), await signIn(person.email)]).toEqual(['in', 'in']);
   });
 
-  test('what was changed after the contested change is refused as well', async () => {
+  test('[A-21] what was changed after the contested change is refused as well', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await changePassword(person);
@@ -181,14 +184,14 @@ describeOnSqlite('while frozen', () => {
 });
 
 describeOnSqlite('a mailbox alone', () => {
-  test('takes nothing back', async () => {
+  test('[A-23] takes nothing back', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
     for (const guess of ['a guess', NEW_PASSWORD])
       expect((await takeBack(token, guess)).json.code).toBe('TAKE_BACK_REFUSED');
   });
 
-  test('cannot contest the owner’s passkey and then set a new password', async () => {
+  test('[A-24] cannot contest the owner’s passkey and then set a new password', async () => {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);
     await pressNotMe(app, token);
@@ -227,7 +230,7 @@ describeOnSqlite('a mailbox alone', () => {
     expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('freezes nothing again once somebody signed in has kept the change, and still takes it back with the password', async () => {
+  test('[A-25] freezes nothing again once somebody signed in has kept the change, and still takes it back with the password', async () => {
     const person = await signedInPerson(app);
     const { key, token } = await addPasskey(person);
     await pressNotMe(app, token);
@@ -243,16 +246,19 @@ describeOnSqlite('a mailbox alone', () => {
 });
 
 describe('taking back by the link', () => {
-  testOnSqlite('with the password of before brings that back, once, and signs everyone out', async () => {
-    const person = await signedInPerson(app);
-    const token = await contestedPassword(app, person);
-    expect((await takeBack(token, PASSWORD)).status).toBe(200);
-    expect(await signIn(person.email)).toBe('in');
-    expect(await signIn(person.email, NEW_PASSWORD)).toBe('INVALID_EMAIL_OR_PASSWORD');
-    expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
-  });
+  testOnSqlite(
+    '[P-054] with the password of before brings that back, once, and signs everyone out',
+    async () => {
+      const person = await signedInPerson(app);
+      const token = await contestedPassword(app, person);
+      expect((await takeBack(token, PASSWORD)).status).toBe(200);
+      expect(await signIn(person.email)).toBe('in');
+      expect(await signIn(person.email, NEW_PASSWORD)).toBe('INVALID_EMAIL_OR_PASSWORD');
+      expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
+    },
+  );
 
-  test('undoes all that came later, and what came earlier stays', async () => {
+  test('[A-22] undoes all that came later, and what came earlier stays', async () => {
     const person = await signedInPerson(app);
     const { key: older } = await addPasskey(person);
     const { key: newer, token } = await addPasskey(person);

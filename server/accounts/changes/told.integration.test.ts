@@ -76,7 +76,7 @@ describe('a new device', () => {
   });
 });
 
-test('each change of a way in is told', async () => {
+test('[P-052] each change of a way in is told', async () => {
   const person = await signedInPerson(app);
   const { browser, email } = person;
   const key = await withPasskey(person);
@@ -148,7 +148,7 @@ test('a day has an end of mails of one kind, and other kinds are still told', as
   expect(await toldTo(person.email)).toHaveLength(MAILS_PER_ADDRESS.changesADay + 2);
 });
 
-test('changes are forgotten after a week, and the mails hold no token that is stored', async () => {
+test('[P-053] changes are forgotten after a week, and the mails hold no token that is stored', async () => {
   const person = await signedInPerson(app);
   await changePassword(person);
   const stored = async () =>

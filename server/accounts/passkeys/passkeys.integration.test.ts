@@ -160,7 +160,7 @@ describe('the only way into an account', () => {
 });
 
 describe('an answer is refused with one sentence', () => {
-  test('when the counter went back, which is audited', async () => {
+  test('[A-28] when the counter went back, which is audited', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     expect((await signInByPasskey(key, app.browser(), { counter: 9 })).status).toBe(200);
@@ -174,7 +174,7 @@ describe('an answer is refused with one sentence', () => {
   test.each([
     ['another origin', { origin: 'https://site.localhost.example' }],
     ['another site’s name', { rpId: 'localhost.example' }],
-  ])('when it was made for %s', async (_, behaviour) => {
+  ])('[A-26] when it was made for %s', async (_, behaviour) => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     expect((await signInByPasskey(key, app.browser(), behaviour)).json).toMatchObject(refused);
@@ -182,26 +182,29 @@ describe('an answer is refused with one sentence', () => {
     expect((await person.browser.post(PASSKEY_API.add, { answer })).json).toMatchObject(refused);
   });
 
-  testOnSqlite('when it comes again, too late, from another browser, or for another purpose', async () => {
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    const [browser, other] = [app.browser(), app.browser()];
-    const send = (to: typeof browser, answer: unknown) =>
-      to.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
-    const used = key.use(await askedFor(browser, 'sign-in'));
-    expect((await send(browser, used)).status).toBe(200);
-    expect((await send(browser, used)).json).toMatchObject(refused);
-    await askedFor(other, 'sign-in');
-    expect((await send(other, key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(refused);
-    expect((await send(app.browser(), key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(
-      refused,
-    );
-    const proof = key.use(await askedFor(person.browser, 'proof'));
-    expect((await send(person.browser, proof)).json).toMatchObject(refused);
-    const late = key.use(await askedFor(browser, 'sign-in'));
-    app.advance(5 * MINUTES);
-    expect((await send(browser, late)).json).toMatchObject(refused);
-  });
+  testOnSqlite(
+    '[A-27] when it comes again, too late, from another browser, or for another purpose',
+    async () => {
+      const person = await signedInPerson(app);
+      const key = await withPasskey(person);
+      const [browser, other] = [app.browser(), app.browser()];
+      const send = (to: typeof browser, answer: unknown) =>
+        to.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
+      const used = key.use(await askedFor(browser, 'sign-in'));
+      expect((await send(browser, used)).status).toBe(200);
+      expect((await send(browser, used)).json).toMatchObject(refused);
+      await askedFor(other, 'sign-in');
+      expect((await send(other, key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(refused);
+      expect((await send(app.browser(), key.use(await askedFor(browser, 'sign-in')))).json).toMatchObject(
+        refused,
+      );
+      const proof = key.use(await askedFor(person.browser, 'proof'));
+      expect((await send(person.browser, proof)).json).toMatchObject(refused);
+      const late = key.use(await askedFor(browser, 'sign-in'));
+      app.advance(5 * MINUTES);
+      expect((await send(browser, late)).json).toMatchObject(refused);
+    },
+  );
 
   testOnSqlite('when the signature is not the key’s, and the challenge is spent by that', async () => {
     const key = await withPasskey(await signedInPerson(app));

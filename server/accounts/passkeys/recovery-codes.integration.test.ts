@@ -26,7 +26,7 @@ const removePasskey = ({ browser }: Person, id: string) => browser.post(PASSKEY_
 const proveByPassword = ({ browser }: Person) => browser.post(ACCOUNT_API.proof, { password: PASSWORD });
 
 describe('the mailbox of an account with a passkey', () => {
-  test('is not enough for a reset: nothing changes, the link stays, and only who holds it learns of that', async () => {
+  test('[A-33] is not enough for a reset: nothing changes, the link stays, and only who holds it learns of that', async () => {
     const person = await signedInPerson(app);
     const key = await withPasskey(person);
     const token = await mailedResetToken(app, person.email);
@@ -67,7 +67,7 @@ describe('the mailbox of an account with a passkey', () => {
     expect(rows).toHaveLength(RECOVERY_CODES - 1);
   });
 
-  test('takes ten codes in ten minutes; a right one is given back', async () => {
+  test('[A-34] takes ten codes in ten minutes; a right one is given back', async () => {
     const real = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(real);
     const { recoveryCodes } = await withPasskey(person);

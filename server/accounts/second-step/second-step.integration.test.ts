@@ -67,7 +67,7 @@ describeOnSqlite('turning it on', () => {
     expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
   });
 
-  test('stores neither the secret nor a recovery code as they are', async () => {
+  test('[V6.5.2] stores neither the secret nor a recovery code as they are', async () => {
     const someone = await signedInPerson(app);
     await prove(someone.browser, { password: PASSWORD });
     const { secret } = (await someone.browser.post(SECOND_STEP_API.begin)).json;
@@ -80,7 +80,7 @@ describeOnSqlite('turning it on', () => {
 });
 
 describe('signing in with a password', () => {
-  test('opens no session before the code, and one as it was asked for after it', async () => {
+  test('[V6.3.3] opens no session before the code, and one as it was asked for after it', async () => {
     const { email, code } = await person();
     const browser = app.browser();
     const first = await signIn(browser, email);
@@ -105,13 +105,13 @@ describe('signing in with a password', () => {
     [0, 200],
     [1, 200],
     [2, 403],
-  ])('a code of %i half minutes away is answered with %i', async (away, status) => {
+  ])('[V6.5.5] a code of %i half minutes away is answered with %i', async (away, status) => {
     const { email, code } = await person();
     app.advance(2 * HALF_MINUTE);
     expect((await enter(await halfSignedIn(email), code(away))).status).toBe(status);
   });
 
-  test('a code counts once, also at once, and none that is older than it', async () => {
+  test('[V6.5.1] a code counts once, also at once, and none that is older than it', async () => {
     const { email, code } = await person();
     const browsers = await Promise.all([1, 2, 3].map(() => halfSignedIn(email)));
     const answers = await Promise.all(browsers.map((browser) => enter(browser, code())));
@@ -120,7 +120,7 @@ describe('signing in with a password', () => {
     expect((await enter(await halfSignedIn(email), code(1))).status).toBe(200);
   });
 
-  test('a recovery code counts once, also at once, and however it is typed', async () => {
+  test('[V6.4.4-2] a recovery code counts once, also at once, and however it is typed', async () => {
     const { browser, email, recoveryCodes } = await person();
     const [one = '', two = ''] = recoveryCodes;
     const browsers = await Promise.all([1, 2].map(() => halfSignedIn(email)));
@@ -198,7 +198,7 @@ describeOnSqlite('a browser that is remembered', () => {
     expect((await signIn(browser, email)).status).toBe(202);
   });
 
-  test('needs one again after a reset by mail, which leaves the second step on', async () => {
+  test('[V6.4.3] needs one again after a reset by mail, which leaves the second step on', async () => {
     const { email, code } = await person();
     const browser = await halfSignedIn(email);
     await enter(browser, code(), true);
@@ -229,7 +229,7 @@ describeOnSqlite('other ways in', () => {
   });
 });
 
-test('who has lost the app and all recovery codes gets in neither by the password nor by a reset nor by a provider', async () => {
+test('[V6.4.4] who has lost the app and all recovery codes gets in neither by the password nor by a reset nor by a provider', async () => {
   const { email, recoveryCodes } = await person({ withGoogle: true });
   for (const code of recoveryCodes) expect((await enter(await halfSignedIn(email), code)).status).toBe(200);
   const browser = app.browser();

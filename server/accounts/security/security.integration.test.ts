@@ -27,7 +27,7 @@ const changePassword = (browser: TestClient, password = NEW_PASSWORD) =>
 const byId = (a: SessionEntry, b: SessionEntry) => (a.id < b.id ? -1 : 1);
 
 describe('sessions', () => {
-  test('the page lists them with the kind of browser and their times, this one first, and nobody else’s', async () => {
+  test('[V7.5.2] the page lists them with the kind of browser and their times, this one first, and nobody else’s', async () => {
     const { browser, email } = await signedInPerson(app);
     await signedInPerson(app);
     app.advance(MINUTE);
@@ -48,7 +48,7 @@ describe('sessions', () => {
     expect(mine(seenThere.sessions)).toEqual(mine(sessions));
   });
 
-  test('one is ended by its id, all others without one, and this one stays', async () => {
+  test('[V7.5.2-2] one is ended by its id, all others without one, and this one stays', async () => {
     const { browser, email } = await signedInPerson(app);
     const others = [await signInElsewhere(email), await signInElsewhere(email), await signInElsewhere(email)];
     const [, first] = (await securityOf(browser)).sessions;
@@ -72,7 +72,7 @@ describe('sessions', () => {
 });
 
 describe('a proof', () => {
-  test('is needed to change the password, lasts five minutes, and counts in its own session only', async () => {
+  test('[V6.2.2] is needed to change the password, lasts five minutes, and counts in its own session only', async () => {
     const { browser, email } = await signedInPerson(app);
     const { browser: elsewhere } = await signInElsewhere(email);
     expect((await changePassword(browser)).json.code).toBe('PROOF_MISSING');

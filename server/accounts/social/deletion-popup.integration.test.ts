@@ -145,7 +145,7 @@ test('an issuer that does not say when somebody signed in, as it was not asked a
   expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
 });
 
-test('an issuer that brings back an old sign-in is not believed', async () => {
+test('[V6.8.4] an issuer that brings back an old sign-in is not believed', async () => {
   const { person, browser } = await socialPerson('google');
   const report = await popup(browser, 'google', { ...person, fault: 'old-login' });
   expect(report.outcome).toBe('invalid-credential');

@@ -79,7 +79,7 @@ describe('Google itself', () => {
     expect(searchParams.get('prompt')).toBe('select_account');
   });
 
-  it('is not believed when it names another issuer', async () => {
+  it('[V10.2.2-2] is not believed when it names another issuer', async () => {
     const { google } = googleAnswering([() => Response.json({ ...METADATA, issuer: 'https://example.net' })]);
     await expect(google.authorizationUrl(FLOW)).rejects.toThrow();
   });

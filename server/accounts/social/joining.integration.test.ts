@@ -67,7 +67,7 @@ describe('an account with the address that a provider verified, which is not con
     expect((await browser.post(ACCOUNT_API.unlinkProvider, { provider })).status).toBe(200);
   };
 
-  test('is not joined where a passkey opens it, and can be connected from inside', async () => {
+  test('[A-35] is not joined where a passkey opens it, and can be connected from inside', async () => {
     const person = await signedInPerson(app);
     await withPasskey(person);
     expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
@@ -77,7 +77,7 @@ describe('an account with the address that a provider verified, which is not con
     expect((await socialSignIn(app.browser(), provider, { email: person.email })).outcome).toBe('signed-in');
   });
 
-  test('is not joined where it has a second step', async () => {
+  test('[A-36] is not joined where it has a second step', async () => {
     const person = await signedInPerson(app);
     await withSecondStep(app, person);
     expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
@@ -139,7 +139,7 @@ test('an address that a stranger registered first belongs to the owner who comes
   expect(await recordOf(owner)).toEqual(record);
 });
 
-test('an address that a stranger registers at that moment belongs to the owner who comes with a provider', async () => {
+test('[V6.3.4] an address that a stranger registers at that moment belongs to the owner who comes with a provider', async () => {
   for (let round = 0; round < 4; round++) {
     const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });

@@ -33,7 +33,7 @@ const idsOf = async (provider: Provider) => {
 };
 
 describe.each(PROVIDERS)('%s:', (provider) => {
-  test('the same number at another issuer opens another account', async () => {
+  test('[V6.8.1] the same number at another issuer opens another account', async () => {
     const [asha, ravi] = [site.browser(), await laterBrowser()];
     await socialSignIn(asha, provider, { account: '4711', email: newAddress(), name: 'Asha' });
     const email = newAddress();

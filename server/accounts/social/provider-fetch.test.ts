@@ -31,7 +31,7 @@ describe('a call to a provider', () => {
     await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable(`status-${status}`));
   });
 
-  it('that is never answered ends', async () => {
+  it('[V16.5.2-2] that is never answered ends', async () => {
     const url = await serverThat(() => {});
     await expect(createProviderFetch(SHORT)(url, {})).rejects.toEqual(unavailable('TimeoutError'));
   });

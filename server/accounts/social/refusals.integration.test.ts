@@ -68,10 +68,13 @@ describe('what a provider can answer', () => {
     ...Object.entries(GITHUB).map(([fault, code]) => ['github', fault, code] as const),
   ].filter(([, , code]) => code !== undefined);
 
-  test.each(cases)('when it is %s, with the fault “%s”, is told as %s', async (provider, fault, outcome) => {
-    const report = await socialSignIn(browser, provider, { email: newAddress(), name: 'Asha', fault });
-    expect(report).toEqual({ event: EVENT, outcome, provider, mode: 'popup' });
-  });
+  test.each(cases)(
+    '[V6.8.2] when it is %s, with the fault “%s”, is told as %s',
+    async (provider, fault, outcome) => {
+      const report = await socialSignIn(browser, provider, { email: newAddress(), name: 'Asha', fault });
+      expect(report).toEqual({ event: EVENT, outcome, provider, mode: 'popup' });
+    },
+  );
 
   const PEOPLE: readonly [string, SocialErrorCode, TypedPerson][] = [
     ['says no', 'user-cancelled', { cancels: true }],
@@ -150,15 +153,18 @@ const notOurs = (provider: Provider) => ({
   mode: 'popup',
 });
 
-test.each(PROVIDERS)('an answer of %s to another browser is not used (login CSRF)', async (provider) => {
-  const back = await goToProvider(app.browser(), provider, person);
-  expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
-  await startSocial(browser, provider, { event: 'another-press' });
-  const report = reportIn(await browser.get(back));
-  expect(report).toMatchObject({ event: EVENT, outcome: 'cancelled-popup-request' });
-  await startSocial(browser, provider);
-  expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
-});
+test.each(PROVIDERS)(
+  '[V10.1.2] an answer of %s to another browser is not used (login CSRF)',
+  async (provider) => {
+    const back = await goToProvider(app.browser(), provider, person);
+    expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
+    await startSocial(browser, provider, { event: 'another-press' });
+    const report = reportIn(await browser.get(back));
+    expect(report).toMatchObject({ event: EVENT, outcome: 'cancelled-popup-request' });
+    await startSocial(browser, provider);
+    expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
+  },
+);
 
 test.each<[string, (cookie: string) => string]>([
   ['changed', (cookie) => cookie.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
@@ -166,13 +172,13 @@ test.each<[string, (cookie: string) => string]>([
   ['doubled', (cookie) => `${cookie}.${cookie}`.slice(1)],
   ['made up', () => `${Buffer.from('{"provider":"google"}').toString('base64url')}.AAAA`],
   ['emptied', () => '.'],
-])('an answer is not used with a cookie that was %s', async (_, spoil) => {
+])('[V10.1.2-2] an answer is not used with a cookie that was %s', async (_, spoil) => {
   const back = await goToProvider(browser, 'google', person);
   browser.cookies.set('social', spoil(browser.cookies.get('social') ?? ''));
   expect(reportIn(await browser.get(back))).toEqual(notOurs('google'));
 });
 
-test('the answer of one provider at the other’s address is not used, and ends the sign-in (mix-up)', async () => {
+test('[V10.2.2] the answer of one provider at the other’s address is not used, and ends the sign-in (mix-up)', async () => {
   const back = await goToProvider(browser, 'github', person);
   const report = reportIn(await browser.get(back.replace('/github/', '/google/')));
   expect(report).toMatchObject({ event: EVENT, outcome: 'invalid-state' });
@@ -180,7 +186,7 @@ test('the answer of one provider at the other’s address is not used, and ends 
   expect(reportIn(await browser.get(back)).outcome).toBe('invalid-state');
 });
 
-test('an answer that comes after ten minutes is not used', async () => {
+test('[V10.1.2-3] an answer that comes after ten minutes is not used', async () => {
   const back = await goToProvider(browser, 'google', person);
   app.advance(10 * 60_000);
   expect(reportIn(await browser.get(back))).toEqual(notOurs('google'));
@@ -192,18 +198,21 @@ test('an answer with two states, the right one last, is not used', async () => {
   expect(report).toMatchObject({ event: '', outcome: 'invalid-state' });
 });
 
-test.each(['cross-site', 'same-site'])('a start from another page (%s) is refused', async (site) => {
-  const answer = await startSocial(browser, 'google', {}, { 'sec-fetch-site': site });
-  expect(reportIn(answer)).toEqual({ ...notOurs('google'), event: '' });
-  expect(browser.cookies.size).toBe(0);
-});
+test.each(['cross-site', 'same-site'])(
+  '[V3.5.3-3] a start from another page (%s) is refused',
+  async (site) => {
+    const answer = await startSocial(browser, 'google', {}, { 'sec-fetch-site': site });
+    expect(reportIn(answer)).toEqual({ ...notOurs('google'), event: '' });
+    expect(browser.cookies.size).toBe(0);
+  },
+);
 
 test.each(['same-origin', 'none'])('a start from the site’s own pages (%s) is not refused', async (site) => {
   const { headers } = await startSocial(browser, 'github', {}, { 'sec-fetch-site': site });
   expect(headers.get('location')).toContain(app.standIns.github.url);
 });
 
-test('a start under a host that is not the site’s is refused, whatever a proxy header says', async () => {
+test('[V1.3.6] a start under a host that is not the site’s is refused, whatever a proxy header says', async () => {
   const forged = { 'x-forwarded-host': 'evil.example.net', forwarded: 'host=evil.example.net' };
   const right = await startSocial(browser, 'google', {}, forged);
   expect(new URL(right.headers.get('location') ?? '').searchParams.get('redirect_uri')).toMatch(
@@ -247,7 +256,7 @@ test('a start where there are no credentials is refused', async () => {
 });
 
 test.each(PROVIDERS)(
-  'a callback that is asked for again with the same code of %s signs nobody in twice',
+  '[A-42] a callback that is asked for again with the same code of %s signs nobody in twice',
   async (provider) => {
     const site = await openOwnSocialSite();
     const [first, thief] = [site.browser(), site.browser()];

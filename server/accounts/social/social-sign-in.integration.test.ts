@@ -9,7 +9,7 @@ const app = await openSocialSite();
 afterAll(app.close);
 
 describe.each(PROVIDERS)('signing in with %s', (provider) => {
-  test('makes an account with the name and address from there, the first time, and opens a session', async () => {
+  test('[P-046] makes an account with the name and address from there, the first time, and opens a session', async () => {
     const [email, browser] = [newAddress(), app.browser()];
     const given = { email: email.toUpperCase(), name: 'Asha Rao' };
     const report = await socialSignIn(browser, provider, given, { mode: 'redirect' });
@@ -45,7 +45,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(Date.parse(record.last_login ?? '') - Date.parse(created_at)).toBe(60_000);
   });
 
-  test('goes by the provider’s account, also when address or its verification changed there', async () => {
+  test('[P-047] goes by the provider’s account, also when address or its verification changed there', async () => {
     const [account, first, second] = ['471147', app.browser(), app.browser()];
     await socialSignIn(first, provider, { email: newAddress(), account, name: 'Asha' });
     const report = await socialSignIn(second, provider, { email: newAddress(), account, isVerified: false });
@@ -113,7 +113,7 @@ test.each([
   expect(await recordOf(browser)).toMatchObject({ email, name: 'Asha' });
 });
 
-test('asks the provider for no more than needed, with PKCE, state and (Google) nonce', async () => {
+test('[V10.2.1] asks the provider for no more than needed, with PKCE, state and (Google) nonce', async () => {
   const asked = async (provider: Provider) => {
     const { headers } = await startSocial(app.browser(), provider);
     return Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);
@@ -152,7 +152,7 @@ test('the cookie between start and callback is out of reach of scripts and other
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('on https, the cookies of a sign-in with a provider are tied to this very host', async () => {
+test('[P-138] on https, the cookies of a sign-in with a provider are tied to this very host', async () => {
   const https = await openOwnSocialSite({
     SITE_ORIGIN: 'https://www.example.com',
     SMTP_URL: 'smtp://127.0.0.1:25',
@@ -174,7 +174,7 @@ test('an authorised domain gets its visitors back, not those of the main address
   expect((await socialSignIn(browser, 'google', { email: newAddress() })).outcome).toBe('signed-in');
 });
 
-test('no token of a provider is kept, and nothing about the person reaches the log', async () => {
+test('[P-048] no token of a provider is kept, and nothing about the person reaches the log', async () => {
   const site = await openOwnSocialSite();
   for (const provider of PROVIDERS) {
     const person = { email: `asha-${provider}@example.com`, name: 'Asha Rao', login: 'asha-logs-in' };

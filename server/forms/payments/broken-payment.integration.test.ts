@@ -38,7 +38,7 @@ const problem = (why: keyof typeof PAYMENT_ERRORS) => [{ ...PAYMENT_ERRORS[why],
 test.each([
   ['with the same card', [CARDS.visa, CARDS.visa, CARDS.visa]],
   ['with a card of each post', [CARDS.visa, { method: 'pm_minted_1' }, { method: 'pm_minted_2' }]],
-])('the same message posted three times at once, %s, is paid once', async (_, cards) => {
+])('[V2.3.4] the same message posted three times at once, %s, is paid once', async (_, cards) => {
   site.stripe.mintCards(2);
   const letter = newMessage();
   const answers = await Promise.all(cards.map((one) => card(letter, one)));
@@ -169,7 +169,7 @@ test('settling looks at an old one with the first round of a process, and at the
   expect(await settle()).toBe(2);
 });
 
-test('settling removes after a day what nobody paid, and no payment can come any more', async () => {
+test('[P-009] settling removes after a day what nobody paid, and no payment can come any more', async () => {
   const [declined, asked] = [newMessage(), newMessage()];
   await card(declined, CARDS.declined);
   const { json } = await card(asked, CARDS.asksFirst);

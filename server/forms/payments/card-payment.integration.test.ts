@@ -12,7 +12,7 @@ const NOTHING_REFUSED = {};
 const paidFor = (row: { payment_intent: string | null } | undefined) =>
   site.stripe.paid().filter(({ id }) => id === row?.payment_intent);
 
-test('a message with a card is charged once, kept, and told of with what was paid', async () => {
+test('[P-005] a message with a card is charged once, kept, and told of with what was paid', async () => {
   const letter = newMessage();
   expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
   const [row, ...more] = await site.rowsOf(letter);
@@ -26,7 +26,7 @@ test('a message with a card is charged once, kept, and told of with what was pai
   expect(mail?.text_body).toContain(`Paid by card: ₹100 (Stripe ${row?.payment_intent})`);
 });
 
-test('a message with a card costs what the form says, whatever the page sends', async () => {
+test('[V2.2.3] a message with a card costs what the form says, whatever the page sends', async () => {
   const letter = { ...newMessage(), amount: '1', currency: 'usd', price: '0' };
   expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
   const [row] = await site.rowsOf(letter);
@@ -83,7 +83,7 @@ test('a bank that asks first and hears a yes charges once', async () => {
   expect(await site.mailsAbout(letter)).toHaveLength(1);
 });
 
-test('a bank that asks first and hears a no charges nothing and lets another try work', async () => {
+test('[P-167] a bank that asks first and hears a no charges nothing and lets another try work', async () => {
   const letter = newMessage();
   const paidBefore = site.stripe.paid().length;
   expect(await site.pay(letter, 'asksFirst', 'refuses')).toEqual({
@@ -164,7 +164,7 @@ test('without a secret key no form takes a payment', async () => {
   expect(other.stripe.calls()).toEqual([]);
 });
 
-test('nothing of a card is in the log, in a field, in a mail', async () => {
+test('[P-007] nothing of a card is in the log, in a field, in a mail', async () => {
   const texts = [
     ...site.logLines(),
     ...(await site.db.selectFrom('submissions').select('fields').execute()).map(({ fields }) => fields),

@@ -41,14 +41,14 @@ async function expectRefused(
   expect(await site.mailsAbout(letter)).toEqual([]);
 }
 
-test('what the bank has not agreed to is not paid', async () => {
+test('[V2.3.1] what the bank has not agreed to is not paid', async () => {
   const one = await asked();
   await expectRefused(again(one), one, 'NOT_CONFIRMED');
   site.stripe.authenticate(one.secret, false);
   await expectRefused(again(one), one, 'NOT_CONFIRMED');
 });
 
-test('somebody else’s payment does not pay for this message', async () => {
+test('[A-44] somebody else’s payment does not pay for this message', async () => {
   const [mine, other] = [await asked(), await asked()];
   site.stripe.authenticate(other.secret, true);
   await expectRefused(again({ ...mine, paymentIntent: other.paymentIntent }), mine, 'NOT_OURS');
@@ -95,7 +95,7 @@ test('a key that was changed, made up, or sealed with another secret opens nothi
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));
 });
 
-test('a key that was used tells the same again, and charges nothing more', async () => {
+test('[A-43] a key that was used tells the same again, and charges nothing more', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   expect((await again(one)).json.ok).toBe(true);

@@ -45,7 +45,7 @@ function withoutPayments(site: PayingSite): PayingSite {
   return { ...site, deps: { ...site.deps, settings: { ...site.deps.settings, stripe: undefined } } };
 }
 
-test('without payments, what was never paid goes after a day, and what nobody can ask about after 30', async () => {
+test('[P-008] without payments, what was never paid goes after a day, and what nobody can ask about after 30', async () => {
   const site = await openSite();
   const off = withoutPayments(site);
   const [begun, never] = [await letterWithPayment(site), await letterWithoutPayment(site)];

@@ -34,7 +34,7 @@ test('unknown values of the address are not taken over', () => {
     expect(answer(`outcome=${name}`)?.outcome).toBe('internal-error');
 });
 
-test('unknown properties of a report are dropped', () => {
+test('[V3.5.5] unknown properties of a report are dropped', () => {
   const report = { event: 'e1', outcome: 'proved', provider: 'github', mode: 'redirect' } as const;
   expect(parseReport({ ...report, user: { id: 'somebody' } })).toEqual(report);
   expect(parseReport({ ...report, mode: undefined })).toEqual({ ...report, mode: 'popup' });

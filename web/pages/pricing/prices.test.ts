@@ -10,7 +10,7 @@ describe('what a plan costs', () => {
     ['500', 500, 4_800],
     ['200', 200, 1_920],
     ['1000', 1_000, 9_600],
-  ] as const)('follows from %s rupees a month', (price, month, year) => {
+  ] as const)('[P-154] follows from %s rupees a month', (price, month, year) => {
     expect(priceOf(plan(price), 'month')).toBe(month);
     expect(priceOf(plan(price), 'year')).toBe(year);
     expect(savedInYear(plan(price))).toBe(month * 12 - year);

@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+
+const TEST_FILES =
+  '{bench,content,contract,deploy,docs,e2e,generate,scripts,server,web}/**/*.{test,spec}.{ts,tsx}';
+const ID = /['`]\[([PVA][\d.-]+)\] /g;
+
+/**
+ * The ids in the titles of tests (`[P-017] …`), with the files that they stand in. A promise, a security requirement and an
+ * abuse name their tests by id, so that a title can be rewritten.
+ *
+ * @param root The root of the repository, an absolute path.
+ */
+export function readTestIds(root: string): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>();
+  for (const path of globSync(TEST_FILES, { cwd: root }).sort())
+    for (const [, id = ''] of readFileSync(`${root}/${path}`, 'utf8').matchAll(ID))
+      ids.set(id, [...(ids.get(id) ?? []), path]);
+  return ids;
+}
+
+/** The ids that a text names in code quotes or in double quotes. */
+export function testIdsIn(text: string): readonly string[] {
+  return [...text.matchAll(/[`"]([PVA][\d.-]+)[`"]/g)].map(([, id = '']) => id);
+}
