@@ -5,10 +5,17 @@ import { normalizePath, type Plugin } from 'vite';
 import { SKETCH, type SketchTurn } from '../../content/sketch.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const SOURCE = join(
-  ROOT,
-  'node_modules/@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff2',
-);
+const PACKAGE = join(ROOT, 'node_modules/@fontsource/noto-sans-devanagari');
+const SOURCE = join(PACKAGE, 'files/noto-sans-devanagari-devanagari-400-normal.woff2');
+/** What the font has, as its package says: `U+900-97F,U+20B9`. */
+const RANGES = JSON.parse(readFileSync(join(PACKAGE, 'unicode.json'), 'utf8'))
+  .devanagari.split(',')
+  .map((range: string) =>
+    range
+      .slice(2)
+      .split('-')
+      .map((hex) => Number.parseInt(hex, 16)),
+  );
 const FOLDER = normalizePath(join(ROOT, 'build', 'letters'));
 const FONT = 'noto-sans-devanagari.woff2';
 const STYLE = 'hindi-letters.css';
@@ -69,34 +76,18 @@ function hindiInPosts(): string {
 
 /** @throws Error that names the letters which the whole font has not: the device's own would stand among ours */
 export async function fontOf(text: string): Promise<Buffer> {
-  const source = readFileSync(SOURCE);
-  const dotted = [...DOTTED].filter((letter) => text.includes(letter.normalize('NFD')));
-  const letters = text + dotted.join('');
-  const missing = lettersMissingIn(await subsetFont(source, letters, { targetFormat: 'truetype' }), letters);
+  const missing = [...new Set(text)].filter((letter) => letter > '\u007f' && !isInFont(letter));
   if (missing.length > 0)
     throw new Error(`Noto Sans Devanagari has no ${missing.join(' ')}, and the words of the site need it.`);
-  return subsetFont(source, letters, { targetFormat: 'woff2', preserveNameIds: [0, 1, 13, 14] });
+  const dotted = [...DOTTED].filter((letter) => text.includes(letter.normalize('NFD')));
+  const letters = text + dotted.join('');
+  return subsetFont(readFileSync(SOURCE), letters, {
+    targetFormat: 'woff2',
+    preserveNameIds: [0, 1, 13, 14],
+  });
 }
 
-/** The letters beyond ASCII that a TrueType font maps to no glyph, by its table `cmap` of format 4. */
-function lettersMissingIn(font: Buffer, letters: string): string[] {
-  const u16 = (at: number) => font.readUInt16BE(at);
-  const records = Array.from({ length: u16(4) }, (_, index) => 12 + 16 * index);
-  const cmap = records.find((at) => font.toString('latin1', at, at + 4) === 'cmap');
-  const table = cmap === undefined ? 0 : font.readUInt32BE(cmap + 8);
-  const map = Array.from(
-    { length: u16(table + 2) },
-    (_, index) => table + font.readUInt32BE(table + 8 + 8 * index),
-  ).find((at) => u16(at) === 4);
-  if (map === undefined) throw new Error('The font has no table of characters that we can read.');
-  const size = u16(map + 6);
-  const segments = Array.from({ length: size / 2 }, (_, index) => map + 14 + 2 * index);
-  const hasGlyph = (code: number) => {
-    const end = segments.find((at) => code <= u16(at));
-    if (end === undefined || code < u16(end + size + 2)) return false;
-    const [delta, offsetAt] = [u16(end + 2 * size + 2), end + 3 * size + 2];
-    if (u16(offsetAt) === 0) return ((code + delta) & 0xffff) !== 0;
-    return u16(offsetAt + u16(offsetAt) + 2 * (code - u16(end + size + 2))) !== 0;
-  };
-  return [...new Set(letters)].filter((letter) => letter > '\u007f' && !hasGlyph(letter.codePointAt(0) ?? 0));
+function isInFont(letter: string): boolean {
+  const code = letter.codePointAt(0) ?? 0;
+  return RANGES.some(([from = 0, to = from]: readonly number[]) => code >= from && code <= to);
 }
