@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readTestIds, testIdsIn } from '../generate/test-ids.ts';
+import { readTestIds, testIdsIn } from '#server/testing/test-ids.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');

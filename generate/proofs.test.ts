@@ -20,8 +20,8 @@ import { TERMS, TERMS_CARDS } from '#content/terms.ts';
 import { VISION } from '#content/vision.ts';
 import { VISION_PAGE } from '#content/vision-page.ts';
 import { WHY_US } from '#content/why-us.ts';
+import { readTestIds } from '#server/testing/test-ids.ts';
 import { readDocument } from './markdown/read-markdown.ts';
-import { readTestIds } from './test-ids.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
