@@ -57,40 +57,10 @@ function isFor({ os, cpu, libc }, machine) {
   );
 }
 
-/** No machine at all: then no program for a machine is missed. */
-const NO_MACHINE = { platform: '', arch: '', libc: undefined };
-
-/**
- * Why a command beside a running site must not go on, or undefined when it may. Installing begins by removing what the
- * site runs from, so that only what is not installed at all may be installed then. A program for this machine that npm
- * could not get is no reason: the site runs without it.
- *
- * @param {LockFile} locked
- * @param {LockFile | undefined} installed
- */
-export function whyNotBeside(locked, installed) {
-  const reason = installed && whyInstall(locked, installed, NO_MACHINE);
-  return (
-    reason &&
-    `The installed packages are not those of this version (${reason}), and a running site would lose them if they were ` +
-      'exchanged now.\nPlease restart the site with npm start (or run npm ci) first.'
-  );
-}
-
-/**
- * Installs the locked packages when they are not there. Throws `Explained` when that fails.
- *
- * @param {{ besideSite?: boolean }} [options] `besideSite`: throws instead of exchanging packages that are installed
- */
-export async function ensureInstalled({ besideSite = false } = {}) {
+/** Installs the locked packages when they are not there. Throws `Explained` when that fails. */
+export async function ensureInstalled() {
   const reason = whyInstallHere();
   if (reason === undefined) return;
-  const installed = readJson(INSTALLED);
-  if (besideSite && installed !== undefined) {
-    const refusal = whyNotBeside(readLocked(), installed);
-    if (refusal !== undefined) throw new Explained(refusal);
-    return;
-  }
   say(`Installing packages (${reason}) …`);
   await install(process.execPath);
   // npm silently leaves out optional packages that ask for a newer Node than the one npm runs in, and some of those
@@ -105,19 +75,13 @@ export async function ensureInstalled({ besideSite = false } = {}) {
   if (still !== undefined) say(`Going on although ${still}.`);
 }
 
-const INSTALLED = 'node_modules/.package-lock.json';
-
 function whyInstallHere() {
-  const machine = { platform: process.platform, arch: process.arch, libc: libcHere() };
-  return whyInstall(readLocked(), readJson(INSTALLED), machine);
-}
-
-function readLocked() {
   const locked = readJson('package-lock.json');
   if (locked === undefined) {
     throw new Explained('package-lock.json is missing or unreadable: git restore package-lock.json');
   }
-  return locked;
+  const machine = { platform: process.platform, arch: process.arch, libc: libcHere() };
+  return whyInstall(locked, readJson('node_modules/.package-lock.json'), machine);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { whyInstall, whyNotBeside } from './install.mjs';
+import { whyInstall } from './install.mjs';
 
 const locked = {
   packages: {
@@ -55,25 +55,6 @@ describe('whyInstall', () => {
     ],
   ])('whether to install when %s is decided with the reason', (_case, installed, reason) => {
     expect(whyInstall(locked, installed, machine)).toBe(reason);
-  });
-});
-
-describe('whyNotBeside', () => {
-  it.each([
-    ['nothing is installed, so there is no site to harm', undefined],
-    ['everything is there', { packages: here }],
-    ['npm could not get this machine’s program', { packages: withoutTool }],
-  ])('the start goes on where %s', (_case, installed) => {
-    expect(whyNotBeside(locked, installed)).toBeUndefined();
-  });
-
-  it.each([
-    ['hono is 3.9.9, should be 4.0.0', { ...here, 'node_modules/hono': { version: '3.9.9' } }],
-    ['@scope/b is missing', { 'node_modules/hono': here['node_modules/hono'] }],
-  ])('a start beside a running site is refused where %s', (reason, packages) => {
-    const refusal = whyNotBeside(locked, { packages });
-    expect(refusal).toContain(reason);
-    expect(refusal).toContain('restart the site with npm start (or run npm ci) first');
   });
 });
 
