@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SETTING_NAMES } from '#server/settings/settings.ts';
 
@@ -26,9 +26,7 @@ function commandsIn(text: string): string[] {
   return [...text.matchAll(/`?npm (?:run )?([a-z-]+)`?/g)].map(([, name]) => name ?? '');
 }
 
-const PAGES_FOR_READERS = ['newcomer', 'operating', 'scale', 'security', 'settings'].map(
-  (name) => `docs/${name}.md`,
-);
+const PAGES_FOR_READERS = ['operating', 'scale', 'security', 'settings'].map((name) => `docs/${name}.md`);
 
 describe.each(['AGENTS.md', 'README.md', ...PAGES_FOR_READERS, ...GUIDES])('%s', (file) => {
   it('names only paths that exist', () => {
@@ -70,6 +68,12 @@ it('docs/settings.md describes each setting, and no other', () => {
   expect(named.sort()).toEqual([...SETTING_NAMES].sort());
 });
 
+/** Everything that may name a decision record; the history of versions names those of its time. */
+const FILES = globSync(
+  ['*.{md,ts}', '{bench,content,contract,deploy,docs,e2e,generate,scripts,server,web}/**/*'],
+  { cwd: ROOT, exclude: ['CHANGELOG.md', 'server/testing/releases'], withFileTypes: true },
+).filter((entry) => entry.isFile() && !/\.(avif|gz|ico|otf|png|webp|woff2?)$/.test(entry.name));
+
 describe('decision records', () => {
   it('have numbers of their own', () => {
     const numbers = RECORDS.map((name) => /^(\d{4})-[a-z0-9-]+\.md$/.exec(name)?.[1]);
@@ -77,19 +81,18 @@ describe('decision records', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it.each(RECORDS)('%s has its title, date, status and sections', (name) => {
-    const text = read(`docs/decisions/${name}`);
-    expect(text).toMatch(new RegExp(`^# ${name.slice(0, 4)}: \\S`));
-    expect(text).toMatch(/^- Date: \d{4}-\d\d-\d\d$/m);
-    expect(text).toMatch(/^- Status: (proposed|accepted|superseded by \d{4})$/m);
-    const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-    expect(sections).toEqual(['Context', 'Decision', 'Consequences']);
-  });
-
-  it.each(RECORDS)('%s names only records that exist', (name) => {
-    const named = [...read(`docs/decisions/${name}`).matchAll(/\brecord (\d{4})\b/g)].map(
-      ([, number]) => number,
-    );
-    expect(named.filter((number) => !RECORDS.some((other) => other.startsWith(`${number}-`)))).toEqual([]);
+  it('that code and documents name are there', () => {
+    const exists = (named: string) => RECORDS.some((name) => name === named || name.startsWith(`${named}-`));
+    const missing = FILES.flatMap(({ parentPath, name }) => {
+      const path = `${parentPath}/${name}`;
+      const named = readFileSync(path, 'utf8').matchAll(
+        /\b(0\d{3}-[a-z0-9-]+\.md)|(?:records?|decisions?)[ /](\d{4})\b|\((\d{4})\)/g,
+      );
+      return [...named]
+        .map(([, file, number, bare]) => file ?? number ?? bare ?? '')
+        .filter((record) => record.startsWith('0') && !exists(record))
+        .map((record) => `${path}: ${record}`);
+    });
+    expect(missing).toEqual([]);
   });
 });
