@@ -43,7 +43,7 @@ const USER_AGENT =
 
 /**
  * The journeys run against the built site, served as in production, each run with data of its own: on SQLite, or on the empty PostgreSQL
- * database at E2E_DATABASE_URL (docs/decisions/0056).
+ * database at E2E_DATABASE_URL (docs/decisions/0042).
  */
 export default defineConfig({
   testDir: 'e2e',

@@ -1,6 +1,6 @@
 /**
  * Settings for where the site of the journeys keeps its data: an SQLite file in the run's own folder or, where `E2E_DATABASE_URL` is
- * set, that PostgreSQL (docs/decisions/0056).
+ * set, that PostgreSQL (docs/decisions/0042).
  */
 export function siteDatabase(): Readonly<Record<string, string>> {
   const url = process.env.E2E_DATABASE_URL ?? '';

@@ -237,7 +237,7 @@ export type AddressChangesTable = {
   expires_at: IsoTime;
 };
 
-/** A mailed link to what is kept under an address (docs/decisions/0073-rights-without-an-account.md). */
+/** A mailed link to what is kept under an address (docs/decisions/0071-your-data.md). */
 export type RightsLinksTable = {
   /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
   token_hash: string;

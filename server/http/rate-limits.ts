@@ -10,7 +10,7 @@ export const RATE_LIMITS = {
   signInPerAddress: { points: 100, seconds: 3_600 },
   /** In place of the others, for all browsers together that signed in to the account before. */
   signInPerDevice: { points: 100, seconds: 3_600 },
-  /** Beyond decisions §10: one password tried at ever other accounts; right ones are given back (docs/decisions/0034). */
+  /** Beyond decisions §10: one password tried at ever other accounts; right ones are given back (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
   /** Verification, resend and reset: guesses at a link, or a flood of mails to ever new addresses. */

@@ -30,7 +30,7 @@ const FILE = /^refused-(\d{4}-\d\d-\d\dT\d\d)\.log$/;
 const hourOf = (time: Date) => time.toISOString().slice(0, 13);
 
 /**
- * The log of refused callers' addresses (docs/decisions/0062): a file for each hour in `folder`, which all processes of a
+ * The log of refused callers' addresses (docs/decisions/0024): a file for each hour in `folder`, which all processes of a
  * machine may share. A caller is a line for each reason and hour, and another one at 10, 100, 1,000 times as many refusals.
  */
 export function openRefusedCallers({

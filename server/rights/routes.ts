@@ -19,7 +19,7 @@ import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
 import { erasedPage, keptPage, saidPage, sentPage } from './pages.ts';
 
 /**
- * What is kept under an address, for whoever has its mailbox (docs/decisions/0073-rights-without-an-account.md), and the page
+ * What is kept under an address, for whoever has its mailbox (docs/decisions/0071-your-data.md), and the page
  * after the form `rights`. Expects a scope of its own.
  */
 export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {

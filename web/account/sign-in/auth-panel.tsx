@@ -43,7 +43,7 @@ type SignInLeadProps = {
   readonly hydrated: boolean;
   /** Where to go after the sign-in. */
   readonly next: string | null;
-  /** They say so: the server does not tell this browser (docs/decisions/0065). */
+  /** They say so: the server does not tell this browser (docs/decisions/0051). */
   readonly saysConfirmed: boolean;
 };
 

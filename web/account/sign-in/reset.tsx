@@ -27,7 +27,7 @@ export function meta() {
 const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 
 /**
- * The page of the mailed reset link: sets a new password, and signs in with it (docs/decisions/0065-confirming-signs-in.md).
+ * The page of the mailed reset link: sets a new password, and signs in with it (docs/decisions/0051-an-account-only-after-proof.md).
  */
 export default function Reset() {
   const enter = useEnter();
