@@ -269,10 +269,10 @@ export const TABLES: Readonly<Record<string, Table>> = {
   audit_head: {
     columns: 'id seq link first_seq before_first seal',
     isPersonal: false,
-    what: 'Where the audit log begins and ends',
-    why: 'To notice a line that someone removed',
+    what: 'Where the audit log began and ended, as versions before 2.0 noted it',
+    why: 'So that such a version can run beside this one',
     recipient: NOBODY,
-    kept: 'Always; it is one row',
+    kept: 'Until the next version; it is one row',
   },
   retention_clock: {
     columns: 'id at',
@@ -335,8 +335,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
 /** The log. `fields` are the names of all that its lines may hold. */
 export const LOG: Entry & { readonly fields: string } = {
   fields:
-    'level time msg requestId method route status ms err client reason removed rule origin seal lines mail kind attempts next provider code detail form payment outcome submission received stripe signal deleted before now version commit migration',
-  what: 'The server’s log: which kind of page was requested, when, and the outcome; errors on the server, and those your browser had on our pages, without what you typed; for a deleted account, a fingerprint of its random ID',
+    'level time msg requestId method route status ms err client reason removed rule origin audit deletedIds mail kind attempts next provider code detail form payment outcome submission received stripe signal deleted before now version commit migration',
+  what: 'The server’s log: which kind of page was requested, when, and the outcome; errors on the server, and those your browser had on our pages, without what you typed; the lines of the audit log, and for a deleted account a fingerprint of its random ID',
   why: 'To find faults and attacks, and to delete again what a restored backup brings back',
   recipient: NOBODY,
   kept: 'As long as the machine keeps its log',

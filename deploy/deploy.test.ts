@@ -167,30 +167,27 @@ describe('deploy/Caddyfile', () => {
   });
 });
 
-describe.each(['deploy/site.service', 'deploy/backup.service', 'deploy/audit-verify.service'])(
-  '%s',
-  (file) => {
-    const unit = read(file);
+describe.each(['deploy/site.service', 'deploy/backup.service'])('%s', (file) => {
+  const unit = read(file);
 
-    it('starts programs of this project, as a user of its own', () => {
-      const program =
-        /^ExecStart=\/opt\/tuesday\/current\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)/m.exec(unit)?.[1] ??
-        'none';
-      expect(existsSync(new URL(program, ROOT))).toBe(true);
-      expect(unit).toMatch(/^User=tuesday$/m);
-      expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
-      const set = [...(/^Environment=(.+)$/m.exec(unit)?.[1]?.matchAll(/(\w+)=/g) ?? [])].map(
-        ([, name]) => name,
-      );
-      expect(
-        set.filter(
-          (name) =>
-            !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name ?? '') && !SETTING_NAMES.some((s) => s === name),
-        ),
-      ).toEqual([]);
-    });
-  },
-);
+  it('starts programs of this project, as a user of its own', () => {
+    const program =
+      /^ExecStart=\/opt\/tuesday\/current\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)/m.exec(unit)?.[1] ??
+      'none';
+    expect(existsSync(new URL(program, ROOT))).toBe(true);
+    expect(unit).toMatch(/^User=tuesday$/m);
+    expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
+    const set = [...(/^Environment=(.+)$/m.exec(unit)?.[1]?.matchAll(/(\w+)=/g) ?? [])].map(
+      ([, name]) => name,
+    );
+    expect(
+      set.filter(
+        (name) =>
+          !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name ?? '') && !SETTING_NAMES.some((s) => s === name),
+      ),
+    ).toEqual([]);
+  });
+});
 
 it.each(['deploy/Containerfile', 'deploy/site.service', 'server/testing/server-process.ts'])(
   '%s runs the server as npm start does',

@@ -20,7 +20,6 @@ import type { VisitCounter } from './analytics/visit-counter.ts';
 import { type AnnouncedSite, createAnnouncedSite } from './announcements/announced-site.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import { consoleRoutes } from './console/routes.ts';
-import type { Db } from './database/database.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './forms/form-definitions.ts';
 import { createNotificationBodies } from './forms/notification.ts';
 import { formsRoutes } from './forms/routes.ts';
@@ -62,8 +61,6 @@ export type AppDeps = AccountsDeps & {
   /** Whether the export that a web server serves is what the site would answer; absent where there is none. */
   readonly isExportCurrent?: (() => boolean) | undefined;
   readonly metrics: Metrics;
-  /** Lends long work a connection of its own: the one of SQLite would keep everybody else waiting. */
-  readonly withOwnConnection: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   /** Keeps the addresses of refused callers for a day; without it, nobody does. */
   readonly noteRefused?: NoteRefused | undefined;
   /** Where the processes of the site share what they count; without it, this process counts alone. */

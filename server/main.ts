@@ -7,7 +7,7 @@ import { resealSecrets } from './accounts/second-step/reseal-secrets.ts';
 import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AnnouncedSite, createAnnouncedSite, startLooking } from './announcements/announced-site.ts';
 import { type AppDeps, createApp } from './app.ts';
-import { startSealing } from './audit/sealing.ts';
+import { startLoggingLines } from './audit/log-lines.ts';
 import { carryOutDeletions } from './console/deletions.ts';
 import { openDatabase } from './database/database.ts';
 import { keepReserve } from './database/disk-reserve.ts';
@@ -161,10 +161,6 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     settings,
     given,
     db,
-    withOwnConnection: async (work) => {
-      const own = open();
-      return work(own).finally(() => own.destroy());
-    },
     clock,
     newId,
     newToken,
@@ -187,7 +183,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const server = await listen(app, settings.port, settings.host);
   printAddresses(settings, server.port);
   const endSettling = startSettling(deps);
-  const endSealing = startSealing(deps);
+  const endAuditLog = startLoggingLines(deps);
 
   const notifyTo = notificationAddress(settings);
   const rewrite = createFileRewriter({ db, clock, log });
@@ -237,7 +233,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     await worker.stop();
     await tidying;
     // Last: whatever ends before may still write lines.
-    await endSealing();
+    await endAuditLog();
     smtp?.close();
     await redis?.close();
     await rewrite.now();

@@ -16,7 +16,7 @@ const LIMIT = 60_000;
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 
 test(
-  'after SIGTERM what is in flight is answered, what is new is refused, audit lines are sealed, visits are stored, and the process ends with 0',
+  'after SIGTERM what is in flight is answered, what is new is refused, audit lines are logged, visits are stored, and the process ends with 0',
   async () => {
     const { server, place } = await startSite();
     const idle = newBrowser();

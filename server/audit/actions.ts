@@ -91,8 +91,6 @@ export const AUDITED_ACTIONS = {
   copied: 'an operator copied the site to another database',
   'retention-run': 'what had outlived its purpose was removed; how many of what, stands beside it',
   'clock-accepted': 'an operator said that the clock is right, after a jump of more than a day',
-  'seal-not-ours':
-    'the site found the end of this log sealed with no secret that it has: AUTH_SECRET was replaced in one step, or somebody changed the end',
 } as const;
 
 export type AuditedAction = keyof typeof AUDITED_ACTIONS;

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { AuditLine } from './chain.ts';
+import type { AuditLine } from './record-action.ts';
 
 export type WantedLines = {
   readonly action?: string | undefined;

@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareInsert } from '#server/database/prepare-query.ts';
-import type { Keyring } from '#server/settings/keyring.ts';
+import type { AuditTable } from '#server/database/schema.ts';
+import { type Keyring, sign } from '#server/settings/keyring.ts';
 import type { AuditedAction } from './actions.ts';
-import { type AuditLine, hashedId, lineValues, mac } from './chain.ts';
+
+export type AuditLine = Selectable<AuditTable>;
 
 export type AuditDeps = {
   readonly keyring: Keyring;
@@ -30,38 +32,40 @@ export function byOwner({ id, userId }: { readonly id?: string | undefined; read
   return { actor: { account: userId }, subject: userId, session: id } as const;
 }
 
-/**
- * Stores an audit line in the transaction of the action. It is sealed into the chain later (`sealing.ts`), so nobody
- * waits. Ids are stored as keyed hashes. Throws for a detail that is not one of our own words.
- */
-export async function recordAction(deps: AuditDeps, tx: Tx, entry: AuditEntry): Promise<void> {
-  await insertLine(tx, newLine(deps, entry));
+const OUR_WORDS = /^[a-z0-9 ,-]{0,400}$/;
+
+/** Stores an audit line in the transaction of the action. Ids are stored as keyed hashes. Throws for a detail that is not one of our own words. */
+export async function recordAction(
+  { keyring: [secret], clock, newId }: AuditDeps,
+  tx: Tx,
+  { action, actor, subject, session, detail = '' }: AuditEntry,
+): Promise<void> {
+  if (!OUR_WORDS.test(detail)) throw new Error(`The detail of “${action}” may hold none but our own words.`);
+  await tx
+    .insertInto('audit')
+    .values({
+      id: newId(),
+      at: clock().toISOString(),
+      action,
+      detail,
+      actor: typeof actor === 'string' ? actor : hashedId(secret, 'subject', actor.account),
+      subject: subject === undefined ? '' : hashedId(secret, 'subject', subject),
+      session: session === undefined ? '' : hashedId(secret, 'session', session),
+      seq: null,
+      link: '',
+    })
+    .execute();
+}
+
+/** The keyed hash of an id: comparable with the secret, meaningless without. */
+export function hashedId(secret: string, kind: 'subject' | 'session', id: string): string {
+  return sign([secret], kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
 }
 
 /** The same in a transaction of its own, for what no transaction of ours did. */
 export function recordAlone(deps: AuditDeps & { readonly db: Db }, entry: AuditEntry): Promise<void> {
   return deps.db.transaction().execute((tx) => recordAction(deps, tx, entry));
 }
-
-const OUR_WORDS = /^[a-z0-9 ,-]{0,400}$/;
-
-export function newLine({ keyring: [secret], clock, newId }: AuditDeps, entry: AuditEntry): AuditLine {
-  const { action, actor, subject, session, detail = '' } = entry;
-  if (!OUR_WORDS.test(detail)) throw new Error(`The detail of “${action}” may hold none but our own words.`);
-  const line = {
-    id: newId(),
-    at: clock().toISOString(),
-    action,
-    detail,
-    actor: typeof actor === 'string' ? actor : hashedId(secret, 'subject', actor.account),
-    subject: subject === undefined ? '' : hashedId(secret, 'subject', subject),
-    session: session === undefined ? '' : hashedId(secret, 'session', session),
-    seq: null,
-  };
-  return { ...line, link: mac(secret, lineValues(line)) };
-}
-
-export const insertLine = prepareInsert('audit');
 
 /**
  * Whether the same action was recorded for the same account and session since then, so that a repeatable action cannot

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
 import { deleteAccount } from '#server/accounts/delete-account.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
@@ -12,13 +13,16 @@ import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { deleteSubmissions } from '#server/forms/delete-submissions.ts';
 import { leaveList } from '#server/launch-list/entries.ts';
+import { API_HEADERS, confirmedVisitor } from '#server/testing/confirmed-visitor.ts';
+import { PASSWORD } from '#server/testing/people.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import { createRestartingSite, until } from '#server/testing/restarting-site.ts';
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { createSiteOperator } from '#server/testing/test-operator.ts';
-import { openTestPlace } from '#server/testing/test-process.ts';
+import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
@@ -116,8 +120,7 @@ const whatIsThere = () =>
 
 async function emptyMachine(): Promise<void> {
   if (place.env.DATABASE_URL === undefined) {
-    for (const ending of ['', '-wal', '-shm'])
-      rmSync(join(place.env.DATA_DIR, `site.sqlite${ending}`), { force: true });
+    for (const name of readdirSync(place.env.DATA_DIR)) rmSync(join(place.env.DATA_DIR, name));
     return;
   }
   await onSite(async (db) => {
@@ -154,6 +157,33 @@ test('on an empty machine a newer backup’s second file is enough, and so is th
   // What was once told is not forgotten by the next restore.
   expect((await restore('--replace')).code).toBe(0);
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+});
+
+test('an account stays deleted on an empty machine with the log, though the site was killed as it answered', async () => {
+  const site = await createRestartingSite({ ...place.env, LOG_LEVEL: 'info' }, startTestServer);
+  const { cookie } = await confirmedVisitor(site, place.open);
+  const [id = ''] = await whatIsThere();
+  const headers = { ...API_HEADERS, cookie };
+  const name = 'Asha Rao';
+  await site.post(PRODUCT_API.saveUser, { name, about: '' }, headers);
+  await backUp('first');
+  await site.post(ACCOUNT_API.deletionProof, { name, password: PASSWORD }, headers);
+  const deleted = await site.fetch(pathFor(PRODUCT_API.user, id), { method: 'DELETE', headers });
+  await site.killAndRestart();
+  expect(deleted.status).toBe(200);
+  await until(() => site.output().includes(`"deletedIds":["${hashOfId(id)}"]`));
+  await site.restartAfter(async () => {
+    await emptyMachine();
+    expect((await restore()).code).toBe(0);
+    expect(await whatIsThere()).toContain(id);
+
+    await emptyMachine();
+    const log = join(folder, 'site.log');
+    writeFileSync(log, site.output());
+    expect((await restore('--deleted-from', log)).code).toBe(0);
+    expect(await whatIsThere()).toEqual([]);
+  });
+  expect((await site.stop()).code).toBe(0);
 });
 
 test('a restore says when it knows of no deletions, and changes nothing when a named file is not there', async () => {

@@ -1,7 +1,7 @@
 import { LIST_ROWS } from '#contract/console.ts';
 import { AUDITED_ACTIONS, type AuditedAction } from '#server/audit/actions.ts';
-import type { AuditLine } from '#server/audit/chain.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
+import type { AuditLine } from '#server/audit/record-action.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { type Html, html } from './html.ts';
 import { timeOf } from './parts.ts';
@@ -41,9 +41,8 @@ export async function linesInWords(
     names.get(actor) ??
     OTHERS[actor] ??
     (subjects.includes(actor) ? 'The person' : `Account ${actor.slice(0, SHORT)}`);
-  return lines.map(({ at, seq, action, detail, actor }) => ({
+  return lines.map(({ at, action, detail, actor }) => ({
     at,
-    seq,
     what: AUDITED_ACTIONS[action as AuditedAction] ?? action,
     why: detailInWords(action, detail),
     who: whoOf(actor),
@@ -53,7 +52,7 @@ export async function linesInWords(
 /** A list, which fits a phone with large text better than a table. */
 export function linesList(lines: readonly LineInWords[]): Html {
   return html`<ul class="plain lines">${lines.map(
-    ({ at, seq, what, why, who }) =>
-      html`<li><span class="soft">${timeOf(at)}<br>${seq === null ? 'not sealed yet' : `Line ${seq}`}</span> <span><bdi>${plainLine(who)}</bdi>: ${what}${why !== '' && html` <span class="soft">(${why})</span>`}</span></li>`,
+    ({ at, what, why, who }) =>
+      html`<li><span class="soft">${timeOf(at)}</span> <span><bdi>${plainLine(who)}</bdi>: ${what}${why !== '' && html` <span class="soft">(${why})</span>`}</span></li>`,
   )}</ul>`;
 }

@@ -9,8 +9,7 @@ import {
   type Reason,
 } from '#contract/console.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import { hashedId } from '#server/audit/chain.ts';
-import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditDeps, type AuditEntry, hashedId, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PlannedDeletionsTable } from '#server/database/schema.ts';

@@ -1,7 +1,7 @@
 import { CONSOLE, may } from '#contract/console.ts';
 import { moneyText } from '#contract/money.ts';
 import { pathFor } from '#contract/paths.ts';
-import { hashedId } from '#server/audit/chain.ts';
+import { hashedId } from '#server/audit/record-action.ts';
 import { answerAddress } from '#server/forms/notification.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { referenceOf } from '#server/forms/reference.ts';

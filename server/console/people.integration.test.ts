@@ -10,7 +10,7 @@ import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { carryOutRecoveries } from '#server/accounts/changes/recovery.ts';
 import { RECORD_COLUMNS } from '#server/accounts/record.ts';
 import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
-import { hashedId } from '#server/audit/chain.ts';
+import { hashedId } from '#server/audit/record-action.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { enterConsole, newOperator, operatorInside, pagesBeside } from '#server/testing/operators.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';

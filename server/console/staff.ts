@@ -1,7 +1,6 @@
 import { INVITATION_HOURS, type Role } from '#contract/console.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
-import { hashedId } from '#server/audit/chain.ts';
-import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditDeps, type AuditEntry, hashedId, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { StaffInvitationsTable } from '#server/database/schema.ts';
 

@@ -11,7 +11,7 @@ import { carryOutRecoveries } from '#server/accounts/changes/recovery.ts';
 import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { joinAccount } from '#server/accounts/social/join-account.ts';
 import { createApp } from '#server/app.ts';
-import { sealLines } from '#server/audit/sealing.ts';
+import { logNewLines } from '#server/audit/log-lines.ts';
 import { carryOutDeletions } from '#server/console/deletions.ts';
 import { storeDueReminders } from '#server/forms/due-reminders.ts';
 import { settlePayments } from '#server/forms/payments/settle-payments.ts';
@@ -41,7 +41,6 @@ const SMALL = [
   'jwks',
   'staff',
   'staff_invitations',
-  'audit_head',
   'retention_clock',
   'analytics_salts',
   'page_views',
@@ -220,7 +219,7 @@ test('no sign-in with a provider looks through a whole table', async () => {
 test('nothing that happens by itself, each second, hourly or while mails wait, looks through a whole table', async () => {
   const { db } = deps;
   await signedInPerson(app);
-  expect(await sealLines(deps)).toBeDefined();
+  expect(await logNewLines(deps)).toBeGreaterThan(0);
   await createGaugeCollector({ ...deps, dataDir: '.' }, 1_000)();
   await settlePayments({ ...deps, forms: [], notifyTo: '', stripe: undefined }, { everything: true });
   const now = deps.clock();

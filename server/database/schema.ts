@@ -390,7 +390,7 @@ export type VitalsTable = { day: string; path: string; device: string; metric: s
 /** Page views by what strangers choose: `missing`, a path that leads nowhere, or `referrer`, the host whose link led here. */
 export type VisitDetailsTable = { day: string; kind: string; name: string; views: number };
 
-/** Actions of people and operators, without personal data (docs/decisions/0052-audit-lines-are-sealed-each-second.md). */
+/** Actions of people and operators, without personal data. */
 export type AuditTable = {
   id: string;
   at: IsoTime;
@@ -403,25 +403,10 @@ export type AuditTable = {
   subject: string;
   /** Keyed hash of the id of the session it was done from, or empty. */
   session: string;
-  /** Its place in the chain; null until the line is sealed. */
+  /** Null until the line is in the log. Above 0 it was numbered by a version before 2.0, which logged it as well. */
   seq: number | null;
-  /** HMAC over the line; once sealed, over its place and the link of the line before as well. */
+  /** Versions before 2.0 signed lines here; empty now. */
   link: string;
-};
-
-/** One row, from the first sealing on: where the chain of audit lines begins and ends. */
-export type AuditHeadTable = {
-  id: string;
-  /** The place of the newest line. */
-  seq: number;
-  /** The link of the newest line. */
-  link: string;
-  /** The place of the oldest line that is kept. */
-  first_seq: number;
-  /** The link of the line before that one. */
-  before_first: string;
-  /** HMAC over all of the row. */
-  seal: string;
 };
 
 /** Accounts that may use the operators' console (docs/decisions/0074-the-operators-console.md). */
@@ -515,5 +500,4 @@ export type Schema = {
   planned_deletions: PlannedDeletionsTable;
   announcements: AnnouncementsTable;
   audit: AuditTable;
-  audit_head: AuditHeadTable;
 };

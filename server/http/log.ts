@@ -15,7 +15,7 @@ const MOST_WAITING = 1_024 * 1_024;
 const FLUSH_WITHIN = 3_000;
 
 export type LogOutput = {
-  readonly stream: DestinationStream;
+  readonly stream: DestinationStream & { readonly flush: (done: () => void) => void };
   /** Writes what waits and takes no more lines. Resolves soon also when nobody reads them. */
   readonly close: () => Promise<void>;
 };
@@ -48,11 +48,22 @@ export function openLogOutput(onDrop: () => void, fd = 1): LogOutput {
     file.destroy();
   };
   let closing: Promise<void> | undefined;
+  let isWritten = true;
+  file.on('drain', () => {
+    isWritten = true;
+  });
   // Its types say text for both kinds of content.
-  const write = (line: string) => file.write(Buffer.from(line) as unknown as string);
+  const write = (line: string) => {
+    isWritten = false;
+    file.write(Buffer.from(line) as unknown as string);
+  };
   return {
     // What still runs at the end may write a line; the file would throw.
-    stream: { write: (line) => void (closing === undefined && write(line)) },
+    stream: {
+      write: (line) => void (closing === undefined && write(line)),
+      // The file's own calls back at once.
+      flush: (done: () => void) => void (isWritten ? done() : file.once('drain', done)),
+    },
     close: () => {
       closing ??= end();
       return closing;

@@ -30,7 +30,6 @@ export function createGaugeCollector(deps: CollectDeps, within: number): () => P
     const stored = await inTime(reading, within);
     const now = deps.clock().getTime();
     metrics.gauge('site_database_up', stored === undefined ? 0 : 1);
-    metrics.gauge('site_audit_seq', stored?.auditSeq);
     metrics.gauge('site_outbox_requested_mails', stored?.requested);
     metrics.gauge('site_outbox_waiting_mails', stored?.waiting);
     metrics.gauge('site_outbox_dead_mails', stored?.dead);
@@ -73,7 +72,6 @@ export async function readStored(db: Db, now: Date) {
     .where('state', 'in', ['requested', 'waiting', 'dead'])
     .groupBy('state')
     .execute();
-  const head = await db.selectFrom('audit_head').select('seq').executeTakeFirst();
   const caught = await db
     .selectFrom('submissions')
     .select((eb) => [eb.fn.countAll().as('messages'), eb.fn.min('created_at').as('oldest')])
@@ -89,7 +87,6 @@ export async function readStored(db: Db, now: Date) {
     waiting: Number(of('waiting')?.mails ?? 0),
     dead: Number(of('dead')?.mails ?? 0),
     oldestWaiting: of('waiting')?.oldest,
-    auditSeq: head?.seq ?? 0,
     quarantined: Number(caught?.messages ?? 0),
     oldestQuarantined: caught?.oldest ?? undefined,
     retentionRan: clock?.at,

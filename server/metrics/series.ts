@@ -126,7 +126,6 @@ export const GAUGES = {
   site_database_connections: 'Connections of this process to PostgreSQL.',
   site_database_connections_idle: 'Those of them that nobody uses.',
   site_database_connections_wanted: 'Queries that wait for a connection.',
-  site_audit_seq: 'Number of the newest line of the audit log; it only grows.',
   site_redis_up: '1 while Redis answers; absent where none is set.',
   site_data_disk_free_bytes: 'Room left for the site on the disk of its data folder.',
   site_data_disk_bytes: 'Size of the disk of the data folder.',

@@ -63,6 +63,11 @@ export const removeAccountChanges = removeOldest(
   (tx, ids) => tx.deleteFrom('account_changes').where('id', 'in', ids).execute(),
 );
 
+export const removeAuditLines = removeOldest(
+  (tx, before) => tx.selectFrom('audit').select('id').where('at', '<=', before).orderBy('at'),
+  (tx, ids) => tx.deleteFrom('audit').where('id', 'in', ids).execute(),
+);
+
 /** With their mails; those of a confirmed sign-up are the account's. */
 export const removeSignUps = removeOldest(
   (tx, before) =>

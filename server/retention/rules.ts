@@ -1,10 +1,10 @@
 import { RETENTION, type RetentionName } from '#content/retention.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import { removeOldLines } from '#server/audit/remove-old-lines.ts';
 import type { Db } from '#server/database/database.ts';
 import {
   forgetNetworks,
   removeAccountChanges,
+  removeAuditLines,
   removeExpired,
   removeKeys,
   removeListEntries,
@@ -46,7 +46,7 @@ const REMOVERS: Readonly<Record<RetentionName, RemoveSome>> = {
   'sent-mails': removeMails('sent'),
   'undelivered-mails': removeMails('dead'),
   'networks-of-mails': forgetNetworks,
-  'audit-lines': removeOldLines,
+  'audit-lines': removeAuditLines,
 };
 
 const NAMES = Object.keys(REMOVERS) as readonly RetentionName[];

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { verifyChain } from '#server/audit/verify-chain.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
 import type { OutboxState } from '#server/database/schema.ts';
 import { notificationId } from '#server/mail/outbox.ts';
-import { chainWriter, freshChain, recordAndSeal } from '#server/testing/audit-chain.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
@@ -13,11 +12,10 @@ import { runRetention } from './run-retention.ts';
 
 const app = await openSharedApp();
 beforeEach(async () => {
-  const tables = ['users', 'sign_ups', 'submissions', 'outbox', 'reset_links', 'sessions'] as const;
+  const tables = ['users', 'sign_ups', 'submissions', 'outbox', 'reset_links', 'sessions', 'audit'] as const;
   for (const table of [...tables, 'retention_clock'] as const) {
     await app.db.deleteFrom(table).execute();
   }
-  await freshChain(chainWriter(app.db, { keyring: app.deps.keyring }), 0);
 });
 
 const NOW = new Date('2030-06-15T12:00:00.000Z');
@@ -83,17 +81,16 @@ test('[P-079] which network a mail was asked from is forgotten an hour after it 
 });
 
 test('[P-133] audit lines go after a year, and the run leaves one', async () => {
-  const writerAt = (time: string) =>
-    chainWriter(app.db, { keyring: app.deps.keyring, clock: () => new Date(time) });
-  await freshChain(writerAt(daysAgo(365, 1)), 5);
-  await recordAndSeal(writerAt(daysAgo(365)), 'somebody');
-  expect(await run()).toMatchObject({ 'audit-lines': 5 });
+  const record = (at: string) =>
+    recordAlone({ ...app.deps, clock: () => new Date(at) }, { action: 'copied', actor: 'operator' });
+  for (let line = 0; line < 60; line++) await record(daysAgo(365));
+  await record(daysAgo(365, -1));
+  expect(await run()).toMatchObject({ 'audit-lines': 60 });
   const lines = await app.db.selectFrom('audit').selectAll().orderBy('at').execute();
   expect(lines).toMatchObject([
-    { action: 'signed-in', at: daysAgo(365), seq: 6 },
-    { action: 'retention-run', actor: 'system', detail: 'audit-lines 5', seq: null },
+    { action: 'copied', at: daysAgo(365, -1) },
+    { action: 'retention-run', actor: 'system', detail: 'audit-lines 60' },
   ]);
-  expect((await verifyChain(app.db, app.deps)).problems).toEqual([]);
   expect(await run()).toEqual({});
 });
 
@@ -119,7 +116,6 @@ test('[P-036] more than a batch goes in one run, by several processes at once', 
   const runs = [await Promise.all([process(), process(), process()]), [await run()]].flat();
   const counts = runs.map((removed) => removed.sessions ?? 0);
   expect(counts.reduce((sum, count) => sum + count)).toBe(1_700);
-  expect((await verifyChain(app.db, app.deps)).problems).toEqual([]);
 });
 
 test('a rule that fails does not stop the others, and is in the log; a run is bounded', async () => {

@@ -82,7 +82,6 @@ export async function openTestApp(
     settings: read.settings,
     given: read.given,
     db,
-    withOwnConnection: (work) => work(database.anotherDb()),
     clock,
     newId: () => randomUUID(),
     newToken,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DONE_BY } from '#content/data-export.ts';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
-import { hashedId } from '#server/audit/chain.ts';
+import { hashedId } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';

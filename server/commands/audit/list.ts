@@ -1,5 +1,5 @@
-import { hashedId } from '#server/audit/chain.ts';
 import { listLines, type WantedLines } from '#server/audit/list-lines.ts';
+import { hashedId } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import { printableJson } from '#server/printable-text.ts';
 import { toSecond } from '#server/time-text.ts';
@@ -21,15 +21,14 @@ export async function listAudit(
   const lines = await listLines(db, { ...wanted, hashes });
   if (format === 'json') return print(printableJson(lines));
   if (lines.length === 0) return print('No line matches.');
-  const rows = lines.map(({ seq, at, actor, subject, session, action, detail }) => [
-    seq === null ? '–' : String(seq),
+  const rows = lines.map(({ at, actor, subject, session, action, detail }) => [
     toSecond(at),
     actor.slice(0, SHORT),
     subject.slice(0, SHORT),
     session.slice(0, SHORT),
     `${action} ${detail}`,
   ]);
-  print(table(['PLACE', 'WHEN (UTC)', 'BY', 'ABOUT', 'SESSION', 'ACTION'], rows, columns));
+  print(table(['WHEN (UTC)', 'BY', 'ABOUT', 'SESSION', 'ACTION'], rows, columns));
 }
 
 /** What stands for an account in lines made with any of the secrets that we have. */
