@@ -4,7 +4,7 @@ import { command } from './bootstrap/say.mjs';
 
 /** `npm run export -- --to FOLDER`: the built site with its settings, for a web server in front. */
 await command(async () => {
-  const node = await prepare();
+  const node = await prepare({ besideSite: true });
   return runAttached(node, [
     ...envFileOption(),
     'server/commands/operator.ts',

@@ -57,10 +57,22 @@ function isFor({ os, cpu, libc }, machine) {
   );
 }
 
-/** Installs the locked packages when they are not there. Throws `Explained` when that fails. */
-export async function ensureInstalled() {
-  const reason = whyInstallHere();
+/** No machine at all: then no program for a machine is missed, which npm may not have been able to get. */
+export const NO_MACHINE = /** @type {const} */ ({ platform: '', arch: '', libc: undefined });
+
+/**
+ * Installs the locked packages when they are not there. Throws `Explained` when that fails.
+ *
+ * @param {{ besideSite?: boolean }} [options] `besideSite`: throws instead of removing packages that something runs from
+ */
+export async function ensureInstalled({ besideSite = false } = {}) {
+  const isInstalled = readJson(INSTALLED) !== undefined;
+  const reason = besideSite && isInstalled ? whyInstallHere(NO_MACHINE) : whyInstallHere();
   if (reason === undefined) return;
+  if (besideSite && isInstalled)
+    throw new Explained(
+      `The installed packages are not those of this version (${reason}). Run npm ci first.`,
+    );
   say(`Installing packages (${reason}) …`);
   await install(process.execPath);
   // npm silently leaves out optional packages that ask for a newer Node than the one npm runs in, and some of those
@@ -75,13 +87,15 @@ export async function ensureInstalled() {
   if (still !== undefined) say(`Going on although ${still}.`);
 }
 
-function whyInstallHere() {
+const INSTALLED = 'node_modules/.package-lock.json';
+
+/** @param {Machine} [machine] */
+function whyInstallHere(machine = { platform: process.platform, arch: process.arch, libc: libcHere() }) {
   const locked = readJson('package-lock.json');
   if (locked === undefined) {
     throw new Explained('package-lock.json is missing or unreadable: git restore package-lock.json');
   }
-  const machine = { platform: process.platform, arch: process.arch, libc: libcHere() };
-  return whyInstall(locked, readJson('node_modules/.package-lock.json'), machine);
+  return whyInstall(locked, readJson(INSTALLED), machine);
 }
 
 /**

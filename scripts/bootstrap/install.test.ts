@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { whyInstall } from './install.mjs';
+import { NO_MACHINE, whyInstall } from './install.mjs';
 
 const locked = {
   packages: {
@@ -55,6 +55,10 @@ describe('whyInstall', () => {
     ],
   ])('whether to install when %s is decided with the reason', (_case, installed, reason) => {
     expect(whyInstall(locked, installed, machine)).toBe(reason);
+  });
+
+  it('a program that npm could not get is missed by its machine only', () => {
+    expect(whyInstall(locked, { packages: withoutTool }, NO_MACHINE)).toBeUndefined();
   });
 });
 

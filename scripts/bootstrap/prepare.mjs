@@ -61,12 +61,12 @@ const SERVER = {
  * Makes the project ready to run: packages installed, what is stale built. Two at once wait for each other.
  * Throws `Explained` when a step fails.
  *
- * @param {{ builds?: 'none' | 'dev' | 'server' | 'all' }} [options] `dev`: the mails, and the pages only when there are
- *   none, so that a half-written page does not keep anyone from the development server, which runs the source. `server`:
- *   that and the mails
+ * @param {{ builds?: 'none' | 'dev' | 'server' | 'all', besideSite?: boolean }} [options] `dev`: the mails, and the pages
+ *   only when there are none, so that a half-written page does not keep anyone from the development server, which runs
+ *   the source. `server`: that and the mails. `besideSite`: a site or the tests may run from the packages that are there
  * @returns {Promise<string>} the Node program to run the project with
  */
-export function prepare({ builds = 'all' } = {}) {
+export function prepare({ builds = 'all', besideSite = false } = {}) {
   const missing = [SITE, SEO].filter(({ output }) => !existsSync(join(root, output)));
   const wanted = {
     none: [],
@@ -77,7 +77,7 @@ export function prepare({ builds = 'all' } = {}) {
   return withLock(
     join(root, 'build', 'lock'),
     async () => {
-      await ensureInstalled();
+      await ensureInstalled({ besideSite });
       const node = findNode();
       // Each uses one processor. All are waited for: nothing may build once the lock is open.
       const builds = wanted.map((build) => ensureFresh(root, build, () => make(build, node)));
