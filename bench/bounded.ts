@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -32,14 +32,8 @@ const ONLY = options.only.split(',');
 const MOST = { timesIdle: 3, residentMegabytes: 250, diskMegabytesADay: 200 } as const;
 const LOOK_EACH_MS = 50;
 const IDLE_SECONDS = Math.min(10, SECONDS);
-const CLOCK_TICKS_A_SECOND = 100;
 
-type Watched = {
-  readonly page: number;
-  readonly resident: number;
-  /** Share of one processor. */
-  readonly processor: number;
-};
+type Watched = { readonly page: number; readonly resident: number };
 
 let broken = 0;
 const rows: Record<string, string>[] = [];
@@ -91,7 +85,6 @@ function rowOf(
     'page, ms': marked(busy.page.toFixed(1), busy.page > MOST.timesIdle * idle.page),
     'idle, ms': idle.page.toFixed(1),
     'resident, MB': marked(busy.resident.toFixed(0), busy.resident > MOST.residentMegabytes),
-    processor: `${(busy.processor * 100).toFixed(0)} %`,
     'disk, MB': disk.toFixed(1),
     'disk a day, MB': marked(aDay.toFixed(1), aDay > MOST.diskMegabytesADay),
   };
@@ -106,23 +99,13 @@ async function watch(site: BenchSite, until: Promise<unknown>): Promise<Watched>
   void until.then(() => {
     isOver = true;
   });
-  const [from, ticks] = [performance.now(), ticksOf(site.pid)];
   while (!isOver) {
     times.push((await client.get('/')).milliseconds);
     resident = Math.max(resident, residentOf(site.pid));
     await pause(LOOK_EACH_MS);
   }
   client.close();
-  const seconds = (performance.now() - from) / 1_000;
-  const processor = (ticksOf(site.pid) - ticks) / CLOCK_TICKS_A_SECOND / seconds;
-  return { page: median(times), resident, processor };
-}
-
-/** Of the processor, in user and system mode (`man proc_pid_stat`). */
-function ticksOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [, ...afterName] = stat.slice(stat.lastIndexOf(')')).split(' ');
-  return Number(afterName[11]) + Number(afterName[12]);
+  return { page: median(times), resident };
 }
 
 /** Of the database, with all that its log holds. */
