@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readTestIds, testIdsIn } from '#server/testing/test-ids.ts';
@@ -49,17 +49,12 @@ it('docs/security-requirements.md counts its states correctly', () => {
   );
 });
 
-it('docs/security-requirements.md names only files, records and tests that exist', () => {
+it('docs/security-requirements.md names only files and tests that exist', () => {
   const paths = [
     ...TEXT.matchAll(/`([a-z][\w./-]*\/[\w./-]*\.(?:ts|tsx|mjs|md|json|yaml|service)|deploy\/\w+)`/g),
   ];
   const missing = paths.map(([, path = '']) => path).filter((path) => !existsSync(new URL(path, ROOT)));
   expect(missing).toEqual([]);
-  const records = new Set(
-    [...TEXT.matchAll(/(?:records?|and|,) (00\d\d)\b|\((00\d\d)\)/g)].map(([, a, b]) => a ?? b),
-  );
-  const written = readdirSync(new URL('docs/decisions/', ROOT)).map((name) => name.slice(0, 4));
-  expect([...records].filter((number) => !written.includes(number ?? ''))).toEqual([]);
   expect(testIdsIn(TEXT).filter((id) => !TEST_IDS.has(id))).toEqual([]);
 });
 
@@ -68,8 +63,4 @@ it('each id of a test stands in one title, and a document names it', () => {
   expect(repeated).toEqual([]);
   const named = new Set([...testIdsIn(TEXT), ...testIdsIn(read('content/proofs.json'))]);
   expect([...TEST_IDS.keys()].filter((id) => !named.has(id))).toEqual([]);
-});
-
-it('docs/security.md is a page that an operator reads, with the requirements behind it', () => {
-  expect(read('docs/security.md').split('\n').length).toBeLessThan(100);
 });
