@@ -26,9 +26,18 @@ function commandsIn(text: string): string[] {
   return [...text.matchAll(/npm (?:run ([a-z-]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own ?? '');
 }
 
-const PAGES_FOR_READERS = ['operating', 'performance', 'reliability', 'scale', 'security', 'settings'].map((name) => `docs/${name}.md`);
+const PAGES_FOR_READERS = ['operating', 'performance', 'reliability', 'scale', 'security', 'settings'].map(
+  (name) => `docs/${name}.md`,
+);
 
-describe.each(['AGENTS.md', 'README.md', 'bench/README.md', 'deploy/README.md', ...PAGES_FOR_READERS, ...GUIDES])('%s', (file) => {
+describe.each([
+  'AGENTS.md',
+  'README.md',
+  'bench/README.md',
+  'deploy/README.md',
+  ...PAGES_FOR_READERS,
+  ...GUIDES,
+])('%s', (file) => {
   it('names only paths that exist', () => {
     // In a guide about one folder, a bare file name is a file of the root or of the path named before it.
     const missing = pathsIn(read(file)).filter((path) => !existsSync(new URL(path, ROOT)));
