@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -7,11 +6,12 @@ import { GITHUB_CLIENT } from './e2e/fakes/github.ts';
 import { GOOGLE_CLIENT } from './e2e/fakes/google.ts';
 import { siteDatabase } from './e2e/support/site-database.ts';
 import { findChromium, findHeadlessShell } from './scripts/bootstrap/browser.mjs';
+import { reservePort } from './server/testing/reserve-port.ts';
 
 // Playwright reads this file again in each worker; what the first reading chose is handed down in the environment.
-process.env.E2E_PORT ??= String(await freePort());
-process.env.GOOGLE_STAND_IN_PORT ??= String(await freePort());
-process.env.GITHUB_STAND_IN_PORT ??= String(await freePort());
+process.env.E2E_PORT ??= String(await reservePort());
+process.env.GOOGLE_STAND_IN_PORT ??= String(await reservePort());
+process.env.GITHUB_STAND_IN_PORT ??= String(await reservePort());
 const origin = `http://localhost:${process.env.E2E_PORT}`;
 
 if (process.env.E2E_DATA_DIR === undefined) {
@@ -52,8 +52,6 @@ export default defineConfig({
   fullyParallel: true,
   // A test waits for its browser, its server and the mail in turn: docs/decisions/0042.
   workers: 3,
-  // What passes at its second try only is named at the end of `npm test`.
-  retries: process.env.CI === 'true' ? 1 : 0,
   forbidOnly: process.env.CI === 'true',
   // Ends what hangs, on a busy machine too.
   timeout: 60_000,
@@ -149,14 +147,4 @@ function launchOptions(executablePath: string | undefined, ...more: string[]) {
       ...more,
     ],
   };
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const server = createServer().on('error', reject);
-  server.listen(0, () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-  });
-  return promise;
 }

@@ -66,7 +66,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    passWithNoTests: true,
+    // A look that is repeated has no limit but its test's.
+    expect: { poll: { timeout: 30_000 } },
     // A worker that inherits NODE_ENV=production or TZ from the shell would test something else.
     env: { NODE_ENV: 'test', TZ: 'UTC' },
   },

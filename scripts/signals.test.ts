@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { freePort } from '#server/testing/server-process.ts';
+import { reservePort } from '#server/testing/reserve-port.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -36,7 +36,7 @@ test.runIf(process.platform === 'linux')(
 
 async function startByNpm(...command: readonly string[]) {
   const mark = `TEST_MARK=${randomUUID()}`;
-  const port = await freePort();
+  const port = await reservePort();
   const { NODE_ENV, VITEST, NODE_OPTIONS, ...surroundings } = process.env;
   const npm = spawn('npm', command, {
     cwd: ROOT,
@@ -44,7 +44,7 @@ async function startByNpm(...command: readonly string[]) {
       ...surroundings,
       TEST_MARK: mark.slice(mark.indexOf('=') + 1),
       PORT: String(port),
-      API_PORT: String(await freePort()),
+      API_PORT: String(await reservePort()),
       SITE_ORIGIN: `http://localhost:${port}`,
       DATA_DIR: makeTemporaryFolder(),
     },

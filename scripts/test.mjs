@@ -4,15 +4,7 @@ import { run } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { QUALITY, SIZES } from './bootstrap/quality.mjs';
 import { command, Explained, say } from './bootstrap/say.mjs';
-import {
-  countFile,
-  countPlaywright,
-  countVitest,
-  lineOf,
-  readReport,
-  summary,
-  titlesOfFlaky,
-} from './bootstrap/test-results.mjs';
+import { countFile, countPlaywright, countVitest, lineOf, summary } from './bootstrap/test-results.mjs';
 
 /** @typedef {import('./bootstrap/test-results.mjs').Step} Step */
 
@@ -35,8 +27,6 @@ await command(async () => {
 
   /** @type {string[]} */
   const notes = [];
-  /** @type {string[]} */
-  const second = [];
   /** @param {Step} step */
   const tell = (step) => {
     say(lineOf(step));
@@ -110,11 +100,9 @@ await command(async () => {
       count: () => countFile(report, countPlaywright),
     });
     steps.push(tell(inBrowser));
-    if (inBrowser.state === 'ok')
-      second.push(...titlesOfFlaky(readReport(report)).map((title) => `PASSED AT A SECOND TRY: ${title}`));
   }
 
-  process.stdout.write(`\n${summary(steps, [...notes, ...second])}\n`);
+  process.stdout.write(`\n${summary(steps, notes)}\n`);
   const incomplete = mustRunAll && notes.length > 0;
   return steps.some(({ state }) => state === 'failed') || incomplete ? 1 : 0;
 });

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { freePort } from '#server/testing/server-process.ts';
+import { reservePort } from '#server/testing/reserve-port.ts';
 import { ask } from '../support/ask.ts';
 import { undoneAtExit } from '../support/leave-nothing.ts';
 import { waitFor } from '../support/wait.ts';
@@ -84,7 +84,7 @@ function serversOf(ports: readonly number[], line: (port: number, at: number) =>
 
 /** Ports that a proxy is going to have, and the site's origin behind it. */
 export async function findPlace() {
-  const [http, https] = [await freePort(), await freePort()];
+  const [http, https] = [await reservePort(), await reservePort()];
   return { http, https, origin: `https://${HOST}:${https}` };
 }
 

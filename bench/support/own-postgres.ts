@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '#server/testing/server-process.ts';
+import { reservePort } from '#server/testing/reserve-port.ts';
 import { undoneAtExit } from './leave-nothing.ts';
 
 /** `using` ends and removes it. */
@@ -26,7 +26,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const programs = programsFolder();
   const folder = mkdtempSync(join(tmpdir(), 'chaos-postgres-'));
   const data = join(folder, 'data');
-  const port = await freePort();
+  const port = await reservePort();
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
     await run('chown', ['postgres', folder]);

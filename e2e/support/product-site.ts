@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStandIns } from '#server/testing/provider-visit.ts';
-import { freePort, startServerProcess } from '#server/testing/server-process.ts';
+import { reservePort } from '#server/testing/reserve-port.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
 import type { AnotherSite } from './another-site.ts';
 
 export type ProductSite = AnotherSite & { readonly host: string };
@@ -14,7 +15,7 @@ export type ProductSite = AnotherSite & { readonly host: string };
 export async function startProductSite(): Promise<ProductSite> {
   const folder = mkdtempSync(join(tmpdir(), 'tuesday-product-'));
   const standIns = await startStandIns();
-  const [sitePort, hostPort] = [await freePort(), await freePort()];
+  const [sitePort, hostPort] = [await reservePort(), await reservePort()];
   const origin = `http://localhost:${sitePort}`;
   const host = `http://127.0.0.1:${hostPort}`;
   const shared = {

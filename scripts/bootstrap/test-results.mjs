@@ -26,34 +26,14 @@ export function countVitest(report) {
 
 /**
  * Reads what Playwright's JSON reporter wrote. An error outside any test (a file that does not load, a server that does
- * not start) counts as one failed test. A test that passed only at its second try counts as passed: `titlesOfFlaky`.
+ * not start) counts as one failed test.
  *
  * @param {any} report
  * @returns {Counts}
  */
 export function countPlaywright(report) {
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  return {
-    passed: expected + flaky,
-    failed: unexpected === 0 ? report.errors.length : unexpected,
-    skipped,
-  };
-}
-
-/**
- * The tests in what Playwright's JSON reporter wrote that passed only at their second try.
- *
- * @param {any} suite the report, or one of its suites
- * @returns {readonly string[]}
- */
-export function titlesOfFlaky({ suites = [], specs = [] }) {
-  const own = specs.filter((/** @type {any} */ { tests }) =>
-    tests.some((/** @type {any} */ { status }) => status === 'flaky'),
-  );
-  return [
-    ...own.map((/** @type {any} */ { file, line, title }) => `${file}:${line} ${title}`),
-    ...suites.flatMap(titlesOfFlaky),
-  ];
+  const { expected, unexpected, skipped } = report.stats;
+  return { passed: expected, failed: unexpected === 0 ? report.errors.length : unexpected, skipped };
 }
 
 /**
@@ -66,15 +46,10 @@ export function titlesOfFlaky({ suites = [], specs = [] }) {
  */
 export function countFile(file, count) {
   try {
-    return count(readReport(file));
+    return count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return { ...NONE, failed: 1 };
   }
-}
-
-/** @param {string} file */
-export function readReport(file) {
-  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /**

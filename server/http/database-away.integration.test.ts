@@ -7,7 +7,6 @@ import { type DatabaseLocation, openDatabase } from '#server/database/database.t
 import { migrate } from '#server/database/migrate.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
-import { freePort } from '#server/testing/server-process.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openOwnApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
@@ -34,8 +33,7 @@ async function expectToBeAskedForPatience(browser: ReturnType<typeof createTestC
 }
 
 test('[V16.3.4] without a database whoever asks is asked to wait, and nothing says it was done', async () => {
-  const port = await freePort();
-  const { browser } = await appOn({ kind: 'postgres', url: `postgres://nobody@127.0.0.1:${port}/none` });
+  const { browser } = await appOn({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' });
   await expectToBeAskedForPatience(browser);
   expect((await browser.get(OPERATIONS.ready)).status).toBe(503);
 });

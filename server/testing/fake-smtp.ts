@@ -33,16 +33,9 @@ export type FakeSmtp = {
  * A real SMTP server on a loopback port that takes every mail, or refuses as told; with `tls` it offers STARTTLS, with a
  * certificate that nobody vouches for.
  */
-export async function startFakeSmtp({
-  port = 0,
-  answers = {},
-  tls = false,
-}: {
-  port?: number;
-  answers?: SmtpAnswers;
-  tls?: boolean;
-} = {}): Promise<FakeSmtp> {
+export async function startFakeSmtp({ tls = false } = {}): Promise<FakeSmtp> {
   const received: ReceivedMail[] = [];
+  const answers: SmtpAnswers = {};
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: tls ? [] : ['STARTTLS'],
@@ -66,11 +59,11 @@ export async function startFakeSmtp({
   });
   // A client that goes away in the middle is nothing to fail a test for.
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const listeningOn = (server.server.address() as AddressInfo).port;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${listeningOn}`,
-    port: listeningOn,
+    url: `smtp://127.0.0.1:${port}`,
+    port,
     received,
     answers,
     close: () => new Promise((resolve) => server.close(() => resolve())),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { freePort } from './server-process.ts';
+import { reservePort } from './reserve-port.ts';
 
 export type OwnRedis = {
   readonly url: string;
@@ -27,7 +27,7 @@ export function canStartRedis(): boolean {
 
 /** A Redis that may be ended and spoilt, on a free loopback port; nothing is kept on disk. Whoever starts it kills it. */
 export async function startOwnRedis(): Promise<OwnRedis> {
-  const port = await freePort();
+  const port = await reservePort();
   const url = `redis://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   const withClient = async <T>(use: (client: Redis) => Promise<T>, retries: number): Promise<T> => {

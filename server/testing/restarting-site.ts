@@ -42,6 +42,8 @@ export async function createRestartingSite(
   let cut = 0;
   const restartAfter = async (work: () => Promise<void>) => {
     const old = await ready;
+    // What it has answered is read first; otherwise a kill after a stall of this process meets no request.
+    await new Promise((resolve) => setImmediate(resolve));
     ready = old.kill9().then(work).then(start);
     await ready;
   };
@@ -51,7 +53,13 @@ export async function createRestartingSite(
       const server = await ready;
       const answer = await fetch(`${server.url}${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin: PROCESS_ORIGIN, ...headers },
+        // A connection that is kept may be closed for being idle just when it is used again.
+        headers: {
+          'content-type': 'application/json',
+          origin: PROCESS_ORIGIN,
+          connection: 'close',
+          ...headers,
+        },
         body: JSON.stringify(body),
       }).catch(() => undefined);
       if (answer === undefined) {
@@ -70,7 +78,8 @@ export async function createRestartingSite(
     },
     fetch: async (path, init) => {
       const { url } = await ready;
-      return fetch(`${url}${path}`, { ...init, headers: { origin: PROCESS_ORIGIN, ...init?.headers } });
+      const headers = { origin: PROCESS_ORIGIN, connection: 'close', ...init?.headers };
+      return fetch(`${url}${path}`, { ...init, headers });
     },
     killAndRestart: () => restartAfter(async () => {}),
     restartAfter,
@@ -84,7 +93,14 @@ export async function createRestartingSite(
   };
 }
 
+/** Longer than a test waits: ends what a test that failed has left behind. */
+const LOOKS_FOR_MS = 300_000;
+
 /** Looks again and again, for what no event tells. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5));
+  const deadline = performance.now() + LOOKS_FOR_MS;
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(`Not in ${LOOKS_FOR_MS} ms: ${isTrue}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }

@@ -2,20 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, fstatSync, openSync, readSync, unlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OPERATIONS } from '#contract/paths.ts';
 import { SETTING_NAMES } from '#server/settings/settings.ts';
+import { reservePort } from './reserve-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Where processes of the tests keep what Node compiled: reading it takes half of the time that compiling does. */
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/compiled` };
 const START_WITHIN_MS = 60_000;
 const LOOK_EACH_MS = 10;
-/** Between finding a free port and taking it, another program may take it. */
-const PORTS_TRIED = 3;
 
 /** The origin that a server process believes it has; its port on loopback is a detail, other after each start. */
 export const PROCESS_ORIGIN = 'http://site.localhost:3000';
@@ -40,7 +38,7 @@ export type ServerProcess = {
 };
 
 /**
- * Starts the real server, built as it ships, as a process of its own on a free loopback port (or on its `PORT`), and waits until it is
+ * Starts the real server, built as it ships, as a process of its own on a loopback port of its own (or on its `PORT`), and waits until it is
  * ready. It needs the build (`npm run build`; the integration tests see to the server's part of it). Throws, with what the server wrote, when it does not start.
  *
  * Whoever starts one ends it: `onTestFinished(server.kill9)`. Should this process die first, the server ends as well.
@@ -52,16 +50,12 @@ export async function startServerProcess(
   env: ServerSettings | ((port: number) => ServerSettings),
   stdout: Stdout = 'kept',
 ): Promise<ServerProcess> {
-  for (let tried = 1; ; tried++) {
-    const free = await freePort();
-    const settings = typeof env === 'function' ? env(free) : env;
-    const server = launch(Number(settings.PORT ?? free), settings, stdout);
-    if (await becomesReady(server)) return server;
-    await server.kill9();
-    if (tried === PORTS_TRIED || !server.output().includes('is taken by another program')) {
-      throw new Error(`The server did not start:\n${server.output()}`);
-    }
-  }
+  const reserved = await reservePort();
+  const settings = typeof env === 'function' ? env(reserved) : env;
+  const server = launch(Number(settings.PORT ?? reserved), settings, stdout);
+  if (await becomesReady(server)) return server;
+  await server.kill9();
+  throw new Error(`The server did not start:\n${server.output()}`);
 }
 
 /** What becomes of standard output: kept for `output()`, or a pipe that nobody reads. */
@@ -146,22 +140,10 @@ async function becomesReady(server: ServerProcess): Promise<boolean> {
   while (!ended && performance.now() < deadline) {
     const answer = await fetch(`${server.url}${OPERATIONS.ready}`).catch(() => undefined);
     await answer?.body?.cancel();
-    // Asked once more: what answered may be another program, if ours found its port taken.
-    if (answer?.status === 200 && !ended) return true;
+    if (answer?.status === 200) return true;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EACH_MS));
   }
   return false;
-}
-
-/** A loopback port that nobody has at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
-  return address.port;
 }
 
 /** The environment without the site's settings, and without what the test runner set for itself. */

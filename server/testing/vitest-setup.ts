@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import net from 'node:net';
 import { format } from 'node:util';
-import { afterEach, beforeEach } from 'vitest';
+import { aroundEach } from 'vitest';
 
 /**
  * Runs before each test file. A test fails when it wrote to the console or connected to a machine other than this one,
@@ -8,13 +9,17 @@ import { afterEach, beforeEach } from 'vitest';
  * `vi.spyOn(console, 'error').mockImplementation(() => {})`.
  *
  * Not covered: output that bypasses `console` (`process.stdout.write`, pino's own writer), UDP, child processes, and what
- * happens after the last test of a file has ended.
+ * a test does after it has ended.
  */
-let unexpected: string[] = [];
+const ofTest = new AsyncLocalStorage<string[]>();
+/** Where work that no test began, as in `beforeAll`, is noted: with the test that runs then. */
+let running: string[] = [];
+// Tests share a process: what an earlier one does late must not fail this one.
+const note = (unexpected: string) => (ofTest.getStore() ?? running).push(unexpected);
 
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
   console[method] = (...values: unknown[]) => {
-    unexpected.push(`console.${method}: ${format(...values)}`);
+    note(`console.${method}: ${format(...values)}`);
   };
 }
 
@@ -27,18 +32,15 @@ net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
   const host = hostOf(args);
   if (host === undefined || isLoopback(host) || ALLOWED.includes(host))
     return Reflect.apply(connect, this, args);
-  unexpected.push(`network call to ${host}`);
+  note(`network call to ${host}`);
   this.destroy(Object.assign(new Error(`Tests may not reach ${host}.`), { code: 'ENOTFOUND' }));
   return this;
 } as typeof connect;
 
-beforeEach(() => {
-  unexpected = [];
-});
-
-afterEach(() => {
-  const found = unexpected;
-  unexpected = [];
+aroundEach(async (runTest) => {
+  const found: string[] = [];
+  running = found;
+  await ofTest.run(found, runTest);
   if (found.length > 0) throw new Error(`Unexpected during this test:\n  ${found.join('\n  ')}`);
 });
 
