@@ -5,6 +5,7 @@ import { NOTICE_ITEMS } from '#content/notice-items.ts';
 import { NOTICES } from '#content/notices.ts';
 import { BUILT_IN_PAGES, PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
+import { PLANS } from '#content/pricing.ts';
 import { checkMarkdown } from './content-check/markdown.ts';
 import { mistakesInNotices } from './content-check/notices.ts';
 import { mistakesInPages } from './content-check/pages.ts';
@@ -35,7 +36,7 @@ async function mistakesInContent(): Promise<readonly string[]> {
       if (exports instanceof Error) return [`${file} does not load: ${exports.message}`];
       return [
         ...mistakesInWords(file, exports, known),
-        ...(name === 'pricing.ts' ? mistakesInPlans(exports.PLANS) : []),
+        ...(name === 'pricing.ts' ? mistakesInPlans(PLANS) : []),
         ...(name === 'notices.ts' ? mistakesInNotices(NOTICES, NOTICE_ITEMS) : []),
       ];
     }),
