@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { tryAdvisoryLock } from '#server/database/advisory-lock.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
 import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
 import { DELETIONS } from './deletions.ts';
@@ -15,7 +15,7 @@ type LogDeps = { readonly db: Db; readonly log: Pick<Logger, 'info' | 'error' | 
 
 /**
  * Writes audit lines that are not in the log yet to the log, oldest first, and marks them once they are written: after a
- * crash in between, or with several processes, a line is logged twice, never not at all. Returns how many.
+ * crash in between, or with several processes, a line is logged twice, never not at all. Returns how many it marked.
  */
 export async function logNewLines({ db, log }: LogDeps): Promise<number> {
   const lines = await db
@@ -34,20 +34,22 @@ export async function logNewLines({ db, log }: LogDeps): Promise<number> {
   }
   // Not in the transaction: on SQLite everybody would wait for a slow log.
   await new Promise<void>((written) => log.flush(() => written()));
-  await db.transaction().execute(async (tx) => {
-    // Versions before 2.0 hold this lock while they number lines upwards from 1, so the marks of this one go downwards.
-    if (!(await tryAdvisoryLock(tx, 'audit chain'))) return;
+  return db.transaction().execute(async (tx) => {
+    await advisoryLock(tx, 'audit marks');
     const { lowest } = await tx
       .selectFrom('audit')
       .select((eb) => eb.fn.min('seq').as('lowest'))
       .executeTakeFirstOrThrow();
+    // Versions before 2.0 that run beside this one number lines upwards.
     let seq = Math.min(lowest ?? 0, 0);
+    let marked = 0;
     for (const { id } of lines) {
       seq--;
-      await tx.updateTable('audit').set({ seq }).where('id', '=', id).where('seq', 'is', null).execute();
+      const mark = tx.updateTable('audit').set({ seq }).where('id', '=', id).where('seq', 'is', null);
+      marked += Number((await mark.executeTakeFirst()).numUpdatedRows);
     }
+    return marked;
   });
-  return lines.length;
 }
 
 /** Logs new audit lines each second, in any number of processes. Returns what logs the rest and stops it; never rejects. */
