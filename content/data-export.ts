@@ -172,7 +172,7 @@ export const VALUES_IN_WORDS: Readonly<Record<string, Readonly<Record<string, st
     'rights-receipt': 'We’ve got your request',
     'rights-reminder': 'Your request, to those who answer',
     'quarantine-digest': 'Possible spam, to those who answer',
-    'deletion-planned': 'A deletion that waits, to those who own the console',
+    'deleted-by-us': 'What one of us deleted, to those who own the console',
     'launch-list-confirm': 'Confirming the launch list',
     'launch-list-known': 'You’re on the launch list',
     'launch-mail': 'The launch',

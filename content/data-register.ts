@@ -245,10 +245,10 @@ export const TABLES: Readonly<Record<string, Table>> = {
   planned_deletions: {
     columns: 'id user_id ids reason created_at due_at',
     isPersonal: true,
-    what: 'Of those who work for us: which messages you asked to delete, when they are many',
-    why: 'So that many messages are never deleted by one person at once',
+    what: 'Of those who work for us: which messages you asked to delete, when they were many, in a version before 2.0',
+    why: 'No longer used; the next version removes it',
     recipient: NOBODY,
-    kept: 'Until it is done or taken back',
+    kept: 'Until the next version, or until you delete the account',
   },
   announcements: {
     columns: 'id text starts_at ends_at',
@@ -377,7 +377,7 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
   ),
   'confirm-address': mail('A link to confirm your new address'),
   'address-taken': mail('That your address already has an account, when someone wants it for another one'),
-  'account-deleted': mail('That your account has been deleted'),
+  'account-deleted': mail('That your account has been deleted, and why'),
   'launch-list-confirm': mail('A link to confirm your place on the launch list'),
   'launch-list-known': mail('That you’re on the launch list'),
   'launch-mail': mail('That we have launched'),
@@ -393,8 +393,8 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
     'Those of us who answer messages',
   ),
   'quarantine-digest': mail('How many messages the spam trap caught', 'Those of us who answer messages'),
-  'deletion-planned': mail(
-    'How many messages one of us asked to delete, and why',
+  'deleted-by-us': mail(
+    'That one of us deleted an account or many messages, and why, without a name',
     'Those of us who own the operators’ console',
   ),
   'form-receipt': mail('That your message arrived: through which form, when, and its reference'),

@@ -19,7 +19,7 @@ export const MAIL_VALUES = {
   'account-changed': { title: 'line', what: 'line', browser: 'line', when: 'line', link: 'link' },
   'confirm-address': { link: 'link' },
   'address-taken': { signInLink: 'link', resetLink: 'link' },
-  'account-deleted': {},
+  'account-deleted': { why: 'line', more: 'line' },
   'form-notification': {
     subject: 'line',
     name: 'line',
@@ -37,7 +37,7 @@ export const MAIL_VALUES = {
   'rights-receipt': { form: 'line', reference: 'line', sentAt: 'line', due: 'line' },
   'rights-reminder': { form: 'line', reference: 'line', due: 'line', id: 'line', console: 'link' },
   'quarantine-digest': { count: 'line', day: 'line', console: 'link' },
-  'deletion-planned': { count: 'line', reason: 'line', when: 'line', console: 'link' },
+  'deleted-by-us': { what: 'line', reason: 'line', console: 'link' },
   // A mail with a `leaveLink` is to a list: the link goes into its headers too.
   'launch-list-confirm': { link: 'link', leaveLink: 'link' },
   'launch-list-known': { leaveLink: 'link' },
@@ -166,13 +166,15 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
   },
   'account-deleted': {
     subject: `Your ${BRAND.product} account has been deleted`,
-    preview: 'Everything stored with it is gone. Thank you for being with us.',
+    preview: 'Everything stored with it is gone.',
     heading: 'Your account has been deleted',
     paragraphs: [
-      'As you asked, we’ve deleted your account and everything stored with it: your profile, your messages and every signed-in device. This can’t be undone.',
-      'Thank you for joining us so early. If you’d ever like to come back, you’re welcome: a new account takes a minute.',
+      '{why} Everything stored with it is gone: your profile, your messages and every signed-in device. This can’t be undone.',
+      '{more}',
     ],
-    notes: [`If you didn’t delete it, please write to ${BRAND.supportEmail} at once.`],
+    notes: [
+      `If you didn’t ask for this, or think it’s a mistake, please write to ${BRAND.supportEmail} at once.`,
+    ],
     reason: `You’re receiving this because a ${BRAND.product} account with this address was deleted. It’s our last email about it.`,
   },
   'form-notification': {
@@ -263,18 +265,17 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     notes: ['The oldest of them will be removed on {day}.'],
     reason: `You’re receiving this because messages from the ${BRAND.product} site’s forms go to this address. We send at most one of these a day.`,
   },
-  'deletion-planned': {
-    subject: 'A deletion waits: {count}',
-    preview: '{when}',
-    heading: 'A deletion waits: {count}',
+  'deleted-by-us': {
+    subject: 'Deleted in the console: {what}',
+    preview: 'Why: {reason}.',
+    heading: 'Deleted: {what}',
     paragraphs: [
-      'An operator asked to delete more messages than one of us deletes alone within a day. How many: {count}. Why: {reason}.',
-      '{when}',
-      'Look at what would be deleted, and stop it there if it shouldn’t be.',
+      'One of us deleted {what}. Why: {reason}. This can’t be undone.',
+      'The audit log says who did it, and when.',
     ],
-    action: { label: 'Look at the deletion', link: '{console}' },
+    action: { label: 'Open the audit log', link: '{console}' },
     notes: [
-      'If none of you asked for this, somebody else may be using the console: stop the deletion, and take the role back from whoever asked.',
+      'If none of you did this, someone else may be using the console: take the role back from whoever the audit log names.',
     ],
     reason: `You’re receiving this because you’re an owner of the ${BRAND.product} console.`,
   },
@@ -327,6 +328,38 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
       'You’re receiving this because we have your address, and this concerns you. It isn’t advertising, so there’s no list to leave.',
   },
 };
+
+const WELCOME_BACK =
+  'Thank you for joining us so early. If you’d ever like to come back, you’re welcome: a new account takes a minute.';
+const ANSWER_US =
+  'We know that this may be hard to read. If we got it wrong, tell us, and a person will look again.';
+const AS_YOU_ASKED = { why: 'As you asked, we’ve deleted your account.', more: WELCOME_BACK };
+
+/** What the mail about a deleted account says, by the reason for which it was deleted. */
+export const ACCOUNT_DELETED = {
+  asked: AS_YOU_ASKED,
+  request: AS_YOU_ASKED,
+  support: {
+    why: 'To settle what you wrote to us about, we’ve deleted your account.',
+    more: WELCOME_BACK,
+  },
+  security: {
+    why: 'We’ve deleted your account because it looked as if it was being misused, or used by someone else.',
+    more: ANSWER_US,
+  },
+  terms: {
+    why: 'We’ve deleted your account because it was used in a way that our terms don’t allow.',
+    more: ANSWER_US,
+  },
+  legal: {
+    why: 'We’ve deleted your account because the law, or an authority acting under it, requires us to.',
+    more: ANSWER_US,
+  },
+  tidy: {
+    why: 'We’ve deleted your account because it looked like spam, a test or a duplicate.',
+    more: ANSWER_US,
+  },
+} as const satisfies Readonly<Record<string, MailValues<'account-deleted'>>>;
 
 type Told = { readonly title: string; readonly what: string };
 

@@ -21,8 +21,6 @@ export const CONSOLE = {
   deleteMessages: '/console/inbox/delete',
   message: '/console/message/:id',
   file: '/console/file/:id',
-  deletions: '/console/deletions',
-  takeBackDeletion: '/console/deletions/take-back',
   requests: '/console/requests',
   launchList: '/console/launch-list',
   people: '/console/people',
@@ -57,8 +55,7 @@ export const ACTIONS = {
     who: ['owner', 'support'],
   },
   'export-messages': { what: 'Export messages', who: ['owner', 'support'] },
-  'delete-messages': { what: 'Delete messages', who: ['owner', 'support'] },
-  'decide-deletions': { what: 'Agree to the deletion of many messages', who: ['owner'] },
+  'delete-messages': { what: 'Delete messages; more than ten a day, owners only', who: ['owner', 'support'] },
   'read-people': { what: 'Find people and look at their accounts', who: ['owner', 'support'] },
   'help-people': {
     what: 'Send a confirmation or a reset, end sessions, close, reopen and recover accounts, write notes',
@@ -121,6 +118,5 @@ export const CONSOLE_HOURS = 12;
 export const INVITATION_HOURS = 48;
 /** Rows of a list on one page. */
 export const LIST_ROWS = 50;
-/** More than this in a day and one operator cannot delete alone; hours of delay where there is no second owner. */
-export const DELETE_ALONE_MOST = 10;
-export const DELETE_DELAY_HOURS = 24;
+/** Messages that an operator deletes in a day, of whom owners delete more and tell all owners; and accounts, of which no one deletes more. */
+export const DELETIONS_A_DAY = 10;

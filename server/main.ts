@@ -8,7 +8,6 @@ import { startVisitCounter } from './analytics/visit-counter.ts';
 import { type AnnouncedSite, createAnnouncedSite, startLooking } from './announcements/announced-site.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { startLoggingLines } from './audit/log-lines.ts';
-import { carryOutDeletions } from './console/deletions.ts';
 import { openDatabase } from './database/database.ts';
 import { keepReserve } from './database/disk-reserve.ts';
 import { lockDataFolder } from './database/lock-data-folder.ts';
@@ -197,9 +196,6 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     );
     await carryOutRecoveries(deps).catch((err: unknown) =>
       log.error({ err }, 'recoveries of accounts could not be carried out; trying again in an hour'),
-    );
-    await carryOutDeletions(deps).catch((err: unknown) =>
-      log.error({ err }, 'planned deletions could not be done; trying again in an hour'),
     );
     await runRetention(deps, undefined, () => stopping);
     await rewrite.daily();

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import type { Reason } from '#contract/console.ts';
-import type { ClosedReason } from '#contract/errors.ts';
+import { ACCOUNT_DELETED } from '#content/mails.ts';
+import { REASONS, type Reason } from '#contract/console.ts';
+import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { mailOwners } from '#server/mail/mail-owners.ts';
 import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 
@@ -18,7 +20,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
   return deleted;
 }
 
-type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail'>;
+type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
 /** Its owner, with the id of the session it was done from, or an operator, who says why. */
 export type DeletedBy =
@@ -31,7 +33,13 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
     if (email === undefined) return false;
     await storeMail(
       tx,
-      { id: deps.newId(), kind: 'account-deleted', to: email, userId: null, values: {} },
+      {
+        id: deps.newId(),
+        kind: 'account-deleted',
+        to: email,
+        userId: null,
+        values: ACCOUNT_DELETED['reason' in by ? by.reason : 'asked'],
+      },
       deps.mails,
       deps.clock(),
     );
@@ -44,8 +52,14 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
     }
     // Its detail is the hash by which a restore finds the account again.
     await recordDeletion(deps, tx, { action: 'account-deleted', actor, subject: id, session });
-    if ('reason' in by)
-      await recordAction(deps, tx, { ...by.by, action: 'deletion-ordered', subject: id, detail: by.reason });
+    if ('reason' in by) {
+      const { reason } = by;
+      await recordAction(deps, tx, { ...by.by, action: 'deletion-ordered', subject: id, detail: reason });
+      await mailOwners(deps, tx, {
+        what: 'an account',
+        reason: { ...CLOSED_REASONS, ...REASONS }[reason],
+      });
+    }
     return true;
   });
 }

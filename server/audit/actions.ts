@@ -61,10 +61,6 @@ export const AUDITED_ACTIONS = {
   'note-deleted': 'a note of an operator was deleted',
   'submission-deleted':
     'a submission was deleted, by an operator, by its sender, with the account of its sender or by whoever has the mailbox of its sender',
-  'deletions-asked': 'an operator asked to delete many submissions; how many and why, stands beside it',
-  'deletions-agreed': 'an owner agreed to the deletion of many submissions, which were deleted then',
-  'deletions-refused': 'an owner refused the deletion of many submissions',
-  'deletions-taken-back': 'an operator took back that many submissions are deleted',
   'launch-list-left':
     'an address was removed from the launch list, by a link in a mail to it, by the owner of the account of that address, with that account or with all that was kept under it',
   'launch-list-exported': 'an operator exported the launch list',

@@ -115,7 +115,8 @@ async function remove(
   if (person === undefined) throw new Error(`There is no account of ${address}.`);
   await confirm(deps, `Delete the account of ${address}, with all messages? This cannot be undone.`, yes);
   // The site looks for mails that wait by itself.
-  const deletion = { ...audit, db, mails: deps.mails(), wakeMail: () => {} };
+  const { origin } = deps.settings;
+  const deletion = { ...audit, db, origin, mails: deps.mails(), wakeMail: () => {} };
   if (!(await deleteAccount(deletion, person.id, { reason, by: BY })))
     throw new Error('It was deleted meanwhile.');
   deps.print(`Deleted. The site mails ${address} that it is done.`);

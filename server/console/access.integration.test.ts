@@ -101,7 +101,6 @@ test('[P-118] what cannot be undone asks again who sits there, five minutes late
 
 const NEED_PROOF = [
   CONSOLE.deleteMessages,
-  CONSOLE.deletions,
   CONSOLE.enter,
   CONSOLE.launchList,
   CONSOLE.staff,

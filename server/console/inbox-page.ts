@@ -16,18 +16,12 @@ export type InboxView = ListPage<InboxRow> & {
   readonly forms: readonly FormDefinition[];
   readonly colleagues: Readonly<Record<string, string>>;
   readonly now: Date;
-  /** How many deletions wait that this operator has to do with. */
-  readonly planned: number;
 };
 
 export function inboxMain(view: InboxView): Html {
-  const { query, rows, planned } = view;
+  const { query, rows } = view;
   const isNarrowed = inboxPath({ ...query, page: undefined }) !== CONSOLE.inbox;
-  return html`${
-    planned > 0 &&
-    html`<p class="banner"><a href="${CONSOLE.deletions}">Deletions that wait: ${planned}</a></p>`
-  }
-${filterForm(view)}
+  return html`${filterForm(view)}
 ${
   rows.length === 0
     ? empty(

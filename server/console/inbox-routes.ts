@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { CONSOLE, DELETE_ALONE_MOST, DELETE_DELAY_HOURS, may } from '#contract/console.ts';
+import { CONSOLE, DELETIONS_A_DAY } from '#contract/console.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { FormDefinition } from '#server/forms/form-definitions.ts';
 import { assignSubmissions, markSubmissions } from '#server/forms/mark-submissions.ts';
@@ -9,7 +9,7 @@ import { pagesOfSubmissions } from '#server/forms/stored-submissions.ts';
 import { EXPORT_FORMATS, EXPORT_PAGE_SIZE, type ExportFormat } from '#server/forms/submissions-export.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { askForDeletion, countDeletions, listPlanned } from './deletions.ts';
+import { countDeletions, type DeletedMessages, deleteMessages } from './deletions.ts';
 import { list, reason } from './fields.ts';
 import { type ConsoleDeps, type ConsoleRoutes, pathIn } from './guard.ts';
 import {
@@ -61,8 +61,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     await recordAlone(deps, { ...operator.by, action: 'submissions-listed' });
     const found = await listInbox(db, filterOf(query, operator.session.userId), query);
     const colleagues = await listColleagues(db);
-    const { length: planned } = await listPlanned(db, plannedBy(operator));
-    const main = inboxMain({ ...found, query, forms, colleagues, now: clock(), planned });
+    const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
     return { view, title: 'Inbox', main };
   });
 
@@ -101,10 +100,9 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     const { id, next } = parseQuery(request, deleteQuery);
     const rows = await readRows(db, id);
     const before = await countDeletions(deps, db, operator.session.userId);
-    const warning =
-      before + rows.length <= DELETE_ALONE_MOST
-        ? undefined
-        : `That is more than ${DELETE_ALONE_MOST} within a day, so it does not happen at once: another owner has to agree, or, where there is none, ${DELETE_DELAY_HOURS} hours pass.`;
+    const isMany = before + rows.length > DELETIONS_A_DAY;
+    const ofMany = operator.role === 'owner' ? MANY_ARE_TOLD : TOO_MANY;
+    const warning = isMany ? ofMany : undefined;
     const title =
       rows.length === 0
         ? 'Nothing to delete'
@@ -119,9 +117,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     'delete-messages',
     async ({ request, operator }) => {
       const { id, reason, next } = parseBody(request, deleteBody);
-      const asked = await askForDeletion(deps, operator, id, reason);
-      const told = { words: deletionWords(asked) };
-      return { goTo: asked.kind === 'planned' ? CONSOLE.deletions : next, told };
+      const result = await deleteMessages(deps, operator, id, reason);
+      return { goTo: next, told: { words: result === 'too-many' ? TOO_MANY : deletionWords(result) } };
     },
     { needsProof: true },
   );
@@ -134,10 +131,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
   });
 }
 
-/** Whose plans an operator sees: owners decide on all. */
-export function plannedBy({ role, session }: Operator): string | undefined {
-  return may(role, 'decide-deletions') ? undefined : session.userId;
-}
+const MANY_ARE_TOLD = `That is more than ${DELETIONS_A_DAY} within a day, so all owners are told by mail.`;
+const TOO_MANY = `That is more than ${DELETIONS_A_DAY} within a day. Ask an owner, or go on tomorrow.`;
 
 const are = (count: number) => (count === 1 ? '1 message is' : `${count} messages are`);
 
@@ -202,15 +197,8 @@ async function work(
   }
 }
 
-function deletionWords(asked: Awaited<ReturnType<typeof askForDeletion>>): string {
-  if (asked.kind === 'gone') return 'There was nothing to delete any more.';
-  if (asked.kind === 'planned')
-    return asked.dueAt === null
-      ? `${are(asked.count)} not deleted yet: another owner has to agree.`
-      : `${are(asked.count)} not deleted yet: it happens by itself in ${DELETE_DELAY_HOURS} hours, unless it is taken back.`;
-  const kept =
-    asked.kept === 0
-      ? ''
-      : ` ${are(asked.kept)} kept: a card payment is under way, and the message is received or removed by itself within a day.`;
-  return `${are(asked.deleted)} deleted.${kept}`;
+function deletionWords({ deleted, kept }: DeletedMessages): string {
+  if (deleted + kept === 0) return 'There was nothing to delete any more.';
+  const reason = 'a card payment is under way, and the message is received or removed by itself within a day';
+  return `${are(deleted)} deleted.${kept === 0 ? '' : ` ${are(kept)} kept: ${reason}.`}`;
 }

@@ -121,7 +121,7 @@ test.each(['reset-password', 'verify-email', 'rights-link', 'confirm-address', '
 test('only mails without a link of somebody’s own show their text', () => {
   expect(MAIL_KINDS.filter((kind) => !holdsLink(kind)).sort()).toEqual([
     'account-deleted',
-    'deletion-planned',
+    'deleted-by-us',
     'form-notification',
     'form-receipt',
     'form-reply',

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { DONE_BY } from '#content/data-export.ts';
-import { CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
+import { ACCOUNT_DELETED, CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { CONSOLE, DELETE_ALONE_MOST, REASONS, RECOVERY_PROOFS } from '#contract/console.ts';
+import { CONSOLE, DELETIONS_A_DAY, REASON_NAMES, REASONS, RECOVERY_PROOFS } from '#contract/console.ts';
 import { CLOSED_REASONS, ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
@@ -339,6 +339,25 @@ describe('helping a person', () => {
     );
   });
 
+  test('[P-176] tells the person why, and every owner what was deleted', async () => {
+    const owners = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+    const [operator] = owners as [(typeof owners)[0]];
+    for (const reason of REASON_NAMES) {
+      const person = await signedInPerson(app);
+      const path = pathFor(CONSOLE.personDelete, person.record.id);
+      await operator.send(path, { reason, typed: person.email });
+      const [mail] = await app.mailsTo(person.email);
+      expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(ACCOUNT_DELETED[reason].why);
+      expect(mail?.text.includes('As you asked')).toBe(reason === 'asked');
+      for (const { email } of owners) {
+        const told = (await app.mailsTo(email)).filter(({ kind }) => kind === 'deleted-by-us');
+        const found = told.filter(({ text }) => text.replaceAll(/\s+/g, ' ').includes(REASONS[reason]));
+        expect(found).toHaveLength(1);
+        expect(found[0]?.text).not.toContain(person.email);
+      }
+    }
+  });
+
   test('[P-119] lets one operator delete only so many accounts within a day', async () => {
     const operator = await operatorInside(app, 'owner');
     const remove = async () => {
@@ -346,7 +365,7 @@ describe('helping a person', () => {
       const path = pathFor(CONSOLE.personDelete, record.id);
       return operator.send(path, { reason: 'tidy', typed: email, ...operator.proof() });
     };
-    for (let times = 0; times < DELETE_ALONE_MOST; times++) expect((await remove()).status).toBe(303);
+    for (let times = 0; times < DELETIONS_A_DAY; times++) expect((await remove()).status).toBe(303);
     expect((await remove()).text).toContain('Ask another owner');
   });
 });

@@ -29,7 +29,7 @@ export const DONE = {
   recovery: `The recovery is planned, and they were told by mail at once. Unless they stop it, it is carried out ${RECOVERY_HOURS} hours from now.`,
   noted: 'The note is kept.',
   forgotten: 'The note is deleted.',
-  deleted: 'The account is deleted. A mail tells them that it is done.',
+  deleted: 'The account is deleted. A mail tells them that it is done, and why.',
 } as const;
 
 /** Why a recovery was not planned. */
@@ -195,7 +195,7 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
     [
       'delete-people',
       'Delete',
-      html`<p>The account and everything of theirs goes for good, with a mail that says so.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${select('reason', 'Reason', REASONS, 'asked')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
+      html`<p>The account and everything of theirs goes for good, with a mail that says so and why. All owners are told, without a name.</p><form method="post" action="${pathFor(CONSOLE.personDelete, id)}" class="fields">${select('reason', 'Reason', REASONS, 'asked')}<label class="field"><span>Type their address or name to confirm</span><input class="input" name="typed" required autocomplete="off"></label><p><button class="button button-danger button-small">Delete the account</button></p></form>`,
     ],
   ];
   return section(

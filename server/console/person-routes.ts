@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   type Action,
   CONSOLE,
-  DELETE_ALONE_MOST,
+  DELETIONS_A_DAY,
   OPERATOR_NOTE_MAX_LENGTH,
   RECOVERY_PROOF_NAMES,
   RECOVERY_PROOFS_LEAST,
@@ -197,9 +197,9 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       if (hindrance !== undefined) return refused(hindrance);
       if (![person.email, person.name].some((known) => isSame(known, typed)))
         return refused('That is neither the address nor the name of this account.');
-      if ((await countDeletions(deps, db, operator.session.userId, 'account-deleted')) >= DELETE_ALONE_MOST)
+      if ((await countDeletions(deps, db, operator.session.userId, 'account-deleted')) >= DELETIONS_A_DAY)
         return refused(
-          `You have deleted ${DELETE_ALONE_MOST} accounts within a day. Ask another owner, or go on tomorrow.`,
+          `You have deleted ${DELETIONS_A_DAY} accounts within a day. Ask another owner, or go on tomorrow.`,
         );
       await deleteAccount(deps, id, { reason, by: operator.by });
       return { goTo: CONSOLE.people, told: { words: DONE.deleted } };

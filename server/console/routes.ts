@@ -14,7 +14,6 @@ import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { Site } from '#server/site/site.ts';
 import { announcementsRoutes } from './announcements-routes.ts';
-import { deletionsRoutes } from './deletions-routes.ts';
 import { answerRefusalsAsPages, guardRoutes, pathIn } from './guard.ts';
 import { type InboxDeps, inboxRoutes } from './inbox-routes.ts';
 import { launchListRoutes } from './launch-list-routes.ts';
@@ -95,5 +94,4 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   personRoutes(route, deps);
   inboxRoutes(route, deps);
   messageRoutes(route, deps);
-  deletionsRoutes(route, deps);
 }

@@ -447,7 +447,7 @@ export type OperatorNotesTable = {
   created_at: IsoTime;
 };
 
-/** Submissions that wait to be deleted, because they are many. */
+/** No longer written: submissions that waited for a second owner to agree to their deletion. */
 export type PlannedDeletionsTable = {
   id: string;
   /** The operator who asked for it. */
