@@ -19,3 +19,15 @@ export const list = z
 /** A field of a form that was left empty counts as absent. */
 export const unlessEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const day = unlessEmpty(z.iso.date('Please give a date like 2026-11-23.'));
+/** From one day to another in UTC, both included. */
+export const days = { from: day, to: day };
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The moments that such days begin and end with. */
+export const betweenDays = (from: string | undefined, to: string | undefined) => ({
+  from: from && new Date(from).toISOString(),
+  before: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
+});

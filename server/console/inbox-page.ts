@@ -5,7 +5,7 @@ import { plainLine } from '#server/forms/plain-line.ts';
 import { type Html, html } from './html.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './list-pages.ts';
-import { empty, hidden, list, select, timeOf } from './parts.ts';
+import { dayFields, empty, hidden, list, select, timeOf } from './parts.ts';
 
 /** A stranger's name for one line, or what stands for it. */
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
@@ -36,14 +36,12 @@ ${
 function filterForm({ query, forms }: InboxView): Html {
   const tick = (name: string, label: string, value: string | undefined) =>
     html`<label class="choice"><input type="checkbox" name="${name}" value="1"${value && html` checked`}> ${label}</label>`;
-  const date = (name: string, label: string, value: string | undefined) =>
-    html`<label class="field"><span>${label}</span><input class="input" type="date" name="${name}" value="${value}"></label>`;
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
   return html`<form method="get" action="${CONSOLE.inbox}" class="bar" role="search">
-<label class="field grow"><span>Name, address or words</span><input class="input" type="search" name="words" value="${query.words}" maxlength="200"></label>
+<label class="field grow"><span>Name, address, words or reference</span><input class="input" type="search" name="words" value="${query.words}" maxlength="200"></label>
 ${select('state', 'State', INBOX_STATES, query.state)}
 ${select('form', 'Form', { '': 'Any', ...titles }, query.form)}
-${date('from', 'From', query.from)}${date('to', 'To', query.to)}
+${dayFields(query)}
 <div class="inline">${tick('unread', 'Unread', query.unread)}${tick('mine', 'Mine', query.mine)}
 <button class="button button-quiet">Show</button></div></form>`;
 }

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CONSOLE, DELETIONS_A_DAY } from '#contract/console.ts';
+import { pathFor } from '#contract/paths.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { FormDefinition } from '#server/forms/form-definitions.ts';
 import { assignSubmissions, markSubmissions } from '#server/forms/mark-submissions.ts';
+import { findByReference } from '#server/forms/reference.ts';
 import { quarantineSubmissions, releaseSubmission } from '#server/forms/release-submission.ts';
 import { pagesOfSubmissions } from '#server/forms/stored-submissions.ts';
 import { EXPORT_FORMATS, EXPORT_PAGE_SIZE, type ExportFormat } from '#server/forms/submissions-export.ts';
@@ -22,6 +24,7 @@ import {
   readRows,
 } from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
+import { withQuery } from './list-pages.ts';
 import type { Operator } from './operator.ts';
 import type { Told } from './told.ts';
 
@@ -58,6 +61,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
 
   route.get(CONSOLE.inbox, 'read-messages', async ({ request, operator }) => {
     const query = parseQuery(request, inboxQuery);
+    const referred = query.words && (await findByReference(db, query.words));
+    if (referred) return { goTo: withQuery(pathFor(CONSOLE.message, referred), { state: 'all' }) };
     await recordAlone(deps, { ...operator.by, action: 'submissions-listed' });
     const found = await listInbox(db, filterOf(query, operator.session.userId), query);
     const colleagues = await listColleagues(db);

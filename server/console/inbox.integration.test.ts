@@ -70,6 +70,15 @@ test('the list shows what is open, newest first, and each filter narrows it', as
   expect((await owner.get(`${CONSOLE.inbox}?from=yesterday`)).text).toContain('Please give a date like');
 });
 
+test('a reference leads to its message, in whatever state it is', async () => {
+  const { id, path } = await newMessage({ state: 'quarantined' });
+  const reference = id.slice(0, 8);
+  const found = await owner.get(`${CONSOLE.inbox}?words=${reference}`);
+  expect([found.status, found.headers.get('location')]).toEqual([303, `${path}?state=all`]);
+  await app.db.deleteFrom('submissions').where('id', '=', id).execute();
+  expect((await owner.get(`${CONSOLE.inbox}?words=${reference}`)).text).toContain('Nothing matches');
+});
+
 test('[P-123] a message is read by opening it, leads to those beside it, and its own notes and audit lines stand there', async () => {
   const [older, message, newer] = [await newMessage(), await newMessage(), await newMessage()];
   const shown = await owner.get(`${message.path}?state=open`);

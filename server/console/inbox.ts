@@ -6,7 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type SubmissionFilter, submissionsBeside } from '#server/forms/stored-submissions.ts';
 import { replyIds } from '#server/mail/outbox.ts';
-import { unlessEmpty } from './fields.ts';
+import { betweenDays, days, unlessEmpty } from './fields.ts';
 import { type PageQuery, page, readPage, withQuery } from './list-pages.ts';
 import { listStaff } from './staff.ts';
 
@@ -28,8 +28,6 @@ const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isD
   all: {},
 };
 
-const day = unlessEmpty(z.iso.date('Please give a date like 2026-11-23.'));
-
 /** What a list is asked for, as it stands in its address. */
 export const inboxQuery = z.object({
   words: unlessEmpty(z.string().max(200, 'Please search for fewer words.')),
@@ -37,13 +35,10 @@ export const inboxQuery = z.object({
   state: unlessEmpty(z.enum(Object.keys(INBOX_STATES) as InboxState[], 'There is no such state.')),
   unread: unlessEmpty(z.literal('1')),
   mine: unlessEmpty(z.literal('1')),
-  from: day,
-  to: day,
+  ...days,
   ...page,
 });
 export type InboxQuery = z.infer<typeof inboxQuery>;
-
-const DAY = 24 * 60 * 60_000;
 
 /** Which submissions are meant. */
 export function filterOf(
@@ -56,8 +51,7 @@ export function filterOf(
     form,
     isUnread: unread === '1',
     assignedTo: mine === '1' ? userId : undefined,
-    from: from && new Date(from).toISOString(),
-    before: to && new Date(Date.parse(to) + DAY).toISOString(),
+    ...betweenDays(from, to),
   };
 }
 

@@ -37,6 +37,19 @@ export function select(
   )}</select></label>`;
 }
 
+/** The first and the last day that a list is asked for. */
+export function dayFields({
+  from,
+  to,
+}: {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}): Html {
+  const field = (name: string, label: string, value: string | undefined) =>
+    html`<label class="field"><span>${label}</span><input class="input" type="date" name="${name}" value="${value}"></label>`;
+  return html`${field('from', 'From', from)}${field('to', 'To', to)}`;
+}
+
 /** A form that is one button, which a key presses as well. */
 export function pressForm(
   action: string,

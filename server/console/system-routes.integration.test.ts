@@ -6,6 +6,7 @@ import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { SETTING_NAMES } from '#server/settings/settings.ts';
 import { shownSettings } from '#server/settings/shown-settings.ts';
 import { operatorInside } from '#server/testing/operators.ts';
+import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 
 const MARKER = 'MARKERMARKERMARKERMARKERMARKERMARKER';
@@ -93,7 +94,7 @@ test('the page tells the version, the schema, the limits that were hit, the last
   expect(text).toMatch(/<dt>Connections refused<\/dt><dd>23<\/dd>/);
   expect(text).toMatch(/<dt>Last backup<\/dt><dd><time[^>]*>[^<]*<\/time> \(3 hours ago/);
   expect(text).toContain('sessions 4, audit-lines 5</li>');
-  expect(text).toContain('Before a public launch');
+  expect(text).toMatch(/Before a public launch.*Audit log/s);
 });
 
 test('without a backup for days, the page warns', async () => {
@@ -110,7 +111,33 @@ test('the audit log shows its newest lines, of one kind where asked', async () =
   const made = AUDITED_ACTIONS['backup-made'];
   expect((await rows()).sort()).toEqual([made, `${AUDITED_ACTIONS['retention-run']} (sessions 4)`]);
   expect(await rows('?action=backup-made')).toEqual([made]);
-  expect((await system('?action=restored')).text).toContain('No line of this kind.');
+  expect((await system('?action=restored')).text).toContain('No line matches.');
+});
+
+test('the audit log is narrowed down to what somebody did and what was done to them, and to days', async () => {
+  const person = await signedInPerson(app);
+  await recordAlone(app.deps, { action: 'person-shown', actor: 'operator', subject: person.record.id });
+  const note = {
+    action: 'note-written',
+    actor: { account: person.record.id },
+    subject: 'a-message',
+  } as const;
+  await recordAlone(app.deps, note);
+  await record('backup-made');
+  const shown = async (query: Record<string, string>) =>
+    [...(await system(`?${new URLSearchParams(query)}`)).text.matchAll(/<\/bdi>: ([^<]*)/g)]
+      .map(([, what]) => what?.trim())
+      .sort();
+  const actions = ['signed-up', 'email-confirmed', 'signed-in', 'person-shown', 'note-written'] as const;
+  const own = actions.map((action) => AUDITED_ACTIONS[action]).sort();
+  expect(await shown({ person: person.email.toUpperCase() })).toEqual(own);
+  expect(await shown({ person: person.email, action: 'person-shown' })).toHaveLength(1);
+  expect(await shown({ person: 'nobody@example.com' })).toEqual([]);
+  await app.db.deleteFrom('users').where('id', '=', person.record.id).execute();
+  expect(await shown({ person: person.record.id })).toEqual(own);
+  const today = app.deps.clock().toISOString().slice(0, 10);
+  expect(await shown({ from: today, to: today })).toHaveLength(own.length + 1);
+  expect(await shown({ to: '2026-11-20' })).toEqual([]);
 });
 
 test('the audit log names the operators who did something', async () => {

@@ -1,24 +1,28 @@
 import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
-import { ACTION_NAMES, type AuditedAction } from '#server/audit/actions.ts';
-import { listLines } from '#server/audit/list-lines.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { ACTION_NAMES } from '#server/audit/actions.ts';
+import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
 import { parseQuery } from '#server/http/body.ts';
 import { readContent } from '#server/launch-checks/content-files.ts';
 import { checkLaunch } from '#server/launch-checks/launch-checks.ts';
 import type { GivenSettings } from '#server/settings/settings.ts';
 import { type LineInWords, linesInWords, linesList } from './audit-part.ts';
+import { betweenDays, days, unlessEmpty } from './fields.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
 import type { Page } from './page.ts';
-import { empty, nameOf, section, select } from './parts.ts';
+import { dayFields, empty, nameOf, section, select } from './parts.ts';
 import { launchPart, type StateDeps, settingsPart, statePart } from './system-state.ts';
 
 export type SystemDeps = ConsoleDeps & StateDeps & { readonly given: GivenSettings };
 
 const systemQuery = z.object({
   action: z.enum(ACTION_NAMES).optional().catch(undefined),
+  person: unlessEmpty(z.string().trim().max(EMAIL_MAX_LENGTH)),
+  ...days,
   ...page,
 });
 
@@ -27,11 +31,12 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
   const startedAt = deps.clock();
 
   const show = async (query: z.infer<typeof systemQuery>): Promise<Page> => {
-    const { action } = query;
+    const { action, person, from, to } = query;
+    const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
     const found = await readPage(
       query,
       NEWEST,
-      (place, limit) => listLines(deps.db, { action, place, limit }),
+      (place, limit) => listLines(deps.db, { action, hashes, ...betweenDays(from, to), place, limit }),
       (line) => line.at,
     );
     const problems = checkLaunch(
@@ -45,8 +50,8 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
       title: 'System',
       view: CONSOLE.system,
       main: html`${await statePart(deps, startedAt)}
-${auditPart(action, { ...found, rows: await linesInWords(deps, found.rows) })}
 ${launchPart(problems)}
+${auditPart(query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
 ${settingsPart(deps.given)}`,
     };
   };
@@ -54,16 +59,20 @@ ${settingsPart(deps.given)}`,
   route.get(CONSOLE.system, 'read-system', ({ request }) => show(parseQuery(request, systemQuery)));
 }
 
-function auditPart(action: AuditedAction | undefined, found: ListPage<LineInWords>): Html {
+function auditPart(
+  { action, person, from, to }: z.infer<typeof systemQuery>,
+  found: ListPage<LineInWords>,
+): Html {
   const kinds = Object.fromEntries([...ACTION_NAMES].sort().map((name) => [name, nameOf(name)]));
   return section(
     'audit',
     'Audit log',
     html`<form method="get" action="${CONSOLE.system}#audit" class="bar">
-${select('action', 'Kind', { '': 'All kinds', ...kinds }, action)}
+<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or id of an account that is gone" autocomplete="off"></label>
+${select('action', 'Kind', { '': 'All kinds', ...kinds }, action)}${dayFields({ from, to })}
 <button class="button button-quiet">Show</button></form>
-${found.rows.length === 0 ? empty('No line of this kind.') : linesList(found.rows)}
-${pages(CONSOLE.system, { action }, found)}`,
+${found.rows.length === 0 ? empty('No line matches.') : linesList(found.rows)}
+${pages(CONSOLE.system, { action, person, from, to }, found)}`,
     'part',
   );
 }

@@ -250,7 +250,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
 );
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
-  'the audit lines of one kind are found by it, and sign-ins by their time',
+  'the audit lines of one kind and of one account are found by an index, and sign-ins by their time',
   async () => {
     const owner = await operatorInside(app, 'owner');
     await owner.get(`${CONSOLE.system}?action=backup-made`);
@@ -259,6 +259,10 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     await owner.get(`${CONSOLE.system}?action=signed-in`);
     const signIns = /from "audit" where "action" = \S+ and \(at, id\) </;
     expect(await seen.planOf(signIns)).toMatch(/audit_newest.*at</);
+    await owner.get(`${CONSOLE.system}?person=${owner.email}`);
+    const ofAccount = await seen.planOf(/from "audit" where id in \(/);
+    for (const index of [/audit_subject/, /audit_actor/]) expect(ofAccount).toMatch(index);
+    expect(ofAccount).not.toMatch(/audit_newest/);
   },
 );
 
