@@ -35,7 +35,7 @@ export const MAIL_VALUES = {
   'form-reply': { subject: 'line', text: 'text', sentAt: 'line', letter: 'quote', reference: 'line' },
   'rights-link': { link: 'link' },
   'rights-receipt': { form: 'line', reference: 'line', sentAt: 'line', due: 'line' },
-  'rights-reminder': { form: 'line', reference: 'line', due: 'line', id: 'line', console: 'link' },
+  'rights-reminder': { form: 'line', reference: 'line', due: 'line', console: 'link' },
   'quarantine-digest': { count: 'line', day: 'line', console: 'link' },
   'deleted-by-us': { what: 'line', reason: 'line', console: 'link' },
   // A mail with a `leaveLink` is to a list: the link goes into its headers too.
@@ -245,8 +245,7 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     heading: 'A request is due by {due}',
     paragraphs: [
       'Form: {form}. Reference: {reference}. People were promised an answer by {due}, and the request isn’t marked as done yet.',
-      'Open it in the console, and mark it as done once it’s answered. Without the console, run this on the site’s machine: npm run operator -- submissions show {id}',
-      'Once it’s answered: npm run operator -- submissions done {id}',
+      'Open it in the console, and mark it as done once it’s answered.',
     ],
     action: { label: 'Open the request', link: '{console}' },
     notes: ['We remind you of each request once.'],
@@ -258,8 +257,7 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     heading: 'Are any of these from a person?',
     paragraphs: [
       'New messages caught by the spam trap: {count}. The senders were told that their messages had been sent, and a password manager can fill in the trap by mistake, so please have a look.',
-      'Read them in the console, and release those that came from a person. Without the console, run this on the site’s machine: npm run operator -- submissions list --state quarantined',
-      'To accept one that came from a person: npm run operator -- submissions release ID',
+      'Read them in the console, and release those that came from a person.',
     ],
     action: { label: 'Open the quarantine', link: '{console}' },
     notes: ['The oldest of them will be removed on {day}.'],
@@ -338,17 +336,12 @@ const AS_YOU_ASKED = { why: 'As you asked, we’ve deleted your account.', more:
 /** What the mail about a deleted account says, by the reason for which it was deleted. */
 export const ACCOUNT_DELETED = {
   asked: AS_YOU_ASKED,
-  request: AS_YOU_ASKED,
   support: {
     why: 'To settle what you wrote to us about, we’ve deleted your account.',
     more: WELCOME_BACK,
   },
   security: {
     why: 'We’ve deleted your account because it looked as if it was being misused, or used by someone else.',
-    more: ANSWER_US,
-  },
-  terms: {
-    why: 'We’ve deleted your account because it was used in a way that our terms don’t allow.',
     more: ANSWER_US,
   },
   legal: {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { table } from '#server/commands/table.ts';
 import { testSeed } from '#server/testing/random.ts';
 import { printable, printableJson, printableLine } from './printable-text.ts';
 
@@ -38,17 +37,4 @@ test('unprintable characters show as their numbers, and what people write stays'
   const plain = 'Grüße, “Søren” – 東京, שלום, می‌خواهم, 👩‍🚀\nsecond line';
   expect(printable(plain)).toBe(plain);
   expect(printable('a\r\nb\tc')).toBe('a\nb  c');
-});
-
-test('a table has one line for each row, or two, none longer than the width', () => {
-  const rows = [
-    ['1', 'Ada', 'Hello\nthere, this is long'],
-    ['22', 'Grace', 'Hi'],
-  ];
-  expect(table(['ID', 'NAME', 'MESSAGE'], rows, 30).split('\n')).toEqual([
-    'ID  NAME   MESSAGE',
-    '1   Ada    Hello there, this …',
-    '22  Grace  Hi',
-  ]);
-  expect(table(['ID'], [['1']], 30, ['below\u001b']).split('\n')).toEqual(['ID', '1', '  below\\u{1b}']);
 });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { ACCOUNT_DELETED } from '#content/mails.ts';
 import { REASONS, type Reason } from '#contract/console.ts';
-import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -25,7 +24,7 @@ type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail' |
 /** Its owner, with the id of the session it was done from, or an operator, who says why. */
 export type DeletedBy =
   | { readonly session: string }
-  | { readonly reason: ClosedReason | Reason; readonly by: Pick<AuditEntry, 'actor' | 'session'> };
+  | { readonly reason: Reason; readonly by: Pick<AuditEntry, 'actor' | 'session'> };
 
 function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
@@ -55,10 +54,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
     if ('reason' in by) {
       const { reason } = by;
       await recordAction(deps, tx, { ...by.by, action: 'deletion-ordered', subject: id, detail: reason });
-      await mailOwners(deps, tx, {
-        what: 'an account',
-        reason: { ...CLOSED_REASONS, ...REASONS }[reason],
-      });
+      await mailOwners(deps, tx, { what: 'an account', reason: REASONS[reason] });
     }
     return true;
   });

@@ -1,31 +1,33 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { ACTION_NAMES, AUDITED_ACTIONS } from '#server/audit/actions.ts';
-import { listAudit } from './audit/list.ts';
-import type { Start } from './operator-deps.ts';
-import { DATES_HELP, fromOption, limitOption, toOption } from './options.ts';
+import { ACTION_NAMES } from '#server/audit/actions.ts';
+import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
+import { linesInWords } from '#server/console/audit-part.ts';
+import { betweenDays } from '#server/console/fields.ts';
+import { printableJson, printableLine } from '#server/printable-text.ts';
+import { toSecond } from '#server/time-text.ts';
+import { openSite, type Start } from './operator-deps.ts';
+import { fromOption, limitOption, toOption } from './options.ts';
 
-const WIDTH = Math.max(...ACTION_NAMES.map((name) => name.length));
-const ACTIONS_HELP = `
-Actions:
-${ACTION_NAMES.map((name) => `  ${name.padEnd(WIDTH)}  ${AUDITED_ACTIONS[name]}`).join('\n')}`;
-
-const formatOption = () => new Option('--format <format>').choices(['table', 'json']).default('table');
-
-/** What was done, by whom in the eyes of somebody who knows whom to look for. */
+/** What was done (docs/decisions/0052-audit-lines-go-to-the-log.md). */
 export function addAuditCommand(program: Command, start: Start): void {
-  const audit = program.command('audit').description('what people and operators did, without saying who');
+  const audit = program.command('audit').description('what people and operators did');
 
   audit
     .command('list')
-    .description('the newest lines')
+    .description('show the newest lines')
     .addOption(new Option('--action <action>', 'of one kind').choices(ACTION_NAMES))
     .addOption(fromOption())
     .addOption(toOption())
-    .option('--account <email or id>', 'of one account, by its address or, when it is gone, by its id')
+    .option('--account <address or id>', 'by or about one account; its id when it is gone')
     .addOption(limitOption())
-    .addOption(formatOption())
-    .addHelpText('after', DATES_HELP + ACTIONS_HELP)
-    .action(({ action, from, to, account, limit, format }) =>
-      listAudit(start(), { action, from: from?.from, before: to?.until, account, limit }, format),
-    );
+    .option('--json', 'as they are stored')
+    .action(async ({ action, from, to, account, limit, json = false }) => {
+      const deps = start();
+      const site = await openSite(deps);
+      const hashes = account === undefined ? undefined : await hashesOfAccount(site, account);
+      const lines = await listLines(site.db, { action, hashes, ...betweenDays(from, to), limit });
+      if (json) return deps.print(printableJson(lines));
+      for (const { at, who, what, why } of await linesInWords(site, lines, hashes))
+        deps.print(printableLine(`${toSecond(at)} ${who}: ${what}${why === '' ? '' : ` (${why})`}`));
+    });
 }

@@ -10,8 +10,7 @@ import { usingDatabase } from '#server/database/database.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { plural } from '#server/plural.ts';
 import { clockJumpedFrom } from '#server/retention/clock-check.ts';
-import { auditDeps } from './audit-deps.ts';
-import type { OperatorDeps, Start } from './operator-deps.ts';
+import { auditDeps, type OperatorDeps, type Start } from './operator-deps.ts';
 import { wholeNumber } from './options.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -27,7 +26,7 @@ Whoever has both files can act as anybody: keep them apart.`;
 export function addBackupCommand(program: Command, start: Start): void {
   program
     .command('backup')
-    .description('the whole database in a file, while the site runs or not')
+    .description('the whole database in a file, beside the running site')
     .requiredOption('--to <file or folder>', 'in a folder it gets a name with the time in it')
     .option('--with-secret', 'also the secret of the site')
     .option('--keep <number>', 'remove all but the newest backups of that folder', wholeNumber(999_999))
@@ -60,7 +59,7 @@ function removeOlder(
 ): Promise<string[]> {
   return usingDatabase(database, async (db) => {
     if ((await clockJumpedFrom(db, clock())) !== undefined) {
-      complain('Nothing was removed by its age: the clock has jumped. See “retention accept-clock”.');
+      complain('Nothing was removed by its age: the clock has jumped. See “accept-clock”.');
       return [];
     }
     const before = new Date(clock().getTime() - days * DAY);

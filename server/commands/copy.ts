@@ -4,14 +4,13 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { copyToPostgres } from '#server/backup/copy-to-postgres.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { plural } from '#server/plural.ts';
-import { auditDeps } from './audit-deps.ts';
-import type { OperatorDeps, Start } from './operator-deps.ts';
+import { auditDeps, type OperatorDeps, type Start } from './operator-deps.ts';
 
 /** The way past one machine (docs/decisions/0053-operator-commands.md). */
 export function addCopyCommand(program: Command, start: Start): void {
   program
     .command('copy')
-    .description('move the site from SQLite to an empty PostgreSQL database, with the site stopped')
+    .description('move from SQLite to PostgreSQL, with the site stopped')
     .requiredOption('--to <url>', 'like postgres://user@host:5432/name', parsePostgresUrl)
     .addHelpText(
       'after',

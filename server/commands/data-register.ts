@@ -9,7 +9,7 @@ const COLUMNS = ['where', 'name', 'fields', 'what', 'why', 'recipient', 'kept'];
 export function addDataRegisterCommand(program: Command, print: (text: string) => void): void {
   program
     .command('data-register')
-    .description('what the site keeps, why, who gets it and how long, as CSV for a register of processing')
+    .description('what the site keeps, why and how long, as CSV')
     .action(() => print(registerCsv().trimEnd()));
 }
 

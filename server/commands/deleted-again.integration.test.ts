@@ -63,7 +63,7 @@ async function siteWithDeletions(): Promise<readonly string[]> {
     const deps = { ...app.deps, db };
     await storeAccount(db, 'waits');
     for (const id of ['goes', 'waits'])
-      expect(await deleteAccount(deps, id, { reason: 'request', by: { actor: 'operator' } })).toBe(true);
+      expect(await deleteAccount(deps, id, { reason: 'asked', by: { actor: 'operator' } })).toBe(true);
     expect(await leaveList(deps, tokenOf('left'))).toBe(true);
     const message = await storeMessage(db, 2, { id: 'new' });
     const [first] = await db
@@ -71,7 +71,7 @@ async function siteWithDeletions(): Promise<readonly string[]> {
       .select('id')
       .where('message', '=', 'Message 1')
       .execute();
-    await deleteSubmissions(deps, [first?.id ?? '', message]);
+    await deleteSubmissions(deps, [first?.id ?? '', message], { actor: 'operator' });
     return ['goes', 'waits', 'entry of left', 'entry of goes', first?.id ?? '', message, idOf(3)].map(
       hashOfId,
     );

@@ -16,7 +16,7 @@ import type { Start } from './operator-deps.ts';
 export function addExportCommand(program: Command, start: Start): void {
   program
     .command('export')
-    .description('writes the finished site for a web server in front, or a static host')
+    .description('write the site for a web server or a static host')
     .option('--to <folder>', 'an empty or new folder, or an earlier export; otherwise EXPORT_DIR')
     .action(async ({ to }) => {
       const { settings, print, complain, openDb, clock } = start();

@@ -5,12 +5,9 @@ import { maskedAddress } from '#server/mail/masked-address.ts';
 import { everyAddress, notToldYet, type OperatorNotice, storeNotices } from '#server/mail/operator-notice.ts';
 import { plural } from '#server/plural.ts';
 import { printable } from '#server/printable-text.ts';
-import { auditDeps } from './audit-deps.ts';
-import { confirm } from './confirm.ts';
-import { parseSubject, readText } from './mail-text.ts';
-import type { OperatorDeps, Start } from './operator-deps.ts';
-import { yesOption } from './options.ts';
-import { indented } from './table.ts';
+import { openSite, type Start } from './operator-deps.ts';
+import { subject, yesOption } from './options.ts';
+import { confirm } from './terminal.ts';
 
 /** Addresses that a dry run shows. */
 const SHOWN = 20;
@@ -19,12 +16,12 @@ const SHOWN = 20;
 export function addNotifyCommand(program: Command, start: Start): void {
   program
     .command('notify')
-    .description('mail a notice to everybody whose address the site has, or to those in a file')
+    .description('mail a notice to everybody, or to those in a file')
     .requiredOption(
       '--to <all|file>',
       'all: accounts, the launch list and who sent a message; else a file, an address a line',
     )
-    .requiredOption('--subject <text>', 'of the mail, and its heading', parseSubject)
+    .requiredOption('--subject <text>', 'of the mail, and its heading', subject)
     .requiredOption('--text <file>', 'plain text, empty lines between paragraphs')
     .option('--dry-run', 'only say to how many, to whom, and what')
     .addOption(yesOption())
@@ -32,41 +29,38 @@ export function addNotifyCommand(program: Command, start: Start): void {
       'after',
       '\nStopped half-way, call it again with the same subject and text: nobody gets the same notice twice within 30 days.',
     )
-    .action(({ to, subject, text, dryRun = false, yes = false }) =>
-      notify(start(), to, { subject, text: readText(text) }, dryRun ? 'dry-run' : yes ? 'yes' : 'ask'),
-    );
+    .action(async ({ to, subject, text: textFile, dryRun = false, yes = false }) => {
+      const deps = start();
+      const notice = { subject, text: readText(textFile) };
+      const named = to === 'all' ? undefined : readAddresses(to);
+      const site = await openSite(deps);
+      const addresses = named ?? (await everyAddress(site.db));
+      const untold = await notToldYet(site.db, notice, addresses);
+      const told = addresses.length - untold.length;
+      const before = told === 0 ? '' : ` ${told} have it already.`;
+      const count = plural(untold.length, 'address', 'es');
+      if (dryRun) {
+        deps.print(`“${printable(subject)}” would go to ${count}.${before}\n${preview(notice, untold)}`);
+        return;
+      }
+      if (untold.length === 0) return deps.print(`There is nobody to tell.${before}`);
+      await confirm(deps, `Send “${subject}” to ${count}?${before}`, yes);
+      const stored = await storeNotices({ ...site, mails: deps.mails() }, notice, untold);
+      deps.print(`${plural(stored, 'mail')} stored, which the site sends.${before}`);
+    });
 }
 
-async function notify(
-  deps: OperatorDeps,
-  to: string,
-  notice: OperatorNotice,
-  mode: 'dry-run' | 'yes' | 'ask',
-): Promise<void> {
-  const fromFile = to === 'all' ? undefined : readAddresses(to);
-  const db = await deps.openDb();
-  const addresses = fromFile ?? (await everyAddress(db));
-  const untold = await notToldYet(db, notice, addresses);
-  const before =
-    untold.length === addresses.length ? '' : ` ${addresses.length - untold.length} have it already.`;
-  if (mode === 'dry-run') {
-    deps.print(
-      `“${printable(notice.subject)}” would go to ${plural(untold.length, 'address', 'es')}.${before}`,
-    );
-    if (untold.length > 0) deps.print(`\n${indented(untold.slice(0, SHOWN).map(maskedAddress).join('\n'))}`);
-    if (untold.length > SHOWN) deps.print(`  and ${untold.length - SHOWN} more`);
-    deps.print(`\n${indented(notice.text)}\n\nNothing was stored.`);
-    return;
-  }
-  if (untold.length === 0) return deps.print(`There is nobody to tell.${before}`);
-  await confirm(
-    deps,
-    `Send “${notice.subject}” to ${plural(untold.length, 'address', 'es')}?${before}`,
-    mode === 'yes',
-  );
-  const { origin } = deps.settings;
-  const stored = await storeNotices({ ...auditDeps(deps), db, origin, mails: deps.mails() }, notice, untold);
-  deps.print(`${plural(stored, 'mail')} stored, which the site sends.${before}`);
+function preview({ text }: OperatorNotice, untold: readonly string[]): string {
+  const more = untold.length > SHOWN ? [`and ${untold.length - SHOWN} more`] : [];
+  const people = [...untold.slice(0, SHOWN).map(maskedAddress), ...more];
+  const lines = [...people, '', ...printable(text).split('\n')];
+  return `${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n\nNothing was stored.`;
+}
+
+function readText(file: string): string {
+  const text = readFileSync(file, 'utf8').trim();
+  if (text === '') throw new Error(`${file} is empty.`);
+  return text;
 }
 
 function readAddresses(file: string): readonly string[] {

@@ -1,3 +1,4 @@
+import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
@@ -22,3 +23,22 @@ export type OperatorDeps = Terminal & {
 
 /** Called when a command runs, but not for its help, which works with wrong settings too. */
 export type Start = () => OperatorDeps;
+
+/** Who does what a command does, in audit lines. */
+export const BY = { actor: 'operator' } as const;
+
+/** What a command records its actions with. Throws when the keyring cannot be had: what is not recorded is not done. */
+export function auditDeps({
+  clock,
+  newId,
+  keyring,
+}: Pick<OperatorDeps, 'clock' | 'newId' | 'keyring'>): AuditDeps {
+  return { clock, newId, keyring: keyring() };
+}
+
+/** The site's database and what is recorded with, for the functions that the console calls too. */
+export async function openSite(deps: OperatorDeps) {
+  // First: where no site is, reading the keyring would leave a new secret.
+  const db = await deps.openDb();
+  return { ...auditDeps(deps), db, newToken: deps.newToken, origin: deps.settings.origin };
+}

@@ -1,21 +1,17 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { explainError } from '#server/explain-error.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
+import { addAcceptClockCommand } from './accept-clock.ts';
 import { addAuditCommand } from './audit.ts';
 import { addBackupCommand } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDataRegisterCommand } from './data-register.ts';
 import { addExportCommand } from './export.ts';
-import { addLaunchListCommand } from './launch-list.ts';
-import { addMailsCommand } from './mails.ts';
 import { addNotifyCommand } from './notify.ts';
 import type { Start } from './operator-deps.ts';
 import { addPersonCommand } from './person.ts';
-import { addReportCommand } from './report.ts';
 import { addRestoreCommand } from './restore.ts';
-import { addRetentionCommand } from './retention.ts';
 import { addStaffCommand } from './staff.ts';
-import { addSubmissionsCommand } from './submissions.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `done`; `failed`: it could not be done, or not all of it; `usage`: the command line was not understood. */
@@ -29,7 +25,7 @@ export async function runOperator(
   { print, complain }: Pick<Terminal, 'print' | 'complain'>,
 ): Promise<ExitCode> {
   const program = new Command('npm run operator --')
-    .description('What the people who run the site look up and settle, beside the running site.')
+    .description('What works without the console, beside the running site.')
     .version(describeRelease(readRelease()))
     .exitOverride()
     .configureOutput({
@@ -38,19 +34,15 @@ export async function runOperator(
     })
     .showHelpAfterError('How it works: add --help')
     .addHelpText('after', '\nExit codes: 0 done, 1 not (all) done, 2 not understood.');
-  addSubmissionsCommand(program, start);
-  addMailsCommand(program, start);
   addPersonCommand(program, start);
   addStaffCommand(program, start);
-  addLaunchListCommand(program, start);
-  addNotifyCommand(program, start);
-  addRetentionCommand(program, start);
-  addReportCommand(program, start);
   addAuditCommand(program, start);
+  addNotifyCommand(program, start);
+  addDataRegisterCommand(program, print);
+  addAcceptClockCommand(program, start);
   addBackupCommand(program, start);
   addRestoreCommand(program, start);
   addCopyCommand(program, start);
-  addDataRegisterCommand(program, print);
   addExportCommand(program, start);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -1,44 +1,46 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { z } from 'zod';
-import type { IsoTime } from '#server/database/schema.ts';
+import { email } from '#contract/identity.ts';
+import { type Day, parseDay } from '#server/analytics/day.ts';
+import { isSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
 
-/** A day or a moment: when it begins, and when the next one does. */
-type Span = { readonly from: IsoTime; readonly until: IsoTime };
+// Each parser throws what commander reports as a wrong value.
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Times of five-digit years do not sort as text. */
-const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
-const DAY = z.iso.date();
-/** With or without seconds. */
-const MOMENT = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
-
-export const DATES_HELP =
-  '\nA DATE like 2026-11-21 is that whole day (UTC); 2026-11-21T09:30Z is a moment. Both ends are included.';
-
-export const fromOption = () => new Option('--from <date>', 'not before it').argParser(parseSpan);
-export const toOption = () => new Option('--to <date>', 'not after it').argParser(parseSpan);
+export const yesOption = () => new Option('--yes', 'do not ask');
 export const limitOption = () =>
   new Option('--limit <number>', 'how many').argParser(wholeNumber(1_000)).default(20);
-export const yesOption = () => new Option('--yes', 'do not ask');
+export const fromOption = () => new Option('--from <day>', 'like 2026-11-21, in UTC').argParser(day);
+export const toOption = () => new Option('--to <day>', 'the last day').argParser(day);
 
-/** Throws what commander reports as a wrong value. */
-export function parseSpan(text: string): Span {
-  const isDay = DAY.safeParse(text).success;
-  if (!isDay && !MOMENT.safeParse(text).success) {
-    throw new InvalidArgumentError('It must be a date like 2026-11-21 or 2026-11-21T09:30Z.');
-  }
-  const begin = Date.parse(text);
-  const end = Math.min(begin + (isDay ? DAY_MS : 1), LATEST_MS);
-  return { from: new Date(begin).toISOString(), until: new Date(end).toISOString() };
+/** A choice that has to be made. */
+export const reasonOption = <T extends string>(reasons: Readonly<Record<T, string>>, help: string) =>
+  new Option('--reason <reason>', help).choices(Object.keys(reasons) as T[]).makeOptionMandatory();
+
+export function address(text: string): string {
+  const { data } = email.safeParse(text);
+  if (data === undefined) throw new InvalidArgumentError('It must be an email address.');
+  return data;
+}
+
+/** The subject of a mail that an operator writes. */
+export function subject(text: string): string {
+  const line = text.trim();
+  if (!isSubject(line))
+    throw new InvalidArgumentError(`It must be one line of at most ${SUBJECT_MOST} characters.`);
+  return line;
 }
 
 /** A parser of whole numbers from 1. */
 export function wholeNumber(most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
-    if (!/^\d+$/.test(text) || number < 1 || number > most) {
+    if (!/^\d+$/.test(text) || number < 1 || number > most)
       throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
-    }
     return number;
   };
+}
+
+function day(text: string): Day {
+  const parsed = parseDay(text);
+  if (parsed === undefined) throw new InvalidArgumentError('It must be a day like 2026-11-21.');
+  return parsed;
 }

@@ -9,11 +9,10 @@ import { type Manifest, secretFileOf } from '#server/backup/manifest.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { restoreSecret } from '#server/backup/restore-secret.ts';
 import { plural } from '#server/plural.ts';
-import { auditDeps } from './audit-deps.ts';
 import { contentsOf } from './backup.ts';
-import { confirm } from './confirm.ts';
-import type { OperatorDeps, Start } from './operator-deps.ts';
+import { auditDeps, type OperatorDeps, type Start } from './operator-deps.ts';
 import { yesOption } from './options.ts';
+import { confirm } from './terminal.ts';
 
 type Options = RestoreOptions & {
   readonly from: string;
@@ -29,7 +28,7 @@ from newer backups in the folder of FILE, and from what --deleted-from names.`;
 export function addRestoreCommand(program: Command, start: Start): void {
   program
     .command('restore')
-    .description('put a backup in the place of the database, with the site stopped')
+    .description('put a backup in its place, with the site stopped')
     .requiredOption('--from <file>', 'the backup; it is checked before anything is changed')
     .option('--replace', 'set aside what is there, under a name that is printed')
     .option(

@@ -7,15 +7,9 @@ export type Terminal = {
   readonly print: (text: string) => void;
   /** Lines on standard error. */
   readonly complain: (text: string) => void;
-  /** Text without a line end on standard output. Resolves when there is room for more; to false when nobody reads. */
-  readonly write: (text: string) => Promise<boolean>;
-  /** Characters of a line. */
-  readonly columns: number;
   /** Asks for a yes; anything else is a no. Undefined where nobody is there to ask. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
 };
-
-const COLUMNS_ELSEWHERE = 80;
 
 type Streams = { readonly stdin: ReadStream; readonly stdout: WriteStream; readonly stderr: WriteStream };
 
@@ -31,14 +25,16 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
       if (isRead) stdout.write(`${text}\n`);
     },
     complain: (text) => void stderr.write(`${text}\n`),
-    write: (text) =>
-      new Promise((resolve) => {
-        if (isRead) stdout.write(text, (error) => resolve(error == null));
-        else resolve(false);
-      }),
-    columns: stdout.isTTY ? stdout.columns : COLUMNS_ELSEWHERE,
     ask: stdin.isTTY && stderr.isTTY ? (question) => ask(question, stdin, stderr) : undefined,
   };
+}
+
+/** Throws unless the operator said `--yes`, or answers yes now. */
+export async function confirm({ ask }: Pick<Terminal, 'ask'>, question: string, yes: boolean): Promise<void> {
+  if (yes) return;
+  if (ask === undefined)
+    throw new Error('This asks first, and nobody is at a keyboard here to answer: add --yes to go without.');
+  if (!(await ask(question))) throw new Error('Nothing was changed.');
 }
 
 async function ask(question: string, input: ReadStream, output: WriteStream): Promise<boolean> {

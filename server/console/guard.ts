@@ -116,7 +116,7 @@ ${typedList(request)}
 }
 
 /** The fields that operators see, and of them those that are typed into. What is in the others is ours, and says nothing to anybody. */
-export const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q'];
+export const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
 export const SEEN_FIELDS = [
   ...TYPED_FIELDS,
   ...['reason', 'closed', 'proof', 'role', 'assignee', 'format', 'state', 'form', 'press', 'action', 'done'],

@@ -38,7 +38,7 @@ test.each([
   ['-rf.html', '-rf.html', 'rf.html'],
   ['=HYPERLINK("x").html', '=HYPERLINK("x").html', '=HYPERLINK(_x_).html'],
 ])(
-  'a file that its sender calls %j is shown as a text, only ever downloaded, and exported as no formula',
+  '[V5.4.1] a file that its sender calls %j is shown as a text, only ever downloaded, and exported as no formula',
   async (called, kept, saved) => {
     await app.db.deleteFrom('submissions').execute();
     const upload = new File([CONTENT], called, { type: 'text/html' });

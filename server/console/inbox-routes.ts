@@ -177,8 +177,7 @@ async function work(
     }
     case 'release': {
       const released: string[] = [];
-      for (const id of ids)
-        if ((await releaseSubmission(deps, id, by)).kind === 'released') released.push(id);
+      for (const id of ids) if (await releaseSubmission(deps, id, by)) released.push(id);
       if (released.length > 0) deps.wakeMail();
       return told(released, 'out of quarantine');
     }

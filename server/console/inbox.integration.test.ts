@@ -232,6 +232,44 @@ test('an export has what the filter shows, asks why, and leaves an audit line', 
   expect(await lines('submissions-exported')).toBe(before + 2);
 });
 
+test.each(['csv', 'json'])(
+  'an export as %s has each of several pages once, also messages of one moment',
+  async (format) => {
+    const sent: string[] = [];
+    for (let number = 0; number < 210; number++) {
+      const created_at = `2026-09-0${1 + Math.floor(number / 90)}T10:00:00.000Z`;
+      sent.push((await newMessage({ created_at })).id);
+    }
+    const path = `${CONSOLE.exportMessages}?from=2026-09-01&to=2026-09-03`;
+    const { text } = await owner.send(path, { format, reason: 'legal' });
+    expect([...text.matchAll(/\d{8}-aaaa-4aaa-8aaa-a{12}/g)].map(([id]) => id)).toEqual(sent);
+    expect(text).not.toContain('secret-key');
+    await app.db.deleteFrom('submissions').where('id', 'in', sent).execute();
+  },
+);
+
+test('[P-127] the log keeps what an operator does with messages, and not what came to nothing', async () => {
+  const [received, caught] = [await newMessage(), await newMessage({ state: 'quarantined' })];
+  await app.db.deleteFrom('audit').execute();
+  await owner.get(CONSOLE.inbox);
+  await owner.get(received.path);
+  await owner.send(CONSOLE.exportMessages, { format: 'csv', reason: 'legal' });
+  for (let time = 0; time < 2; time++) await owner.send(CONSOLE.inbox, { press: 'release', id: caught.id });
+  await owner.send(CONSOLE.deleteMessages, { id: received.id, reason: 'asked', ...owner.proof() });
+  await owner.get(pathFor(CONSOLE.message, 'nobody-knows'));
+  const told = await app.db.selectFrom('audit').select(['action', 'detail']).execute();
+  const actions = told.map(({ action }) => action).filter((action) => /^(submission|deletion)/.test(action));
+  expect(actions.sort()).toEqual([
+    'deletion-ordered',
+    'submission-deleted',
+    'submission-released',
+    'submission-shown',
+    'submissions-exported',
+    'submissions-listed',
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/person|@/i);
+});
+
 test('requests stand by the day on which they are due, and leave the list when they are answered', async () => {
   const day = (offset: number) => new Date(app.deps.clock().getTime() + offset * 86_400_000).toISOString();
   const [soon, late] = [

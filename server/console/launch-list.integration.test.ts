@@ -26,11 +26,22 @@ test('the launch mail goes out once a test of the same words was sent, and what 
   expect(await app.mailsTo(waiting)).toContainEqual(expect.objectContaining({ subject: mail.subject }));
 });
 
-test('[P-124] an export has every confirmed address, and leaves a line with who and why', async () => {
+test('[P-124] an export has every confirmed address, none as a formula, and leaves a line with who and why', async () => {
   await enterConsole(editor);
+  const [formula, unconfirmed] = ['=1+1@example.com', newAddress()];
+  const asked_at = app.deps.clock().toISOString();
+  await app.db
+    .insertInto('launch_list')
+    .values([
+      { id: 'formula', email: formula, asked_at, confirmed_at: asked_at, told_at: null },
+      { id: 'unconfirmed', email: unconfirmed, asked_at, confirmed_at: null, told_at: null },
+    ])
+    .execute();
   const file = await editor.send(CONSOLE.launchList, { do: 'export', reason: 'legal' });
   expect(file.headers.get('content-disposition')).toContain('attachment');
-  expect(file.text).toContain(waiting);
+  const rows = [waiting, `'${formula}`].sort().map((email) => `"${email}"`);
+  expect(file.text.match(/^"[^"]*@[^"]*"/gm)?.sort()).toEqual(rows);
+  expect(file.text).not.toContain(unconfirmed);
   const lines = await app.db
     .selectFrom('audit')
     .select(['actor', 'detail'])

@@ -5,7 +5,7 @@ import { recordAction, recordAlone } from '#server/audit/record-action.ts';
 import { markSubmissions } from '#server/forms/mark-submissions.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { replyToSubmission } from '#server/forms/reply-submission.ts';
-import { safeFileName } from '#server/forms/save-file.ts';
+import { safeFileName } from '#server/forms/safe-file-name.ts';
 import { readFile, readSubmission } from '#server/forms/stored-submissions.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';

@@ -113,7 +113,7 @@ testOnSqlite(
 testOnSqlite('an operator command that has to migrate the database says so', async () => {
   const place = await openTestPlace();
   await place.open().destroy();
-  const { code, err } = await startOperator(place.env, ['mails', 'list']).end;
+  const { code, err } = await startOperator(place.env, ['audit', 'list']).end;
   expect({ code, err }).toEqual({
     code: 0,
     err: expect.stringMatching(

@@ -6,7 +6,6 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { SAME_PAYMENT_WITHIN } from './store-submission.ts';
-import { filteredSubmissions, type SubmissionFilter } from './stored-submissions.ts';
 
 /** Deleted in one transaction: few, so that the running site never waits long to write. */
 const BATCH = 50;
@@ -16,16 +15,6 @@ const BATCH = 50;
  * ignores older ones.
  */
 const PAYMENT_WATCHED_FOR = 2 * SAME_PAYMENT_WITHIN;
-
-/** The ids of all that match and may be deleted. */
-export async function deletableSubmissions(db: Db, filter: SubmissionFilter, now: Date): Promise<string[]> {
-  const rows = await filteredSubmissions(db, filter)
-    .select('id')
-    .where(hasNoPaymentUnderWay(now))
-    .orderBy('created_at')
-    .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** Who deletes; an operator of the console says why. */
 export type SubmissionsDeletedBy = Pick<AuditEntry, 'actor' | 'session'> & { readonly reason?: Reason };
@@ -37,7 +26,7 @@ export type SubmissionsDeletedBy = Pick<AuditEntry, 'actor' | 'session'> & { rea
 export async function deleteSubmissions(
   deps: AuditDeps & { readonly db: Db },
   ids: readonly string[],
-  by: SubmissionsDeletedBy = { actor: 'operator' },
+  by: SubmissionsDeletedBy,
 ): Promise<string[]> {
   const deleted: string[] = [];
   for (let at = 0; at < ids.length; at += BATCH) {

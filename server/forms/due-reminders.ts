@@ -49,7 +49,6 @@ export async function storeDueReminders(deps: ReminderDeps): Promise<void> {
       for (const { id, form, user_id, due_at } of rows) {
         const title = deps.forms.find(({ name }) => name === form)?.title ?? form;
         const values = {
-          id,
           form: title,
           reference: referenceOf({ id }),
           due: dateInWords(due_at ?? ''),

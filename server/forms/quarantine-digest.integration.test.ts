@@ -74,7 +74,7 @@ testOnSqlite(
     });
     const site = await startTestServer(place.env);
     const mailbox = async () => (await fetch(`${site.url}/mailbox/messages.json`)).text();
-    await waitFor(async () => expect(await mailbox()).toContain('submissions list --state quarantined'));
+    await waitFor(async () => expect(await mailbox()).toContain(CONSOLE.inbox));
   },
   60_000,
 );

@@ -4,18 +4,16 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 
-export type ReleasedSubmission = { readonly kind: 'released' | 'not-found' | 'not-quarantined' };
-
-/** An operator treats a quarantined submission as received after all. Of two releases at once one finds nothing to do. */
+/** An operator treats a quarantined submission as received after all. False when it is not in quarantine. */
 export async function releaseSubmission(
   deps: NotificationDeps & AuditDeps & { readonly db: Db },
   id: string,
-  by: Pick<AuditEntry, 'actor' | 'session'> = { actor: 'operator' },
-): Promise<ReleasedSubmission> {
+  by: Pick<AuditEntry, 'actor' | 'session'>,
+): Promise<boolean> {
   const kind = await receiveWaiting(deps, id, 'quarantined', (tx) =>
     recordAction(deps, tx, { ...by, action: 'submission-released', subject: id }),
   );
-  return { kind: kind === 'received' ? 'released' : kind === 'not-there' ? 'not-found' : 'not-quarantined' };
+  return kind === 'received';
 }
 
 /** Days that a message stays in quarantine at least, so that nobody empties the inbox by way of it. */

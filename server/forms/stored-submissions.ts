@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { besidePlace, NEWEST, OLDEST, type Place } from '#server/database/beside-place.ts';
+import { besidePlace, OLDEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
 import type {
@@ -18,8 +18,6 @@ export type SubmissionFilter = {
   readonly from?: IsoTime | undefined;
   /** Up to this moment, excluded. */
   readonly before?: IsoTime | undefined;
-  /** The address that the sender typed, in any case of letters. */
-  readonly fromAddress?: string | undefined;
   /** Of received ones: whether an operator marked them as done. */
   readonly isDone?: boolean | undefined;
   /** That nobody has read. */
@@ -58,22 +56,6 @@ const COLUMNS = [
   'assigned_to',
 ] as const satisfies readonly (keyof SubmissionsTable)[];
 
-export async function countSubmissions(db: Db, filter: SubmissionFilter): Promise<number> {
-  const { count } = await filteredSubmissions(db, filter)
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-export async function newestSubmissions(
-  db: Db,
-  filter: SubmissionFilter,
-  limit: number,
-): Promise<StoredSubmission[]> {
-  const rows = await submissionsBeside(db, filter, NEWEST).select(COLUMNS).limit(limit).execute();
-  return withFiles(db, rows);
-}
-
 /**
  * All of them, oldest first, in pages, so that only one page is in memory. Those that come in meanwhile come last;
  * none comes twice.
@@ -102,26 +84,6 @@ export async function readSubmission(db: Db, id: string): Promise<StoredSubmissi
   return row && (await withFiles(db, [row]))[0];
 }
 
-/** The submission of this id, or whose id begins so; `ambiguous` when several do. */
-export async function findSubmission(
-  db: Db,
-  idOrBeginning: string,
-): Promise<StoredSubmission | 'missing' | 'ambiguous'> {
-  const rows = await db
-    .selectFrom('submissions')
-    .select(COLUMNS)
-    .where(sql`substr(id, 1, ${sql.lit(idOrBeginning.length)})`, '=', idOrBeginning)
-    // A whole id comes first: it counts even where another id begins with it.
-    .orderBy(sql`length(id)`)
-    .limit(2)
-    .execute();
-  const [found, another] = rows;
-  if (found === undefined) return 'missing';
-  if (found.id !== idOrBeginning && another !== undefined) return 'ambiguous';
-  const [submission = 'missing'] = await withFiles(db, [found]);
-  return submission;
-}
-
 /** A file's bytes; undefined when it was deleted meanwhile. */
 export async function readFile(db: Db, id: string): Promise<Buffer | undefined> {
   const row = await db
@@ -132,9 +94,9 @@ export async function readFile(db: Db, id: string): Promise<Buffer | undefined> 
   return row === undefined ? undefined : Buffer.from(row.content, 'base64');
 }
 
-export function filteredSubmissions(
+function filteredSubmissions(
   db: Db,
-  { form, state, from, before, fromAddress, isDone, isUnread, assignedTo, words }: SubmissionFilter,
+  { form, state, from, before, isDone, isUnread, assignedTo, words }: SubmissionFilter,
 ) {
   return db.selectFrom('submissions').where((eb) => {
     const conditions: Expression<SqlBool>[] = [];
@@ -149,8 +111,6 @@ export function filteredSubmissions(
     if (hasThem !== undefined) conditions.push(hasThem);
     if (from !== undefined) conditions.push(eb('created_at', '>=', from));
     if (before !== undefined) conditions.push(eb('created_at', '<', before));
-    if (fromAddress !== undefined)
-      conditions.push(eb(eb.fn<string>('lower', ['email']), '=', fromAddress.trim().toLowerCase()));
     return eb.and(conditions);
   });
 }

@@ -61,7 +61,7 @@ async function isClockTrusted(deps: RunDeps, now: Date): Promise<boolean> {
     }
     deps.log.error(
       { before, now: now.toISOString() },
-      'the clock has jumped by more than a day since the last run: nothing is removed until an operator agrees (npm run operator -- retention accept-clock)',
+      'the clock has jumped by more than a day since the last run: nothing is removed until an operator agrees (npm run operator -- accept-clock)',
     );
     await destroySalts(deps.db, dayOf(now));
   });

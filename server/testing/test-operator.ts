@@ -48,7 +48,7 @@ export function createSiteOperator(env: Readonly<Record<string, string>>): TestO
   });
 }
 
-type Surroundings = Omit<OperatorDeps, 'print' | 'complain' | 'write' | 'columns' | 'ask'>;
+type Surroundings = Omit<OperatorDeps, 'print' | 'complain' | 'ask'>;
 
 function operatorOf(deps: Surroundings & Partial<OperatorDeps>): TestOperator {
   return {
@@ -62,11 +62,6 @@ function operatorOf(deps: Surroundings & Partial<OperatorDeps>): TestOperator {
         complain: (text: string) => {
           err += `${text}\n`;
         },
-        write: async (text: string) => {
-          out += text;
-          return true;
-        },
-        columns: 80,
         ask: undefined,
       };
       const code = await runOperator(args, () => ({ ...terminal, ...deps }), terminal);

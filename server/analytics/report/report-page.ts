@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BRAND } from '#content/brand.ts';
 import { METRICS, type Metric } from '#contract/analytics.ts';
 import {
   type DaySums,
@@ -13,7 +11,6 @@ import {
   type Vitals,
 } from '#server/analytics/summary.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
-import { PAGE_LOOK } from '#server/mail/site-colours.ts';
 import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
 import { plural } from '#server/plural.ts';
 import { printableLine } from '#server/printable-text.ts';
@@ -26,7 +23,6 @@ import {
   ratingOf,
   readableCount,
   readableDay,
-  readablePeriod,
   readableValue,
   shortDay,
 } from './ratings.ts';
@@ -39,41 +35,6 @@ export function reportStyle(): string {
 }
 
 const RATING_CLASSES: Readonly<Record<Rating, string>> = { good: 'good', 'needs work': 'work', poor: 'poor' };
-
-type PageOptions = {
-  readonly made: Date;
-  /** Stylesheet rules of fonts that are inside of them. */
-  readonly fonts: string;
-};
-
-/**
- * The report as one HTML file that loads and runs nothing, follows the reader's theme, and has a table for each chart.
- */
-export function reportPage(summary: Summary, { made, fonts }: PageOptions): string {
-  const title = `Who came: ${readablePeriod(summary.period)}`;
-  const css = `\n${[fonts, PAGE_LOOK, readStyle('report.css'), reportStyle()].join('\n')}`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(css)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(`${title} — ${BRAND.product}`)}</title>
-<link rel="icon" href="data:,">
-<style>${css}</style>
-</head>
-<body>
-${head(summary)}
-<main class="report">
-${reportParts(summary)}
-</main>
-<footer><p>${COUNTING}</p><p>Made on ${escapeHtml(readableDay(made.toISOString().slice(0, 10)))}. Days are those of UTC.</p></footer>
-</body>
-</html>
-`;
-}
 
 /** The figures, charts and tables of a report as markup: no scripts, no styles of its own, and everything escaped. */
 export function reportParts(summary: Summary): string {
@@ -88,12 +49,6 @@ export function reportParts(summary: Summary): string {
   ].join('\n');
 }
 
-/** Its own style and the fonts in it, whoever opens or serves the file. */
-function policyOf(css: string): string {
-  const hash = createHash('sha256').update(css).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${hash}'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`;
-}
-
 /** How it was counted. */
 export const COUNTING = `Counted by this site itself, without cookies, ids or addresses. Robots, and browsers that ask not to be
 tracked, are not in these numbers. Visitors are counted anew each day, within 5 %, and a time’s visitors are those
@@ -102,15 +57,6 @@ within 4 %.`;
 
 const EMPTY = `<section class="empty"><h2>Nobody was counted in this time</h2>
 <p>Visits are counted by themselves while the site runs. Come back when somebody has seen it, or choose other days.</p></section>`;
-
-/** The site's mark: a half-sun rising inside a speech bubble. */
-const MARK = `<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><path class="bubble" d="M7 3h18a5 5 0 0 1 5 5v12a5 5 0 0 1-5 5H15l-6.2 5.2A.5.5 0 0 1 8 29.8V25H7a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"/><path class="sun" d="M9.5 20.5a6.5 6.5 0 0 1 13 0Z"/><path class="rays" d="M16 7.5v2.7M8 11.3l1.8 1.9M24 11.3l-1.8 1.9"/></svg>`;
-
-function head({ period, days }: Summary): string {
-  return `<header><p class="eyebrow">${MARK}${escapeHtml(BRAND.product)}</p>
-<h1>Who came</h1>
-<p class="lead">${escapeHtml(readablePeriod(period))}, ${plural(days.length, 'day')}</p></header>`;
-}
 
 function figures({ views, visitors, days }: Summary): string {
   const busiest = days.reduce((best, day) => (day.views > best.views ? day : best));

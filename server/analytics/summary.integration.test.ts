@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EVENTS } from '#contract/paths.ts';
+import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
+import { dayOf, daysAfter } from './day.ts';
+import { readSummary } from './summary.ts';
+import { tidyAnalytics } from './tidy.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const site = await openVisitedSite();
+afterAll(site.app.close);
+/** The day of the first visits; the second ones came on the day after. */
+const first = dayOf(site.app.deps.clock());
+const read = () => readSummary(site.app.db, { first, last: daysAfter(first, 1) });
+
+beforeAll(async () => {
+  await visit(3);
+  site.app.advance(DAY_MS);
+  await visit(2);
+  await site.app.visits.flush();
+});
+
+/** So many people on phones, and one at a desk who opens a page that moves and is slow. */
+async function visit(phones: number): Promise<void> {
+  // By a random salt, two of so few visitors would now and then count as one.
+  const day = dayOf(site.app.deps.clock());
+  await site.app.db.insertInto('analytics_salts').values({ day, salt: 'always the same' }).execute();
+  const vital = (metric: string, value: number, path = '/') => ({ kind: 'vital', path, metric, value });
+  for (let person = 0; person < phones; person++) {
+    await site.visitor(UA.phone).post(EVENTS, {
+      events: [
+        { kind: 'view', path: '/', referrer: 'news.example.com' },
+        { kind: 'view', path: '/nowhere' },
+        ...[vital('LCP', 1_000), vital('INP', 90), vital('CLS', 0), vital('FCP', 900), vital('TTFB', 100)],
+      ],
+    });
+  }
+  await site.visitor(UA.desktop).post(EVENTS, {
+    events: [{ kind: 'view', path: '/about' }, vital('LCP', 4_500, '/about'), vital('CLS', 0.2, '/about')],
+  });
+}
+
+test('views, visitors and vitals are summed up by day, page and device', async () => {
+  const summary = await read();
+  expect(summary).toMatchObject({
+    views: 12,
+    visitors: 7,
+    days: [
+      { day: first, views: 7, visitors: 4 },
+      { day: daysAfter(first, 1), views: 5, visitors: 3 },
+    ],
+    missing: [{ name: '/nowhere', views: 5 }],
+    referrers: [{ name: 'news.example.com', views: 5 }],
+  });
+  const pages = summary.pages.map(({ path, views, visitors }) => [path, views, visitors]);
+  expect(pages).toEqual([
+    ['/', 5, 5],
+    ['other', 5, 5],
+    ['/about', 2, 2],
+  ]);
+  const about = summary.pages.find(({ path }) => path === '/about');
+  expect(about?.vitals.LCP?.p75).toBeCloseTo(4_500, -3);
+  expect(about?.vitals.INP).toBeUndefined();
+  expect(summary.devices.map(({ device, views }) => [device, views]).sort()).toEqual([
+    ['desktop', 2],
+    ['phone', 10],
+    ['tablet', 0],
+  ]);
+});
+
+test('a summary stays as it was when its days get old, but for the vitals of devices', async () => {
+  const before = await read();
+  await tidyAnalytics(site.app.db, new Date(site.app.deps.clock().getTime() + 100 * DAY_MS));
+  const devices = before.devices.map((device) => ({ ...device, vitals: {} }));
+  expect(await read()).toEqual({ ...before, devices });
+});

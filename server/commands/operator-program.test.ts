@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { EXIT_CODES, runOperator } from './operator-program.ts';
+
+async function run(...args: readonly string[]) {
+  let said = '';
+  const add = (text: string) => {
+    said += `${text}\n`;
+  };
+  const notStarted = () => {
+    throw new Error('started');
+  };
+  const code = await runOperator(args, notStarted, { print: add, complain: add });
+  return { code, lines: said.trimEnd().split('\n') };
+}
+
+test('the help fits one screen, and needs no settings', async () => {
+  const { code, lines } = await run('--help');
+  expect(code).toBe(EXIT_CODES.done);
+  expect(lines.length).toBeLessThanOrEqual(24);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test.each([
+  [['frobnicate'], 'frobnicate'],
+  [['person', 'reopen', 'asha'], 'It must be an email address.'],
+  [['person', 'close', 'asha@example.com'], '--reason'],
+  [['staff', 'add', 'asha@example.com', '--role', 'king'], 'Allowed choices are owner'],
+])('%j is not understood, and says what about it', async (args, words) => {
+  const { code, lines } = await run(...args);
+  expect(code).toBe(EXIT_CODES.usage);
+  expect(lines.join('\n')).toContain(words);
+  expect(lines.join('\n')).toContain('--help');
+});
