@@ -331,11 +331,10 @@ const WELCOME_BACK =
   'Thank you for joining us so early. If you’d ever like to come back, you’re welcome: a new account takes a minute.';
 const ANSWER_US =
   'We know that this may be hard to read. If we got it wrong, tell us, and a person will look again.';
-const AS_YOU_ASKED = { why: 'As you asked, we’ve deleted your account.', more: WELCOME_BACK };
 
 /** What the mail about a deleted account says, by the reason for which it was deleted. */
 export const ACCOUNT_DELETED = {
-  asked: AS_YOU_ASKED,
+  asked: { why: 'As you asked, we’ve deleted your account.', more: WELCOME_BACK },
   support: {
     why: 'To settle what you wrote to us about, we’ve deleted your account.',
     more: WELCOME_BACK,

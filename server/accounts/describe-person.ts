@@ -2,12 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 
 /** What an operator may see of a person's account; undefined when there is none. */
-export async function describePerson(
-  db: Db,
-  by: { readonly id: string } | { readonly email: string },
-  now: Date,
-) {
-  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
+export async function describePerson(db: Db, id: string, now: Date) {
   const person = await db
     .selectFrom('users')
     .select(({ selectFrom, fn }) => [
@@ -32,7 +27,7 @@ export async function describePerson(
         .whereRef('user_id', '=', 'users.id')
         .as('messages'),
     ])
-    .where(column, '=', value)
+    .where('id', '=', id)
     .executeTakeFirst();
   return person && { ...person, methods: await findSignInMethods(db, person.id) };
 }

@@ -75,7 +75,7 @@ export async function readPerson(deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyr
   const { db, clock } = deps;
   const now = clock();
   const person = await findPerson(deps, { id });
-  const account = await describePerson(db, { id }, now);
+  const account = await describePerson(db, id, now);
   if (person === undefined || account === undefined) return undefined;
   const record = await db
     .selectFrom('users')
