@@ -41,6 +41,7 @@ export const ERRORS = {
   BODY_NOT_READABLE: { status: 400, message: 'The request body could not be read as JSON.' },
   MEDIA_TYPE_NOT_SUPPORTED: { status: 415, message: 'Please send the body as application/json.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large. The limit is {limit}.' },
+  HEADER_TOO_LONG: { status: 431, message: 'A header of the request is too long.' },
   FIELDS_NOT_VALID: { status: 422, message: 'Please correct the marked fields.' },
   API_KEY_NOT_VALID: { status: 401, message: 'The x-api-key header is missing or not valid.' },
   NOT_SIGNED_IN: { status: 401, message: 'Please sign in first.' },

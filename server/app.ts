@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import cookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify/cookie';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
@@ -27,7 +26,7 @@ import { createLoopbackCheck, createTrust } from './http/client-address.ts';
 import type { ConnectionLimits } from './http/connection-limits.ts';
 import { createServer } from './http/create-server.ts';
 import { healthRoutes } from './http/health.ts';
-import { cameOverHttp, requireHttps } from './http/https-only.ts';
+import { requireHttps } from './http/https-only.ts';
 import { collectMethods } from './http/method-not-allowed.ts';
 import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
@@ -41,9 +40,9 @@ import { metricsRoutes } from './metrics/routes.ts';
 import type { SharedRedis } from './redis/redis.ts';
 import { rightsRoutes } from './rights/routes.ts';
 import type { GivenSettings, Settings } from './settings/settings.ts';
+import { fileRoutes } from './site/file-routes.ts';
 import { answerNotFound } from './site/not-found.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
-import { createFileServer } from './site/serve-files.ts';
 import type { Site } from './site/site.ts';
 import { siteHeaders } from './site/site-headers.ts';
 import { yourDataRoutes } from './your-data/routes.ts';
@@ -97,23 +96,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     }),
   };
   const announced = deps.announced ?? createAnnouncedSite(deps);
-  const securityHeaders = siteHeaders(settings);
-  const { log } = deps;
-  const { requests } = metrics;
-  const fileServer = createFileServer(announced.site, {
-    log,
-    requests,
-    securityHeaders,
-    sessionCookie: cookies.session,
-  });
-  const cameInTheClear = (request: IncomingMessage) =>
-    origin.startsWith('https:') && cameOverHttp(request, isTrustedProxy);
   const app = createServer({
-    log,
-    requests,
+    log: deps.log,
+    requests: metrics.requests,
     isTrustedProxy,
-    securityHeaders,
-    findFile: (request) => (cameInTheClear(request) ? undefined : fileServer.findFile(request)),
+    securityHeaders: siteHeaders(settings),
     limits: deps.connectionLimits,
     onDrop: () => metrics.count('site_connections_refused_total', {}),
   });
@@ -121,11 +108,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onError', async (request, _reply, error) => {
     if (error instanceof RefusalError) deps.noteRefused?.(request, error);
   });
-  const { refuseOtherMethods } = collectMethods(app);
-  requireHttps(app, origin, cameInTheClear);
-  answerNotFound(app, site, fileServer);
+  const { refuseOtherMethods } = collectMethods(app, (path) => site.files.has(path));
+  requireHttps(app, origin, isTrustedProxy);
+  answerNotFound(app, announced.site);
   await app.register(cookie, { parseOptions: { ...COOKIE_OPTIONS, ...cookieAttributes(origin) } });
 
+  fileRoutes(app, announced.site, cookies.session);
   securityTextRoutes(app, { clock, origin });
   healthRoutes(app, deps);
   await app.register(async (api) => {

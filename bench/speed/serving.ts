@@ -7,6 +7,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { startSite } from '../support/site.ts';
 import { runWrk } from '../support/wrk.ts';
 import { type KeptAnswer, startBarePage } from './floors/bare-page.ts';
+import { startNginxPage } from './floors/nginx-page.ts';
 import { alternate, type Measurement } from './measurement.ts';
 
 const ROUNDS = 5;
@@ -17,30 +18,35 @@ const ACCEPT = { 'Accept-Encoding': 'br' };
 /** Set by Node itself. */
 const BY_NODE = ['date', 'connection', 'keep-alive'];
 
-/** The home page over fifty connections, beside a bare Node server that sends the same headers and body and writes a log. */
+/** The home page over fifty connections, beside what sends the same headers and body and writes a log: bare Node, and nginx. */
 export const measure: Measurement = async () => {
   await using site = await startSite({ LOG_LEVEL: 'info' });
   const folder = site.place.env.DATA_DIR;
   const answer = join(folder, 'answer.json');
   writeFileSync(answer, JSON.stringify(await answerAt(site.url + PAGES.home)));
   await using bare = await startBarePage(answer, join(folder, 'bare.log'));
+  await using nginx = await startNginxPage(answer);
   const load = (url: string, seconds: number) => runWrk(url, { seconds, headers: ACCEPT });
   await load(site.url + PAGES.home, WARM_UP_SECONDS);
   await load(bare.url, 2);
-  const { perSecond } = await alternate(
-    ROUNDS,
-    () => load(site.url + PAGES.home, SECONDS),
-    () => load(bare.url, SECONDS),
-  );
-  return [
-    {
+  const beside = async (url: string, name: string, limit: '≥ 0.7 ×' | '≥ 0.45 ×') => {
+    const { perSecond } = await alternate(
+      ROUNDS,
+      () => load(site.url + PAGES.home, SECONDS),
+      () => load(url, SECONDS),
+    );
+    return {
       target: 'Serving a page',
       what: 'requests a second',
       unit: '/s',
       ...perSecond,
-      beside: 'node:http, same headers, body and a log',
-      limits: ['≥ 0.6 ×'],
-    },
+      beside: `${name}, same headers, body and a log`,
+      limits: [limit],
+    };
+  };
+  return [
+    await beside(bare.url, 'node:http', '≥ 0.7 ×'),
+    await beside(nginx.url, 'nginx with one process', '≥ 0.45 ×'),
   ];
 };
 

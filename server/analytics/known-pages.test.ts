@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SiteFile } from '#server/site/site.ts';
+import { siteFile } from '#server/site/site.ts';
 import { createKnownPages } from './known-pages.ts';
 
-const file = (isPage: boolean): SiteFile => ({
-  isPage,
-  headers: {},
-  plain: Buffer.from(''),
-  encoded: async () => ({ encoding: undefined, etag: '', body: Buffer.from('') }),
-});
+const file = (isPage: boolean) => siteFile({ isPage, headers: {}, plain: Buffer.from('') });
 const page = file(true);
 const knownPage = createKnownPages({
   files: new Map([

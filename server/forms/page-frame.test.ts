@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import type { SiteFile } from '#server/site/site.ts';
+import { siteFile } from '#server/site/site.ts';
 import { createPageFrame } from './page-frame.ts';
 
-const siteWith = (html: string): { readonly notFound: SiteFile } => ({
-  notFound: {
-    isPage: true,
-    headers: {},
-    plain: Buffer.from(html),
-    encoded: async () => ({ encoding: undefined, etag: '', body: Buffer.from(html) }),
-  },
+const siteWith = (html: string) => ({
+  notFound: siteFile({ isPage: true, headers: {}, plain: Buffer.from(html) }),
 });
 
 const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><title>Page not found</title>

@@ -19,46 +19,32 @@ export type RequestMetrics = {
 const ASKED_EACH_SECOND: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 
 /** Counted and logged instead of a path that was sent: no route has it. */
-export const NO_ROUTE = '/*';
-
-export type AnswerLine = {
-  readonly requestId: string;
-  readonly method: string;
-  /** The pattern of the route, not the address, because paths can carry ids. */
-  readonly route: string;
-  /** The label in metrics, where it is not the route. */
-  readonly countedAs?: string | undefined;
-  readonly status: number;
-  /** From the first look at the request until its answer was ready. */
-  readonly ms: number;
-};
+const NO_ROUTE = '/*';
 
 /** One line in the log for each answer, and its count and duration. */
-export function logAnswer(
-  log: Logger,
-  metrics: RequestMetrics,
-  { requestId, method, route, countedAs = route, status, ms }: AnswerLine,
-): void {
-  metrics.answered(countedAs, method, status, ms / 1_000);
-  const line = { requestId, method, route, status, ms: Math.round(ms) };
-  if (ASKED_EACH_SECOND.includes(route)) log.debug(line, 'request');
-  else log.info(line, 'request');
-}
-
 export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {
+  app.decorateRequest('file', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     metrics.began();
     reply.header('x-request-id', request.id);
     done();
   });
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    logAnswer(log, metrics, {
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? NO_ROUTE,
-      status: reply.statusCode,
-      ms: reply.elapsedTime,
-    });
+  app.addHook('onSend', ({ id: requestId, method, routeOptions, file }, reply, _payload, done) => {
+    // The pattern of the route, not the address, because paths can carry ids.
+    const route = file?.path ?? routeOptions.url ?? NO_ROUTE;
+    const countedAs = file === undefined ? route : file.isPage ? 'page' : 'asset';
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.answered(countedAs, method, status, elapsedTime / 1_000);
+    const line = { requestId, method, route, status, ms: Math.round(elapsedTime) };
+    if (ASKED_EACH_SECOND.includes(route)) log.debug(line, 'request');
+    else log.info(line, 'request');
     done();
   });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The file of the site that is answered with. */
+    file: { readonly path: string; readonly isPage: boolean } | undefined;
+  }
 }

@@ -103,6 +103,8 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   'POST /p/:project/f/:form': [200, 200, 200, 200, 200],
   'OPTIONS /p/:project/f/:form': [204, 204, 204, 204, 204],
   'GET /p/:project/f/:form': [303, 303, 303, 303, 303],
+  // Files of the site, the same for everybody.
+  'GET /*': [404, 404, 404, 404, 404],
   'GET /healthz': [200, 200, 200, 200, 200],
   'GET /readyz': [200, 200, 200, 200, 200],
   'GET /.well-known/security.txt': [200, 200, 200, 200, 200],

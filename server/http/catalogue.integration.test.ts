@@ -70,6 +70,7 @@ const WAYS = {
   },
   BODY_NOT_READABLE: () => sendSignUp('{'),
   MEDIA_TYPE_NOT_SUPPORTED: () => sendSignUp('x', 'text/csv'),
+  HEADER_TOO_LONG: () => app.browser().get('/', { accept: ','.repeat(501) }),
   BODY_TOO_LARGE: () => sendSignUp(' '.repeat(BODY_LIMITS.json + 1)),
   USER_NOT_FOUND: async () => {
     const person = await signedInPerson(app);

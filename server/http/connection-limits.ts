@@ -12,7 +12,6 @@ export type ConnectionLimits = {
   readonly connectionsCheckingInterval: number;
   /** Bytes of the first line and all headers together. */
   readonly maxHeaderSize: number;
-  readonly maxHeadersCount: number;
   readonly maxRequestsPerSocket: number;
   readonly maxConnections: number;
 };
@@ -28,8 +27,6 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsCheckingInterval: 1_000,
   // Node's own limit, and that of most proxies. Our cookies and links are below 1 KiB.
   maxHeaderSize: 16 * 1_024,
-  // Browsers send about 20, proxies add a few.
-  maxHeadersCount: 100,
   maxRequestsPerSocket: 10_000,
   // About 20 KiB of memory each when idle; below the 4,096 descriptors that systems commonly allow at the least.
   maxConnections: 4_000,

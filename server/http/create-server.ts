@@ -1,17 +1,12 @@
-import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { logRequests, type RequestMetrics } from './access-log.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
 import { answerError } from './errors.ts';
-import { guardProtocol } from './protocol-errors.ts';
 import { RefusalError } from './refusal.ts';
 import { requestId } from './request-id.ts';
 import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
-
-/** How the file that a request asks for is sent. */
-export type FindFile = (request: IncomingMessage) => ((response: ServerResponse) => void) | undefined;
 
 export type ServerOptions = {
   readonly log: Logger;
@@ -20,28 +15,22 @@ export type ServerOptions = {
   readonly isTrustedProxy: (address: string) => boolean;
   readonly securityHeaders: SecurityHeaders;
   readonly limits?: Partial<ConnectionLimits> | undefined;
-  /** Tells how a request is answered without Fastify; undefined for any that is not for a file of the site. */
-  readonly findFile: FindFile;
   /** Hears of each connection that is refused because there are too many. */
   readonly onDrop: () => void;
 };
 
-/**
- * Fastify with our limits, ids, headers and answers to errors; no route yet. Every request, also one that Node's parser
- * refuses, gets the same headers.
- */
+/** Fastify with our limits, ids, headers and answers to errors; no route yet. What Node's parser refuses, Fastify answers. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, isTrustedProxy, securityHeaders } = options;
   const limits = { ...CONNECTION_LIMITS, ...options.limits };
-  const protocol = guardProtocol(limits.maxHeadersCount, securityHeaders(undefined));
-  let isClosing = false;
+  const { maxHeaderSize, headersTimeout, connectionsCheckingInterval } = limits;
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => requestId(headers),
     bodyLimit: BODY_LIMITS.json,
     // An id is as long as its sender likes; the room that looks it up says that there is none.
-    routerOptions: { maxParamLength: limits.maxHeaderSize },
+    routerOptions: { maxParamLength: maxHeaderSize },
     // A body may have any key; the schemas take those that they know.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
@@ -51,55 +40,77 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // Requests that were under way when the process was asked to stop are still answered.
     return503OnClosing: false,
-    serverFactory: (answerByRoute) => {
-      const server = createNodeServer(
-        {
-          // `protocol-errors.ts` does, with the headers of every answer.
-          requireHostHeader: false,
-          headersTimeout: limits.headersTimeout,
-          requestTimeout: limits.requestTimeout,
-          keepAliveTimeout: limits.keepAliveTimeout,
-          maxHeaderSize: limits.maxHeaderSize,
-          connectionsCheckingInterval: limits.connectionsCheckingInterval,
-        },
-        (request, response) => {
-          if (isClosing) response.shouldKeepAlive = false;
-          const sendFile = options.findFile(request);
-          if (sendFile !== undefined && protocol.isPlain(request, response)) sendFile(response);
-          else answerByRoute(request, response);
-        },
-      );
-      server.setTimeout(limits.connectionTimeout);
-      server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
-      server.maxConnections = limits.maxConnections;
-      // One more than are allowed: Node drops the rest silently, and a dropped header may be the one that forbids.
-      server.maxHeadersCount = limits.maxHeadersCount + 1;
-      return server.on('drop', options.onDrop);
-    },
-    clientErrorHandler: (error, socket) => protocol.onClientError(error, socket),
+    http: { maxHeaderSize, headersTimeout, connectionsCheckingInterval },
+    connectionTimeout: limits.connectionTimeout,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    maxRequestsPerSocket: limits.maxRequestsPerSocket,
     // A path that cannot be decoded. No hook runs for it.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, ...securityHeaders(undefined) });
       answerError(new RefusalError('PATH_NOT_FOUND', { cause: error }), request, reply);
     },
   });
-  protocol.dropAfterLast(app);
+  app.server.maxConnections = limits.maxConnections;
+  // Node would drop some silently, maybe those of a proxy. Their bytes are bounded.
+  app.server.maxHeadersCount = 0;
+  app.server.on('drop', options.onDrop);
+  refuseAmbiguousBodies(app);
   logRequests(app, log, options.requests);
   addSecurityHeaders(app, securityHeaders);
-  protocol.refuseAmbiguous(app);
+  refuseLongHeaders(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   // A form of another site can send text without asking first, and JSON only after it has asked.
   app.removeContentTypeParser('text/plain');
+  let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
     done();
   });
-  // Of requests that were under way then.
+  // Fastify says it to requests that come from then on; these were under way.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close');
     done();
   });
   return app;
+}
+
+/**
+ * Headers that this server takes apart, and for which strangers pay nothing. Not `Cookie`, whose length other servers of
+ * the same domain decide, nor `User-Agent`, which is cut where it is read.
+ */
+const READ_HEADERS = [
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'host',
+  'if-none-match',
+  'origin',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+] as const;
+/** Characters. Browsers and proxies send less in them; a longer one costs many times a page to take apart. */
+const LONGEST_READ_HEADER = 500;
+
+function refuseLongHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    const isLong = READ_HEADERS.some((name) => (headers[name]?.length ?? 0) > LONGEST_READ_HEADER);
+    done(isLong ? new RefusalError('HEADER_TOO_LONG') : undefined);
+  });
+}
+
+/**
+ * Bodies whose end a proxy may see elsewhere than Node (RFC 9112 §6.1) are answered as what Node's parser refuses. Nothing
+ * after them is read.
+ */
+function refuseAmbiguousBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { headers, httpVersion, socket } }, reply, done) => {
+    const coding = headers['transfer-encoding'];
+    if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0'))
+      app.server.emit('clientError', new Error('The end of the body is ambiguous.'), socket);
+    if (socket.destroyed) reply.hijack();
+    else done();
+  });
 }
 
 function noSchemas(): never {

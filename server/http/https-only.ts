@@ -16,7 +16,7 @@ function mayBeRedirected({ method, url }: FastifyRequest): boolean {
 }
 
 /** Whether the visitor asked by http, as a proxy that is trusted says. The last in the header is the nearest one's word. */
-export function cameOverHttp(
+function cameOverHttp(
   { headers, socket: { remoteAddress } }: IncomingMessage,
   isTrustedProxy: (address: string) => boolean,
 ): boolean {
@@ -32,10 +32,11 @@ export function cameOverHttp(
 export function requireHttps(
   app: FastifyInstance,
   siteOrigin: string,
-  cameInTheClear: (request: IncomingMessage) => boolean,
+  isTrustedProxy: (address: string) => boolean,
 ): void {
+  if (!siteOrigin.startsWith('https:')) return;
   app.addHook('onRequest', async (request, reply) => {
-    if (!cameInTheClear(request.raw)) return;
+    if (!cameOverHttp(request.raw, isTrustedProxy)) return;
     if (!mayBeRedirected(request)) refuse('HTTPS_ONLY');
     // Never to the host that the request names: that is whatever its sender typed.
     const { path, search } = requestTarget(request.url);

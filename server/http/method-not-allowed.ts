@@ -7,12 +7,17 @@ const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 
 /**
  * Answers other methods of the paths registered from here on with 405 and `Allow`. Call the result after the last
  * path.
+ *
+ * @param isFile whether a path is read as a file of the site, whatever else is sent there
  */
-export function collectMethods(app: FastifyInstance): { readonly refuseOtherMethods: () => void } {
+export function collectMethods(
+  app: FastifyInstance,
+  isFile: (path: string) => boolean = () => false,
+): { readonly refuseOtherMethods: () => void } {
   const allowed = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     if (url.includes('*')) return;
-    const methods = allowed.get(url) ?? new Set();
+    const methods = allowed.get(url) ?? new Set(isFile(url) ? ['GET', 'HEAD'] : []);
     for (const one of [method].flat()) methods.add(one);
     allowed.set(url, methods);
   });

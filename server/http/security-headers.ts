@@ -50,10 +50,10 @@ const CARD_FEATURES = {
 const HSTS = 'max-age=63072000';
 
 /**
- * What every answer says to a browser, in small letters, by the pattern of its route (undefined where there is none). A
- * page brings a `content-security-policy` of its own.
+ * What every answer says to a browser, in small letters, by its path (undefined where any may be). A page brings a
+ * `content-security-policy` of its own.
  */
-export type SecurityHeaders = (route: string | undefined) => Readonly<Record<string, string>>;
+export type SecurityHeaders = (path: string | undefined) => Readonly<Record<string, string>>;
 
 /**
  * @param takesCards Stripe's card field may use what it needs of the browser
@@ -83,13 +83,13 @@ export function createSecurityHeaders(
     ...(origin.startsWith('https:') ? { 'strict-transport-security': hsts } : {}),
   };
   const onTheWayBack = { ...usual, 'cross-origin-opener-policy': 'unsafe-none' };
-  return (route) => (WAY_BACK.some((start) => route?.startsWith(start)) ? onTheWayBack : usual);
+  return (path) => (WAY_BACK.some((start) => path?.startsWith(start)) ? onTheWayBack : usual);
 }
 
 /** Sets the headers that every answer carries, unless its handler says otherwise in one of them. */
 export function addSecurityHeaders(app: FastifyInstance, headersAt: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersAt(request.routeOptions.url));
+    reply.headers(headersAt(request.url));
     done();
   });
 }

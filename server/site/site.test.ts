@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
-import { inject as injectRequest } from 'light-my-request';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { createServer } from '#server/http/create-server.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
-import { inject, throughServer } from '#server/testing/test-client.ts';
+import { inject } from '#server/testing/test-client.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import { fileRoutes } from './file-routes.ts';
 import { answerNotFound } from './not-found.ts';
-import { createFileServer } from './serve-files.ts';
 import { loadSite } from './site.ts';
 
 const PAGE = `<!doctype html><html lang="en"><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/about"/><script>theme()</script><script>from("${ORIGIN_PLACEHOLDER}")</script><script type="application/ld+json">{"url":"${ORIGIN_PLACEHOLDER}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;
@@ -52,25 +52,16 @@ beforeAll(async () => {
     writeFileSync(join(found, name), `one ${ORIGIN_PLACEHOLDER}/a, two ${ORIGIN_PLACEHOLDER}/b`);
   writeFileSync(join(found, 'marked.png'), PICTURE);
   const site = loadSite([folder, found], settings);
-  const log = pino({ level: 'silent' });
-  const requests = { began: () => {}, answered: () => {} };
-  const securityHeaders = createSecurityHeaders('https://site.test');
-  const fileServer = createFileServer(() => site, {
-    log,
-    requests,
-    securityHeaders,
-    sessionCookie: 'session',
-  });
-  const { findFile } = fileServer;
   app = createServer({
-    log,
-    requests,
+    log: pino({ level: 'silent' }),
+    requests: { began: () => {}, answered: () => {} },
     isTrustedProxy: () => false,
-    securityHeaders,
-    findFile,
+    securityHeaders: createSecurityHeaders('https://site.test'),
     onDrop: () => {},
   });
-  answerNotFound(app, site, fileServer);
+  answerNotFound(app, () => site);
+  await app.register(cookie);
+  fileRoutes(app, () => site, 'session');
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -146,6 +137,12 @@ test.each([
   ['gzip, deflate, br', 'br'],
   ['gzip', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
+  ['gzip;q=0.5', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0', null],
+  ['br;q=0, *', 'gzip'],
+  ['zstd, compress', null],
   ['identity', null],
   ['', null],
 ])('accept-encoding %j gets %s', async (accepted, encoding) => {
@@ -161,7 +158,7 @@ test.each(MARKED)('%s names the origin wherever the build left its mark', async 
 });
 
 test('a picture is sent as it was made', async () => {
-  const { rawPayload, headers } = await injectRequest(throughServer(app), '/marked.png');
+  const { rawPayload, headers } = await app.inject('/marked.png');
   expect(rawPayload).toEqual(PICTURE);
   expect(headers['content-type']).toBe('image/png');
 });

@@ -15,13 +15,17 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import { withIntegrity } from './integrity.ts';
 import { memoize } from './memoize.ts';
 
-export type Encoding = 'br' | 'gzip';
+/** The better one first. */
+export const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
 
 /** One form of a file's content; `encoding` is undefined where it is not compressed. */
 export type EncodedFile = {
   readonly encoding: Encoding | undefined;
   /** Of this form: caches must not take one encoding for another (RFC 9110 §8.8.3). */
   readonly etag: string;
+  /** Those of the file and of this form. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 };
 
@@ -196,10 +200,10 @@ const COMPRESS = { br: promisify<Buffer, Buffer>(brotliCompress), gzip: promisif
 
 /** A file from its content, compressed when it is asked for. */
 export function siteFile({ isPage, headers, plain, built = {}, isCompressed = false }: FileParts): SiteFile {
-  const identity = Promise.resolve(encodedFile(plain, undefined));
+  const identity = Promise.resolve(encodedFile(headers, plain, undefined));
   const encoded = memoize(async (encoding: Encoding): Promise<EncodedFile> => {
     const body = built[encoding] ?? (await COMPRESS[encoding](plain));
-    return body.length < plain.length ? encodedFile(body, encoding) : identity;
+    return body.length < plain.length ? encodedFile(headers, body, encoding) : identity;
   });
   return {
     isPage,
@@ -209,9 +213,11 @@ export function siteFile({ isPage, headers, plain, built = {}, isCompressed = fa
   };
 }
 
-function encodedFile(body: Buffer, encoding: Encoding | undefined): EncodedFile {
+function encodedFile(ofFile: SiteFile['headers'], body: Buffer, encoding: Encoding | undefined): EncodedFile {
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { encoding, etag: `"${digest}"`, body };
+  const etag = `"${digest}"`;
+  const headers = { ...ofFile, etag, ...(encoding === undefined ? {} : { 'content-encoding': encoding }) };
+  return { encoding, etag, headers, body };
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -15,7 +15,7 @@ import { loadMailTemplates } from '#server/mail/templates.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { writeRequestedRightsMails } from '#server/rights/requested-mails.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import type { Site, SiteFile } from '#server/site/site.ts';
+import { type Site, siteFile } from '#server/site/site.ts';
 import { createTestClient, inject, type TestAnswer, type TestClient } from './test-client.ts';
 import { openTestDatabase, type TestDatabaseOptions } from './test-database.ts';
 
@@ -166,10 +166,9 @@ export async function openOwnApp(...options: Parameters<typeof openTestApp>): Pr
   return app;
 }
 
-const page: SiteFile = {
+const page = siteFile({
   isPage: true,
-  headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  headers: { 'content-type': 'text/html; charset=utf-8' },
   plain: Buffer.from('<!doctype html><title>test</title>'),
-  encoded: async () => ({ encoding: undefined, etag: '"test"', body: page.plain }),
-};
+});
 const EMPTY_SITE: Site = { files: new Map([['/', page]]), notFound: page };

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance } from 'fastify';
-import { type DispatchFunc, inject as injectRequest } from 'light-my-request';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 
 export type TestAnswer = {
@@ -21,12 +20,6 @@ export type TestClient = {
   readonly send: (path: string, init: RequestInit) => Promise<TestAnswer>;
 };
 
-/** Not `app.inject`, which starts behind the files of the site. */
-export const throughServer =
-  (app: FastifyInstance): DispatchFunc =>
-  (request, response) =>
-    app.server.emit('request', request, response);
-
 /** One request without a port, from an address. */
 export async function inject(
   app: FastifyInstance,
@@ -41,8 +34,7 @@ export async function inject(
   const encoded = new Response(init.body ?? null);
   const type = encoded.headers.get('content-type');
   if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
-  await app.ready();
-  const answer = await injectRequest(throughServer(app), {
+  const answer = await app.inject({
     method: (init.method ?? 'GET') as 'GET',
     url: target,
     headers: Object.fromEntries(headers),
