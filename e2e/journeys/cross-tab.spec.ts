@@ -4,6 +4,7 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { arriveSignedIn, signIn, signOut } from '../support/account.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -14,8 +15,7 @@ const cachedUser = (page: Page) =>
 
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const tab = await context.newPage();
-  await tab.goto(path);
-  await tab.waitForLoadState('networkidle');
+  await openHydrated(tab, path);
   return tab;
 }
 

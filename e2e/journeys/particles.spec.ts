@@ -52,7 +52,7 @@ test('they rest while the tab is hidden or they are scrolled away', async ({ pag
   await expect(particles(page)).toHaveAttribute('data-moving', 'true');
   await setHidden(page, true);
   await expect(particles(page)).toHaveAttribute('data-moving', 'false');
-  expect(await framesIn(page)).toBe(0);
+  await expect.poll(() => framesIn(page)).toBe(0);
   await setHidden(page, false);
   await expect(particles(page)).toHaveAttribute('data-moving', 'true');
   await expect.poll(() => framesIn(page)).toBeGreaterThan(0);

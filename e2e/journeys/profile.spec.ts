@@ -100,7 +100,8 @@ test.describe('a person of its own', () => {
     await expect(page.getByText(NOT_ARRIVED.unreachable)).toBeVisible();
     await page.clock.fastForward(8_000);
     await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
-    await expect(page.getByTestId('profile-name')).toHaveCount(0);
+    // The document that follows.
+    await expect(page).toHaveURL(signInPath(PAGES.profile));
     expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }).user)).toBeUndefined();
   });
 });

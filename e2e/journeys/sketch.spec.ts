@@ -139,9 +139,11 @@ test.describe('where motion is welcome', () => {
 
   test('all of it is shown where the player does not arrive', async ({ page, expectTrouble }) => {
     expectTrouble(/sketch-player|Failed to load resource/);
-    await page.route(/sketch-player/, (route) => route.abort());
+    const failPlayer = Promise.withResolvers<void>();
+    await page.route(/sketch-player/, (route) => failPlayer.promise.then(() => route.abort()));
     await page.goto(PAGES.home);
     await expect(turns(page).last()).toHaveCSS('opacity', '0');
+    failPlayer.resolve();
     await expect(turns(page).last()).toHaveCSS('opacity', '1');
     await expect(sketch(page).getByRole('button')).toHaveCount(0);
   });
