@@ -66,12 +66,8 @@ export async function hindiFont(turns: readonly SketchTurn[]): Promise<Buffer | 
 /** Every Devanagari letter of the posts, and the circle that stands below a sign without a letter. */
 function hindiInPosts(): string {
   const texts = readdirSync(POSTS).map((name) => readFileSync(join(POSTS, name), 'utf8'));
-  return `${
-    texts
-      .join('')
-      .match(/\p{scx=Devanagari}/gu)
-      ?.join('') ?? ''
-  }\u25cc`;
+  const letters = texts.join('').match(/\p{scx=Devanagari}/gu) ?? [];
+  return [...letters, '\u25cc'].join('');
 }
 
 /** @throws Error that names the letters which the whole font has not: the device's own would stand among ours */

@@ -22,36 +22,28 @@ export type ListedPage = {
  */
 export function listedPages(root?: string): readonly ListedPage[] {
   return [
-    ...SITE_PAGES.map(({ path, title, description }) => ({
-      kind: 'page' as const,
-      path,
-      title,
-      description,
-    })),
-    {
-      kind: 'page',
+    ...SITE_PAGES.map((page) => listed('page', page)),
+    listed('page', {
       path: PAGES.auth,
       title: AUTH_WORDS.pageTitle,
       description: AUTH_WORDS.pageDescription,
-    },
-    {
-      kind: 'page',
+    }),
+    listed('page', {
       path: PAGES.rights,
       title: RIGHTS_WORDS.pageTitle,
       description: RIGHTS_WORDS.pageDescription,
-    },
-    ...readDocuments(root).map(({ path, title, description }) => ({
-      kind: 'document' as const,
-      path,
-      title,
-      description,
-    })),
-    ...readPosts(root).map(({ path, title, summary, date }) => ({
-      kind: 'post' as const,
-      path,
-      title,
-      description: summary,
-      date,
+    }),
+    ...readDocuments(root).map((document) => listed('document', document)),
+    ...readPosts(root).map((post) => ({
+      ...listed('post', { ...post, description: post.summary }),
+      date: post.date,
     })),
   ];
+}
+
+function listed(
+  kind: ListedPage['kind'],
+  { path, title, description }: Pick<ListedPage, 'path' | 'title' | 'description'>,
+): ListedPage {
+  return { kind, path, title, description };
 }
