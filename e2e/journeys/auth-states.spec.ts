@@ -237,8 +237,11 @@ test('a record that cannot be saved after a sign-up is told, with what to do nex
   await expect(page.getByRole('button', { name: AUTH_WORDS.resend })).toBeVisible();
 });
 
-test('asking for another verification mail: every answer', async ({ page, mailbox, expectTrouble }) => {
-  for (const status of [401, 403, 409, 429]) expectTrouble(refusedLine(status));
+test('asking for another verification mail tells that it is sent, and why not', async ({
+  page,
+  expectTrouble,
+}) => {
+  for (const status of [403, 429]) expectTrouble(refusedLine(status));
   expectTrouble(OFFLINE_LINE);
   const email = uniqueAddress();
   await page.goto(`${PAGES.auth}?view=create`);
@@ -256,16 +259,11 @@ test('asking for another verification mail: every answer', async ({ page, mailbo
   await expectAnswer(PAGE_ERRORS.RESEND_FAILED + PAGE_ERRORS.OFFLINE);
   await page.unroute(`**${ACCOUNT_API.resendVerification}`);
 
-  // As if so many were asked for yesterday.
-  const mailsSent = (count: number) => {
-    const db = new DatabaseSync(join(process.env.E2E_DATA_DIR ?? '', 'site.sqlite'), { timeout: 5_000 });
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
-    db.prepare('update sign_ups set attempts = ?, sent_at = ? where email = ?').run(count, yesterday, email);
-    db.close();
-  };
-  mailsSent(VERIFICATION.maxAttempts);
-  await expectAnswer(sentenceOf('MAX_VERIFICATION_ATTEMPTS'));
-  mailsSent(1);
+  // As if it was asked for yesterday.
+  const db = new DatabaseSync(join(process.env.E2E_DATA_DIR ?? '', 'site.sqlite'), { timeout: 5_000 });
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  db.prepare('update sign_ups set attempts = 1, sent_at = ? where email = ?').run(yesterday, email);
+  db.close();
   const letThrough = await holdBack(page, ACCOUNT_API.resendVerification);
   await resend.click();
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
@@ -283,16 +281,6 @@ test('asking for another verification mail: every answer', async ({ page, mailbo
       });
     await expect.poll(async () => Math.abs((await hue()) - GREEN), colorScheme).toBeLessThan(30);
   }
-
-  const token = new URL(await mailbox.newestLink(email, 2)).searchParams.get('token');
-  const { origin } = new URL(page.url());
-  // Confirmed and signed in, in another tab of this browser.
-  const post = (path: string, data: object) => page.request.post(path, { data, headers: { origin } });
-  await post(ACCOUNT_API.verify, { token });
-  await post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-  await expectAnswer(sentenceOf('EMAIL_ALREADY_VERIFIED'));
-  await page.context().clearCookies();
-  await expectAnswer(sentenceOf('NO_USER_SIGNED_IN'));
 });
 
 test('without the list of common passwords the hint goes by the strength', async ({
