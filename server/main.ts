@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { carryOutRecoveries } from './accounts/changes/recovery.ts';
@@ -9,7 +10,6 @@ import { type AnnouncedSite, createAnnouncedSite, startLooking } from './announc
 import { type AppDeps, createApp } from './app.ts';
 import { startLoggingLines } from './audit/log-lines.ts';
 import { openDatabase } from './database/database.ts';
-import { keepReserve } from './database/disk-reserve.ts';
 import { lockDataFolder } from './database/lock-data-folder.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
@@ -21,7 +21,7 @@ import { createNotificationBodies } from './forms/notification.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
 import { storeQuarantineDigest } from './forms/quarantine-digest.ts';
 import { listen } from './http/listen.ts';
-import { createLog, openLogOutput } from './http/log.ts';
+import { createLog } from './http/log.ts';
 import { openRefusedCallers } from './http/refused-callers.ts';
 import { scrub } from './http/scrub.ts';
 import { writeRequestedListMails } from './launch-list/requested-mails.ts';
@@ -79,22 +79,19 @@ try {
 
 async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const metrics = createMetrics({ release, ofProcess: true });
-  const output = openLogOutput(() => metrics.count('site_log_lines_dropped_total', {}));
-  const log = createLog(settings.logLevel, output.stream);
+  const log = createLog(settings.logLevel);
   const { version, commit } = release;
   log.info({ version, commit }, 'the site starts');
-  const end = async (code: number) => {
-    await output.close();
-    process.exit(code);
-  };
   // Node would write it to the terminal as it is, with whatever it holds.
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'ending: nobody expected this error');
-    void end(1);
+    process.exit(1);
   });
   // Node would open its debugger to every user of this machine.
   process.on('SIGUSR1', () => log.warn('SIGUSR1 does nothing here'));
   lockDataFolder(settings.database);
+  // Versions up to 1.0.0 kept room there for a full disk.
+  rmSync(join(settings.dataDir, 'reserve'), { force: true });
   const keyring = readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
     openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
@@ -187,7 +184,6 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const notifyTo = notificationAddress(settings);
   const rewrite = createFileRewriter({ db, clock, log });
   const tidy = async () => {
-    keepReserve(settings.database);
     await storeQuarantineDigest({ ...deps, notifyTo }).catch((err: unknown) =>
       log.error({ err }, 'the mail about quarantined messages could not be stored; trying again in an hour'),
     );
@@ -210,14 +206,14 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     if (stopping) {
       if (performance.now() - stopAskedAt < SAME_SIGNAL_WITHIN) return;
       log.warn({ signal }, 'asked to stop again: ending at once');
-      return end(1);
+      process.exit(1);
     }
     stopping = true;
     stopAskedAt = performance.now();
     log.info({ signal }, 'stopping: finishing the requests in flight');
     setTimeout(() => {
       log.error('could not finish in time: something does not answer; ending');
-      void end(1);
+      process.exit(1);
     }, STOP_WITHIN).unref();
     clearInterval(retention);
     if (signal === 'SIGTERM' && isOneOfSeveral(settings)) await sleep(STEP_ASIDE);
@@ -235,7 +231,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     await rewrite.now();
     await db.destroy();
     // What is still under way belongs to requests that were cut, and nobody waits for it.
-    await end(0);
+    process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -46,7 +46,7 @@ export const measure: Measurement = async () => {
       unit: '/s',
       ...perSecond,
       beside: 'node:http, same SELECTs',
-      limits: ['≥ 0.4 ×'],
+      limits: ['≥ 0.3 ×'],
     },
   ];
 };

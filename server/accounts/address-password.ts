@@ -1,6 +1,5 @@
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { freshSalt, hashPassword, saltOf } from './passwords.ts';
@@ -13,30 +12,28 @@ type KnownAddress = {
   readonly salt: Buffer | undefined;
 };
 
-const findByAddress = prepareQuery((db, value: Values<{ email: string }>) =>
-  db.selectNoFrom(({ fn, selectFrom, val }) => {
-    const userId = selectFrom('users').select('id').where('email', '=', value('email'));
-    return [
-      userId.as('userId'),
-      selectFrom('passwords')
-        .select('hash')
-        // Looked for also where there is no account, so that every address costs the same.
-        .where('user_id', '=', fn.coalesce(userId, val('nobody')))
-        .as('passwordHash'),
-      selectFrom('sign_ups')
-        .select('password_hash')
-        .where('email', '=', value('email'))
-        // A void sign-up has none.
-        .where('password_hash', '>', '')
-        .limit(1)
-        .as('waitingHash'),
-    ];
-  }),
-);
-
 /** One query for every address, with or without an account. */
 export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddress> {
-  const [row] = await findByAddress(db, { email });
+  const row = await db
+    .selectNoFrom(({ fn, selectFrom, val }) => {
+      const userId = selectFrom('users').select('id').where('email', '=', email);
+      return [
+        userId.as('userId'),
+        selectFrom('passwords')
+          .select('hash')
+          // Looked for also where there is no account, so that every address costs the same.
+          .where('user_id', '=', fn.coalesce(userId, val('nobody')))
+          .as('passwordHash'),
+        selectFrom('sign_ups')
+          .select('password_hash')
+          .where('email', '=', email)
+          // A void sign-up has none.
+          .where('password_hash', '>', '')
+          .limit(1)
+          .as('waitingHash'),
+      ];
+    })
+    .executeTakeFirst();
   const passwordHash = row?.passwordHash ?? undefined;
   const hash = passwordHash ?? row?.waitingHash ?? undefined;
   return {

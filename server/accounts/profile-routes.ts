@@ -8,7 +8,6 @@ import {
   type UserAnswer,
   type UserRecord,
 } from '#contract/users.ts';
-import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -85,7 +84,6 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.delete<WithId>(PRODUCT_API.user, async (request, reply) => {
     const session = await requireOwn(request);
     if (!(await hasFreshProof(deps, session))) refuse('PROOF_MISSING');
-    releaseReserve(deps.settings.database);
     if (!(await deleteAccount(deps, session.userId, { session: session.id }))) refuse('USER_NOT_FOUND');
     deps.metrics.count('site_account_deletions_total', {});
     for (const name of Object.values(deps.cookies)) reply.clearCookie(name);

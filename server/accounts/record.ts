@@ -7,7 +7,6 @@ import {
 } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 
 /** The fields of the profile in a row or a body, without those that are not in it. */
 export function pickProfile<T extends { readonly [name in ProfileFieldName]?: string | undefined }>(from: T) {
@@ -35,24 +34,9 @@ export const RECORD_COLUMNS = [
   'verification_attempts',
 ] as const;
 
-const findUser = prepareQuery((db, value: Values<{ id: string }>) =>
-  db.selectFrom('users').select(RECORD_COLUMNS).where('id', '=', value('id')),
-);
-
-const findMessages = prepareQuery((db, value: Values<{ id: string }>) =>
-  db
-    .selectFrom('submissions')
-    .select(['id', 'form', 'message', 'created_at'])
-    .where('user_id', '=', value('id'))
-    .where('state', '=', 'received')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MESSAGES_KEPT),
-);
-
 /** The user record of spec §3, with the newest messages first; `undefined` when the account is gone. */
 export async function findRecord(db: Db | Tx, id: string): Promise<UserRecord | undefined> {
-  const [row] = await findUser(db, { id });
+  const row = await db.selectFrom('users').select(RECORD_COLUMNS).where('id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : withMessages(db, row);
 }
 
@@ -61,5 +45,14 @@ export async function withMessages(
   db: Db | Tx,
   row: Omit<UserRecord, 'email_verified' | 'messages'>,
 ): Promise<UserRecord> {
-  return { ...row, email_verified: true, messages: await findMessages(db, { id: row.id }) };
+  const messages = await db
+    .selectFrom('submissions')
+    .select(['id', 'form', 'message', 'created_at'])
+    .where('user_id', '=', row.id)
+    .where('state', '=', 'received')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MESSAGES_KEPT)
+    .execute();
+  return { ...row, email_verified: true, messages };
 }

@@ -22,7 +22,6 @@ import {
 import { MESSAGES } from '#contract/messages.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -235,7 +234,6 @@ export function accountRoutes(
     await takeFromLimit('signInPerAddress', session.userId);
     const giveBack =
       body.code === undefined ? undefined : await takeFromLimit('codesPerAccount', session.userId);
-    releaseReserve(deps.settings.database);
     const result = await proveForDeletion(deps, session, body);
     if (result.kind === 'wrong-name') refuse('NAME_MISMATCH');
     if (result.kind === 'wrong-password') refuse('WRONG_PASSWORD');

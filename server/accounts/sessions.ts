@@ -3,7 +3,6 @@ import type { Provider } from '#contract/social.ts';
 import type { UserRecord } from '#contract/users.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { prepareInsert, prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -82,7 +81,7 @@ export async function authenticate(
   if (authorization === undefined) return findSession(deps, token);
   const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   const id = bearer === undefined ? undefined : await verifyToken(deps, bearer);
-  return id === undefined ? undefined : findLive(deps, findById, id);
+  return id === undefined ? undefined : findLive(deps, 'id', id);
 }
 
 /** Finds a session by its cookie only, for what a bearer token may not do. */
@@ -90,30 +89,24 @@ export async function findSession(
   deps: Pick<AccountsDeps, 'db' | 'clock'>,
   token: string | undefined,
 ): Promise<Session | undefined> {
-  return token === undefined ? undefined : findLive(deps, findByTokenHash, hashToken(token));
+  return token === undefined ? undefined : findLive(deps, 'token_hash', hashToken(token));
 }
 
 async function findLive(
   { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
-  find: typeof findById,
+  column: 'id' | 'token_hash',
   value: string,
 ): Promise<Session | undefined> {
-  const [row] = await find(db, { value, now: clock().toISOString() });
+  const row = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'remembered', 'last_used_at'])
+    .where(column, '=', value)
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst();
   if (row === undefined) return undefined;
   const { id, user_id: userId, remembered, last_used_at } = row;
   return { id, userId, isRemembered: remembered === 1, lastUsedAt: new Date(last_used_at) };
 }
-
-const findLiveBy = (column: 'id' | 'token_hash') =>
-  prepareQuery((db, value: Values<{ value: string; now: string }>) =>
-    db
-      .selectFrom('sessions')
-      .select(['id', 'user_id', 'remembered', 'last_used_at'])
-      .where(column, '=', value('value'))
-      .where('expires_at', '>', value('now')),
-  );
-const findById = findLiveBy('id');
-const findByTokenHash = findLiveBy('token_hash');
 
 /**
  * Signs a person in, unless the account asks for a code as well, in one transaction: the visit is counted, the former session of this browser ends (decisions
@@ -157,7 +150,13 @@ export async function createSessionIn(
   const [now, token] = [deps.clock(), deps.newToken()];
   // First, because it locks the account: a reset or a deletion has either committed, and is seen below, or waits and
   // then finds the session. PostgreSQL needs the password read in a later statement to see what committed meanwhile.
-  const [locked] = await countVisit(tx, { userId, now: now.toISOString() });
+  const locked = await tx
+    .updateTable('users')
+    .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))
+    .where('id', '=', userId)
+    .where('closed_at', 'is', null)
+    .returning(RECORD_COLUMNS)
+    .executeTakeFirst();
   if (locked === undefined) throw new ConflictError();
   if (proof.way === 'password' && !(await stillHasPassword(tx, userId, proof.passwordHash)))
     throw new ConflictError();
@@ -169,19 +168,22 @@ export async function createSessionIn(
     throw new CodeNeededError();
   if (browser.token !== undefined)
     await tx.deleteFrom('sessions').where('token_hash', '=', hashToken(browser.token)).execute();
-  await endLongestUnused(tx, { userId });
+  await makeRoom(tx, userId, { table: 'sessions', time: 'last_used_at', most: MAX_SESSIONS });
   const id = deps.newId();
   const days = remember ? LIFE_DAYS.remembered : LIFE_DAYS.unremembered;
-  await insertSession(tx, {
-    id,
-    token_hash: hashToken(token),
-    user_id: userId,
-    remembered: remember ? 1 : 0,
-    browser: browserKind(browser.userAgent),
-    created_at: now.toISOString(),
-    last_used_at: now.toISOString(),
-    expires_at: daysAfter(now, days),
-  });
+  await tx
+    .insertInto('sessions')
+    .values({
+      id,
+      token_hash: hashToken(token),
+      user_id: userId,
+      remembered: remember ? 1 : 0,
+      browser: browserKind(browser.userAgent),
+      created_at: now.toISOString(),
+      last_used_at: now.toISOString(),
+      expires_at: daysAfter(now, days),
+    })
+    .execute();
   const detail = proof.way === 'second-step' ? `${used.way}, second step` : proof.way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'signed-in', detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
@@ -202,18 +204,6 @@ export function usedWay(proof: ProvedPerson['proof']): UsedWay {
 function makesCodeNeedless(proof: ProvedPerson['proof']): boolean {
   return proof.way === 'second-step' || (proof.way === 'passkey' && proof.passkey.userVerified);
 }
-
-const countVisit = prepareQuery((db, value: Values<{ userId: string; now: string }>) =>
-  db
-    .updateTable('users')
-    .set((eb) => ({ last_login: value('now'), login_count: eb('login_count', '+', 1) }))
-    .where('id', '=', value('userId'))
-    .where('closed_at', 'is', null)
-    .returning(RECORD_COLUMNS),
-);
-
-const endLongestUnused = makeRoom('sessions', 'last_used_at', MAX_SESSIONS);
-const insertSession = prepareInsert('sessions');
 
 /**
  * Extends a remembered session from now on, at most once a day. Returns whether it did; then the cookie needs it as

@@ -1,5 +1,4 @@
 import type { Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { findAddress } from './address-password.ts';
@@ -35,12 +34,12 @@ export async function checkPassword(
   return numUpdatedRows === 1n ? { kind: 'unverified', browser } : { kind: 'wrong' };
 }
 
-const findPassword = prepareQuery((db, value: Values<{ userId: string }>) =>
-  db.selectFrom('passwords').select('hash').where('user_id', '=', value('userId')),
-);
-
 /** Whether the checked password still counts. Call it with the account's row locked: a reset writes that first. */
 export async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
-  const [row] = await findPassword(tx, { userId });
+  const row = await tx
+    .selectFrom('passwords')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return row?.hash === passwordHash;
 }

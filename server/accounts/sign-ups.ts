@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { UserRecord } from '#contract/users.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { SignUpsTable } from '#server/database/schema.ts';
 import { pickProfile } from './record.ts';
 import { hashToken } from './token-hash.ts';
@@ -32,25 +31,21 @@ export function findSignUpOf(db: Db | Tx, browser: string, now: Date): Promise<S
     .executeTakeFirst();
 }
 
-const findByPassword = prepareQuery((db, value: Values<{ email: string; hash: string; now: string }>) =>
-  db
-    .selectFrom('sign_ups')
-    .select('id')
-    .where('email', '=', value('email'))
-    .where('password_hash', '=', value('hash'))
-    .where('expires_at', '>', value('now'))
-    .orderBy('created_at', 'desc')
-    .limit(1),
-);
-
 /** The newest waiting sign-up of the address with this password. */
-export async function findWaiting(
+export function findWaiting(
   db: Db,
   { email, passwordHash }: { email: string; passwordHash: string },
   now: Date,
 ): Promise<{ id: string } | undefined> {
-  const [row] = await findByPassword(db, { email, hash: passwordHash, now: now.toISOString() });
-  return row;
+  return db
+    .selectFrom('sign_ups')
+    .select('id')
+    .where('email', '=', email)
+    .where('password_hash', '=', passwordHash)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** To be called in the transaction that creates an account: sign-ups of the address can no longer become one. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
@@ -33,7 +34,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<number> {
     log.info({ audit, deletedIds }, 'audit');
   }
   // Not in the transaction: on SQLite everybody would wait for a slow log.
-  await new Promise<void>((written) => log.flush(() => written()));
+  await promisify(log.flush).call(log);
   return db.transaction().execute(async (tx) => {
     await advisoryLock(tx, 'audit marks');
     const { lowest } = await tx

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Db, openDatabase } from '#server/database/database.ts';
-import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { readKeyring } from '#server/settings/keyring.ts';
@@ -48,7 +47,6 @@ async function openSite({ database }: Settings): Promise<Db> {
       `There is no database at ${database.file}. Give the site’s own folder as DATA_DIR, or start the site once.`,
     );
   }
-  releaseReserve(database);
   const opened = openDatabase(database, () => {});
   try {
     for (const { migration, ms } of await migrate(opened))

@@ -2,7 +2,6 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path';
 import { Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import { answeringPool } from './answering-pool.ts';
 import { applicationName } from './application-name.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Schema } from './schema.ts';
@@ -46,7 +45,7 @@ export async function usingDatabase<T>(location: DatabaseLocation, work: (db: Db
 function openSqlite(file: string, watch: DatabaseWatch | undefined): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   keepPrivate(file);
-  return new Kysely<Schema>({ dialect: nodeSqliteDialect(...openSqliteFile(file)), ...logging(watch) });
+  return new Kysely<Schema>({ dialect: nodeSqliteDialect(openSqliteFile(file)), ...logging(watch) });
 }
 
 /** Nobody but the owner may read the file, nor its log, which SQLite gives the same rights. */
@@ -58,7 +57,7 @@ function keepPrivate(file: string): void {
     try {
       chmodSync(name, 0o600);
     } catch {
-      // Another user's file, or a folder that is only read: the site starts all the same.
+      // Another user's file.
     }
   }
 }
@@ -79,6 +78,8 @@ function openPostgres(
     // Ours, not the server's `statement_timeout`: a network that loses what is sent loses its answer too, and pools
     // between us and the server refuse connections that set it.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
+    // Otherwise a connection whose query went unanswered returns to the pool, and the next query waits behind the lost one.
+    pipeline: true,
     // Whatever the database's own default is: all our statements are written for it, and single ones are not repeated.
     onConnect: (client) =>
       client.query('set session characteristics as transaction isolation level read committed'),
@@ -89,7 +90,16 @@ function openPostgres(
   pool.on('connect', (client) => client.on('error', () => {}));
   watch?.onPool(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: answeringPool(pool, () => watch?.onQueryError('failed')) }),
+    dialect: new PostgresDialect({
+      pool: {
+        connect: () =>
+          pool.connect().catch((error: unknown) => {
+            watch?.onQueryError('failed');
+            throw error;
+          }),
+        end: () => pool.end(),
+      },
+    }),
     ...logging(watch),
   });
 }

@@ -123,7 +123,7 @@ async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
     );
 }
 
-/** One query, where Kysely takes a lock: a database that can only be read at the moment (a full disk) has none to take. */
+/** One query, where Kysely looks at every table and takes a lock. */
 async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise<boolean> {
   const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
   try {

@@ -3,29 +3,23 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type LimitNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
-  ValueNode,
 } from 'kysely';
 
 const STATEMENTS_KEPT = 200;
 
-/**
- * Kysely's SQLite dialect on Node's own SQLite. Its one connection serves one caller at a time.
- *
- * @param reopen for a database that can only be read at the moment: opens it for writing, or returns undefined
- */
-export function nodeSqliteDialect(database: DatabaseSync, reopen?: () => DatabaseSync | undefined): Dialect {
+/** Kysely's SQLite dialect on Node's own SQLite. Its one connection serves one caller at a time. */
+export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new NodeSqliteDriver({ database, reopen }),
+    createDriver: () => new NodeSqliteDriver(database),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new WrittenLimitCompiler(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
@@ -39,23 +33,12 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Writes limits into the statement: SQLite plans a statement anew whenever a limit is bound, which is slower than running it. */
-class WrittenLimitCompiler extends SqliteQueryCompiler {
-  protected override visitLimit(node: LimitNode): void {
-    const { limit } = node;
-    if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) this.append(`limit ${limit.value}`);
-    else super.visitLimit(node);
-  }
-}
-
-type Handle = { database: DatabaseSync; reopen: (() => DatabaseSync | undefined) | undefined };
-
 class NodeSqliteDriver extends SqliteDriver {
-  readonly #handle: Handle;
+  readonly #database: DatabaseSync;
 
-  constructor(handle: Handle) {
-    super({ database: preparedOnce(handle) });
-    this.#handle = handle;
+  constructor(database: DatabaseSync) {
+    super({ database: kyselyDatabase(database) });
+    this.#database = database;
   }
 
   // IMMEDIATE takes the write lock at once, so that another process can never make a transaction fail half-way.
@@ -65,54 +48,33 @@ class NodeSqliteDriver extends SqliteDriver {
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     // SQLite has already rolled back by itself after some errors (a full disk, for one).
-    if (this.#handle.database.isTransaction) await super.rollbackTransaction(connection);
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** The database as Kysely's driver calls it. Keeps the newest statements prepared. */
-function preparedOnce(handle: Handle): SqliteDatabase {
+/** Keeps statements prepared: reading a session and its user takes 140 µs instead of 240. */
+function kyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
-    close: () => {
-      if (handle.database.isOpen) handle.database.close();
-    },
+    close: () => database.close(),
     prepare: (sql) => {
-      // No transaction is open on a database that can only be read: to begin one fails.
-      const writable = handle.reopen?.();
-      if (writable !== undefined) {
-        handle.database.close();
-        handle.database = writable;
-        handle.reopen = undefined;
-        kept.clear();
-      }
       const known = kept.get(sql);
       if (known !== undefined) return known;
-      const [oldest] = kept.keys();
-      if (oldest !== undefined && kept.size >= STATEMENTS_KEPT) kept.delete(oldest);
-      const statement = prepare(handle.database, sql);
+      if (kept.size === STATEMENTS_KEPT) kept.clear();
+      const statement = prepare(database, sql);
       kept.set(sql, statement);
       return statement;
     },
   };
 }
 
-/** Rows become plain objects here: those that Node makes have no prototype and are slower to work with. */
 function prepare(database: DatabaseSync, sql: string): SqliteStatement {
   const statement = database.prepare(sql);
-  statement.setReturnArrays(true);
-  const columns = statement.columns().map(({ name }) => name);
   const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
   return {
-    reader: columns.length > 0,
-    all: (parameters) =>
-      statement.all(...bound(parameters)).map((values) => {
-        const row: Record<string, unknown> = {};
-        for (let i = 0; i < columns.length; i++) row[columns[i] ?? ''] = (values as unknown as unknown[])[i];
-        return row;
-      }),
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...bound(parameters)),
     run: (parameters) => statement.run(...bound(parameters)),
-    iterate: () => {
-      throw new Error('Rows are not read one by one on SQLite here.');
-    },
+    iterate: (parameters) => statement.iterate(...bound(parameters)),
   };
 }

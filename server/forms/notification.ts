@@ -5,7 +5,6 @@ import { moneyText } from '#contract/money.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { SubmissionsTable } from '#server/database/schema.ts';
 import { dateInWords, timeInWords } from '#server/date-in-words.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
@@ -60,8 +59,17 @@ export async function storeReceipt({ clock }: Pick<AccountsDeps, 'clock'>, tx: T
   await advisoryLock(tx, `receipt ${to}`);
   const now = clock();
   const after = new Date(now.getTime() - MAILS_PER_ADDRESS.hoursBetweenReceipts * HOUR_MS).toISOString();
-  const others = await findReceived(tx, { email: to, after, isRequest: row.due_at === null ? 0 : 1 });
-  if (others.some(({ id }) => id !== row.id)) return;
+  const other = await tx
+    .selectFrom('submissions')
+    .select('id')
+    .where(sql`lower(email)`, '=', to)
+    .where('state', '=', 'received')
+    .where('created_at', '>', after)
+    .where('due_at', row.due_at === null ? 'is' : 'is not', null)
+    .where('id', '<>', row.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (other !== undefined) return;
   const kind = row.due_at === null ? 'form-receipt' : 'rights-receipt';
   await storeMailWithoutBodies(
     tx,
@@ -78,18 +86,6 @@ export async function storeReceipt({ clock }: Pick<AccountsDeps, 'clock'>, tx: T
 }
 
 const HOUR_MS = 60 * 60_000;
-
-/** Two are enough to know whether there is another one. */
-const findReceived = prepareQuery((db, value: Values<{ email: string; after: string; isRequest: number }>) =>
-  db
-    .selectFrom('submissions')
-    .select('id')
-    .where(sql`lower(email)`, '=', value('email'))
-    .where('state', '=', 'received')
-    .where('created_at', '>', value('after'))
-    .where(sql`case when due_at is null then 0 else 1 end`, '=', value('isRequest'))
-    .limit(2),
-);
 
 /** Writes what these mails say, by the mail's id. */
 export function createNotificationBodies({

@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
-import { prepareInsert, prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { SubmissionState, SubmissionsTable } from '#server/database/schema.ts';
 import { recordSeen } from '#server/notices/record-notice.ts';
@@ -99,7 +98,7 @@ export async function storeSubmission(
       read_at: null,
       assigned_to: null,
     };
-    await insertSubmission(tx, row);
+    await tx.insertInto('submissions').values(row).execute();
     const { notice } = submission.form;
     if (notice !== undefined && !isFromElsewhere) {
       const seen = { notice, version: submission.notice, at: row.created_at };
@@ -158,19 +157,14 @@ async function findTwin(
   { digest, owner, isPaid, since }: { digest: string; owner: string | null; isPaid: boolean; since: Date },
 ): Promise<{ id: string } | undefined> {
   if (email === '' && owner === null) return undefined;
-  const same = await findSame(tx, { digest, after: since.toISOString() });
-  return same.find(({ user_id }) => isPaid || user_id === owner);
-}
-
-const findSame = prepareQuery((db, value: Values<{ digest: string; after: string }>) =>
-  db
+  const same = await tx
     .selectFrom('submissions')
     .select(['id', 'user_id'])
-    .where('digest', '=', value('digest'))
-    .where('created_at', '>', value('after')),
-);
-
-const insertSubmission = prepareInsert('submissions');
+    .where('digest', '=', digest)
+    .where('created_at', '>', since.toISOString())
+    .execute();
+  return same.find(({ user_id }) => isPaid || user_id === owner);
+}
 
 async function livingAccount(tx: Tx, userId: string | undefined): Promise<string | null> {
   if (userId === undefined) return null;

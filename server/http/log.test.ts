@@ -1,10 +1,7 @@
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { testSeed } from '#server/testing/random.ts';
-import { createLog, openLogOutput } from './log.ts';
+import { createLog } from './log.ts';
 import { scrub, scrubError } from './scrub.ts';
 
 describe('scrub', () => {
@@ -176,24 +173,4 @@ describe('a line of the log', () => {
     endless.own = endless;
     expect(logged((log) => log.info(endless, 'x'))).toContain('[deeper]');
   });
-});
-
-// The last ones tell a restore elsewhere which accounts were deleted.
-test('a log that is closed while it writes a line has those that came after it as well', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'log-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'site.log');
-  const { stream, close } = openLogOutput(() => {}, openSync(file, 'w'));
-  const lines = ['so long that it is written at once'.repeat(500), 'the last one'].map((line) => `${line}\n`);
-  for (const line of lines) stream.write(line);
-  await Promise.all([close(), close()]);
-  expect(readFileSync(file, 'utf8').split('\n').slice(1)).toEqual(['the last one', '']);
-});
-
-test('a line that comes while the log is closed is dropped, and fails nobody', async () => {
-  const { stream, close } = openLogOutput(() => {}, openSync('/dev/null', 'w'));
-  const closed = close();
-  stream.write('too late\n');
-  await closed;
-  stream.write('later still\n');
 });

@@ -8,75 +8,15 @@ import {
 } from 'pino';
 import { scrub, scrubError } from './scrub.ts';
 
-/** Bytes that wait for a reader who is behind. Lines that come after them are dropped and counted. */
+/** Bytes of lines that wait while the disk of the log is full. */
 const MOST_WAITING = 1_024 * 1_024;
-
-/** Milliseconds that the end of a process waits for its last lines to be written. */
-const FLUSH_WITHIN = 3_000;
-
-export type LogOutput = {
-  readonly stream: DestinationStream & { readonly flush: (done: () => void) => void };
-  /** Writes what waits and takes no more lines. Resolves soon also when nobody reads them. */
-  readonly close: () => Promise<void>;
-};
-
-/**
- * Standard output, written in the background: a pipe that nobody reads, or a full disk, must not stop the site. At most
- * a mebibyte waits then.
- *
- * @param onDrop hears of each line that is lost
- * @param fd another descriptor, which is closed at the end
- */
-export function openLogOutput(onDrop: () => void, fd = 1): LogOutput {
-  // As bytes: lines that wait as text are counted from their beginning for each that comes.
-  const file = destination({ fd, sync: false, maxLength: MOST_WAITING, contentMode: 'buffer' });
-  file.on('drop', onDrop);
-  let hasReader = true;
-  // Without a listener it would end the process.
-  file.on('error', (error: NodeJS.ErrnoException) => {
-    hasReader &&= error.code !== 'EPIPE';
-  });
-  const end = async () => {
-    const { promise: ended, resolve } = Promise.withResolvers<void>();
-    setTimeout(resolve, FLUSH_WITHIN);
-    file.once('close', resolve).once('error', resolve);
-    // Not `flush`: while a line is being written, it is done without those that came after it.
-    if (hasReader) file.end();
-    else resolve();
-    await ended;
-    // pino would write the rest when the process exits, and wait for a reader.
-    file.destroy();
-  };
-  let closing: Promise<void> | undefined;
-  let isWritten = true;
-  file.on('drain', () => {
-    isWritten = true;
-  });
-  // Its types say text for both kinds of content.
-  const write = (line: string) => {
-    isWritten = false;
-    file.write(Buffer.from(line) as unknown as string);
-  };
-  return {
-    // What still runs at the end may write a line; the file would throw.
-    stream: {
-      write: (line) => void (closing === undefined && write(line)),
-      // The file's own calls back at once.
-      flush: (done: () => void) => void (isWritten ? done() : file.once('drain', done)),
-    },
-    close: () => {
-      closing ??= end();
-      return closing;
-    },
-  };
-}
 
 /**
  * JSON lines on standard output. Whatever is handed over, a line holds no e-mail address, no credentials of a URL and
  * nothing that is named like a secret; of an error it holds name, message, code, stack and causes, as database errors
  * carry the row that failed. That is the second belt: the first is that nobody logs what people sent.
  */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(level: string, output: DestinationStream = standardOutput()): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -94,7 +34,25 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       },
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, output);
+}
+
+/**
+ * Written at once, so that a line is not lost with the process. What a full disk does not take waits; when the reader is
+ * gone, pino stops writing. `flush` tells whether the last line was written.
+ */
+function standardOutput(): DestinationStream {
+  const output = destination({ fd: 1, sync: true, maxLength: MOST_WAITING });
+  let failure: Error | undefined;
+  // Without a listener, an error would end the process.
+  output.on('error', (error: Error) => {
+    failure = error;
+  });
+  output.on('write', () => {
+    failure = undefined;
+  });
+  const flush = (done: (error?: Error) => void) => done(failure);
+  return Object.assign({ write: (line: string) => void output.write(line) }, { flush });
 }
 
 const scrubbedText = (value: unknown) => (typeof value === 'string' ? scrub(value) : value);

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { MailKind, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareInsert } from '#server/database/prepare-query.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
 import { type MailTemplates, renderMail } from './templates.ts';
 
@@ -157,18 +156,19 @@ type RequestedMail = {
   readonly notice?: string | undefined;
 };
 
-const insertRow = prepareInsert('outbox');
-
-function insertMail(
+async function insertMail(
   db: Db | Tx,
   { id, kind, to, userId = null }: Pick<RequestedMail, 'id' | 'kind' | 'to'> & { userId?: string | null },
   now: Date,
   columns: Partial<Insertable<OutboxTable>>,
 ): Promise<void> {
   const time = now.toISOString();
-  return insertRow(db, {
-    ...{ id, user_id: userId, kind, recipient: to, subject: '', text_body: '', html_body: '' },
-    ...{ state: 'waiting', attempts: 0, next_attempt_at: time, created_at: time },
-    ...columns,
-  });
+  await db
+    .insertInto('outbox')
+    .values({
+      ...{ id, user_id: userId, kind, recipient: to, subject: '', text_body: '', html_body: '' },
+      ...{ state: 'waiting', attempts: 0, next_attempt_at: time, created_at: time },
+      ...columns,
+    })
+    .execute();
 }

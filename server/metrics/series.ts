@@ -61,10 +61,6 @@ export const COUNTERS = {
     help: 'Connections closed at once, because there are too many.',
     labels: {},
   },
-  site_log_lines_dropped_total: {
-    help: 'Lines of the log that were lost, because nobody read them in time.',
-    labels: {},
-  },
   site_page_views_total: {
     help: 'Page views that count for the report: no robots, nobody who asks not to be tracked.',
     labels: { device: DEVICES },

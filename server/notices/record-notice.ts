@@ -1,5 +1,4 @@
 import type { Tx } from '#server/database/database.ts';
-import { prepareInsert } from '#server/database/prepare-query.ts';
 import type { IsoTime, NoticesTable } from '#server/database/schema.ts';
 
 /** What a line of the ledger is about: it goes when that goes. */
@@ -19,7 +18,11 @@ export async function recordSeen(
   { notice, version, at }: Line,
   about: About,
 ): Promise<void> {
-  if (version) await insertNotice(tx, { id: newId(), kind: 'seen', notice, version, at, ...about });
+  if (!version) return;
+  await tx
+    .insertInto('notices')
+    .values({ id: newId(), kind: 'seen', notice, version, at, ...about })
+    .execute();
 }
 
 /** Records that somebody with an account took back what they had agreed to. */
@@ -29,7 +32,8 @@ export async function recordWithdrawn(
   { notice, version = '', at }: Line,
   userId: string,
 ): Promise<void> {
-  await insertNotice(tx, { id: newId(), kind: 'withdrawn', notice, version, at, user_id: userId });
+  await tx
+    .insertInto('notices')
+    .values({ id: newId(), kind: 'withdrawn', notice, version, at, user_id: userId })
+    .execute();
 }
-
-const insertNotice = prepareInsert('notices');

@@ -49,7 +49,6 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/database/migrate.integration.test.ts',
   'server/database/other-defaults.integration.test.ts',
   'server/database/plans.integration.test.ts',
-  'server/database/prepare-query.integration.test.ts',
   'server/database/released-data.integration.test.ts',
   'server/database/silent-database.integration.test.ts',
   'server/deleted-is-gone.integration.test.ts',

@@ -43,14 +43,9 @@ export function seeQueries(real: Db): SeenQueries {
   };
 }
 
-/** Of a query that was compiled without its values (`prepareQuery`), something else stands for them; as text, it fits anywhere. */
-function someValues({ parameters }: CompiledQuery): unknown[] {
-  return parameters.map((part) => (typeof part === 'object' && part !== null ? '1' : part));
-}
-
 async function planOnSqlite(db: Db, query: CompiledQuery): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${query.sql}`, someValues(query)),
+    CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
   );
   return rows.map(({ detail }) => detail);
 }
@@ -81,7 +76,7 @@ function planOnPostgres(db: Db, query: CompiledQuery): Promise<Plan | undefined>
   return db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
     const { rows } = await tx.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
-      CompiledQuery.raw(`explain (format json) ${query.sql}`, someValues(query)),
+      CompiledQuery.raw(`explain (format json) ${query.sql}`, [...query.parameters]),
     );
     return rows[0]?.['QUERY PLAN'][0]?.Plan;
   });

@@ -35,6 +35,8 @@ export type ServerProcess = {
   readonly kill9: () => Promise<ProcessEnd>;
   /** Sends SIGTERM; returns without waiting. */
   readonly terminate: () => void;
+  /** Goes away as the reader of its standard output, where that is a pipe. */
+  readonly closeStdout: () => void;
 };
 
 /**
@@ -58,8 +60,8 @@ export async function startServerProcess(
   throw new Error(`The server did not start:\n${server.output()}`);
 }
 
-/** What becomes of standard output: kept for `output()`, or a pipe that nobody reads. */
-export type Stdout = 'kept' | 'unread';
+/** What becomes of standard output: kept for `output()`, or a pipe. */
+export type Stdout = 'kept' | 'pipe';
 
 function launch(port: number, env: ServerSettings, stdout: Stdout): ServerProcess {
   const written = openNamelessFile();
@@ -76,7 +78,7 @@ function launch(port: number, env: ServerSettings, stdout: Stdout): ServerProces
     {
       cwd: ROOT,
       env: { ...surroundings(), SITE_ORIGIN: PROCESS_ORIGIN, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
-      stdio: ['ignore', stdout === 'kept' ? written.file : 'pipe', written.file, 'pipe'],
+      stdio: ['ignore', stdout === 'kept' ? written.file : stdout, written.file, 'pipe'],
     },
   );
   const exit = endOf(child).finally(written.close);
@@ -91,6 +93,7 @@ function launch(port: number, env: ServerSettings, stdout: Stdout): ServerProces
       return exit;
     },
     terminate: () => void child.kill('SIGTERM'),
+    closeStdout: () => void child.stdout?.destroy(),
   };
 }
 
@@ -124,7 +127,7 @@ function openNamelessFile() {
 }
 
 function endOf(child: ChildProcess): Promise<ProcessEnd> {
-  return once(child, child.stdout === null ? 'close' : 'exit').then(
+  return once(child, 'close').then(
     ([code, signal]) => ({ code, signal }),
     () => ({ code: 127, signal: null }),
   );

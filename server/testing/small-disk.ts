@@ -8,7 +8,6 @@ export type SmallDisk = {
   /** Takes all the room that is left. */
   readonly fill: () => void;
   readonly makeRoom: () => void;
-  readonly setReadOnly: (isReadOnly: boolean) => void;
   readonly remove: () => void;
 };
 
@@ -17,7 +16,7 @@ const BYTES = 24 * 1024 * 1024;
 /** Whether this process may mount file systems. */
 export const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** A file system in memory of its own, that can be full or read-only. Throws without the right to mount; `remove` it in the end. */
+/** A file system in memory of its own, that can be full. Throws without the right to mount; `remove` it in the end. */
 export function mountSmallDisk(): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
   const remove = () => {
@@ -38,9 +37,6 @@ export function mountSmallDisk(): SmallDisk {
       }
     },
     makeRoom: () => rmSync(filler, { force: true }),
-    setReadOnly: (isReadOnly) => {
-      spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]);
-    },
     remove,
   };
 }

@@ -32,7 +32,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 let template: Uint8Array | undefined;
 
 async function openInMemory(): Promise<TestDatabase> {
-  const [memory] = openSqliteFile(':memory:');
+  const memory = openSqliteFile(':memory:');
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(memory) });
   if (template === undefined) {
     await migrate(db);

@@ -7,7 +7,6 @@ import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { createRequire } from '#server/accounts/security/require-session.ts';
 import { findSession, type Session } from '#server/accounts/sessions.ts';
 import { byOwner, recordAlone } from '#server/audit/record-action.ts';
-import { releaseReserve } from '#server/database/disk-reserve.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/forms/page-frame.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
@@ -46,7 +45,6 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.post(YOUR_DATA_API.withdraw, async (request) => {
     const session = await requireSession(request);
     const { id } = parseBody(request, withdrawBody);
-    releaseReserve(deps.settings.database);
     await withdraw(deps, await personOf(session), id, session.id);
     return accepted(YOUR_DATA_WORDS.agreements.done);
   });

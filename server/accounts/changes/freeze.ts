@@ -1,26 +1,22 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { WaysBefore } from './note-change.ts';
 import { hasSameSecondStep, hasWay, readWaysIn, type UsedWay } from './ways-in.ts';
 
-const findContestedOf = prepareQuery((db, value: Values<{ userId: string }>) =>
-  db
-    .selectFrom('account_changes')
-    .select(['id', 'kind', 'detail', 'before', 'created_at'])
-    .where('user_id', '=', value('userId'))
-    .where('contested_at', 'is not', null)
-    .orderBy('created_at'),
-);
-
 /** The changes that freeze an account, the oldest first. */
 export async function findContested(db: Db | Tx, userId: string) {
-  const rows = await findContestedOf(db, { userId });
+  const rows = await db
+    .selectFrom('account_changes')
+    .select(['id', 'kind', 'detail', 'before', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('contested_at', 'is not', null)
+    .orderBy('created_at')
+    .execute();
   return rows.map((row) => ({ ...row, before: JSON.parse(row.before) as WaysBefore }));
 }
 
 /** Whether somebody says that a change was not theirs. Asked only when a sign-in came to nothing. */
 export async function isFrozen(db: Db, userId: string): Promise<boolean> {
-  return (await findContestedOf(db, { userId })).length > 0;
+  return (await findContested(db, userId)).length > 0;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { prepareQuery, type Values } from '#server/database/prepare-query.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockUser } from '../lock-user.ts';
 import { hashToken } from '../token-hash.ts';
@@ -12,22 +11,6 @@ export type CodeDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
 /** Whose code it is, and in which session it was typed, if in one. */
 export type CodeOf = { readonly userId: string; readonly session?: string | undefined };
 
-const findSecondStep = prepareQuery((db, value: Values<{ userId: string; token: string; now: string }>) =>
-  db
-    .selectFrom('second_steps as s')
-    .select(({ selectFrom }) => [
-      's.user_id',
-      selectFrom('trusted_browsers')
-        .select('id')
-        .where('token_hash', '=', value('token'))
-        .where('user_id', '=', value('userId'))
-        .where('expires_at', '>', value('now'))
-        .as('trusted'),
-    ])
-    .where('s.user_id', '=', value('userId'))
-    .where('s.confirmed_at', 'is not', null),
-);
-
 /**
  * Whether the account asks for a code as well.
  *
@@ -38,8 +21,20 @@ export async function needsCode(
   db: Db | Tx,
   { userId, trusted }: { readonly userId: string; readonly trusted?: string | undefined },
 ): Promise<boolean> {
-  const token = trusted === undefined ? '' : hashToken(trusted);
-  const [row] = await findSecondStep(db, { userId, token, now: clock().toISOString() });
+  const row = await db
+    .selectFrom('second_steps as s')
+    .select(({ selectFrom }) => [
+      's.user_id',
+      selectFrom('trusted_browsers')
+        .select('id')
+        .where('token_hash', '=', trusted === undefined ? '' : hashToken(trusted))
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', clock().toISOString())
+        .as('trusted'),
+    ])
+    .where('s.user_id', '=', userId)
+    .where('s.confirmed_at', 'is not', null)
+    .executeTakeFirst();
   return row !== undefined && row.trusted === null;
 }
 
