@@ -1,76 +1,70 @@
-import { pathToFileURL } from 'node:url';
 import type { Page, Request } from '@playwright/test';
 import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { METRICS } from '#contract/analytics.ts';
+import { CONSOLE } from '#contract/console.ts';
 import { EVENTS } from '#contract/paths.ts';
-import { DESK, findByAxe, PHONE } from '../support/accessible.ts';
-import { operator } from '../support/operator.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { invitationTo, joinConsole, newColleague } from '../support/console.ts';
 import { PUBLIC_PAGES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
 
+/** Looked at again as a whole. */
+const NOW = { timeout: 1 };
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
-/** Each look is a process of its own, and what was sent is stored within seconds. The test itself ends what hangs. */
-const REPORTED = { timeout: 150_000, intervals: [2_000] };
+test('visits, the way through the site and the vitals arrive, and the console tells of them', {
+  tag: '@whole-browser',
+}, async ({ page, newVisitor, expectTrouble }) => {
+  test.slow();
+  // The console asks who sits there.
+  expectTrouble(/status of 40[13]/);
+  // For the parts of the report that tell of neither pages of ours nor their vitals.
+  const events = [
+    { kind: 'view', path: PAGES.terms, referrer: 'news.example.com' },
+    { kind: 'view', path: '/no/such/page' },
+  ];
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  await page.request.post(EVENTS, { data: { events }, headers: { 'user-agent': userAgent } });
+  const sent = watchRequests(page);
+  await open(page, PAGES.story);
+  await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
+  await expect(page).toHaveTitle(titleOf(PAGES.vision));
+  // The browser tells how long a press took once its answer is painted; a page left before that has no INP.
+  await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    new PerformanceObserver(() => resolve()).observe({ type: 'first-input', buffered: true });
+    await promise;
+    // web-vitals, which heard of it first, looks at it when the page is idle.
+    await new Promise((resolveIdle) => requestIdleCallback(resolveIdle));
+  });
+  await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveTitle(titleOf(PAGES.story));
+  await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
+  expect(sent.events(), 'nothing before the page is left').toEqual([]);
+  await page.goto('about:blank');
 
-test(
-  'visits, the way through the site and the vitals arrive, and the report tells of them, also as a page',
-  { tag: '@whole-browser' },
-  async ({ page }, testInfo) => {
-    test.slow();
-    // For the parts of the report that tell of neither pages of ours nor their vitals.
-    const events = [
-      { kind: 'view', path: PAGES.terms, referrer: 'news.example.com' },
-      { kind: 'view', path: '/no/such/page' },
-    ];
-    const userAgent = await page.evaluate(() => navigator.userAgent);
-    await page.request.post(EVENTS, { data: { events }, headers: { 'user-agent': userAgent } });
-    const sent = watchRequests(page);
-    await open(page, PAGES.story);
-    await page.getByRole('contentinfo').locator(`a[href="${PAGES.vision}"]`).first().click();
-    await expect(page).toHaveTitle(titleOf(PAGES.vision));
-    // The browser tells how long a press took once its answer is painted; a page left before that has no INP.
-    await page.evaluate(async () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      new PerformanceObserver(() => resolve()).observe({ type: 'first-input', buffered: true });
-      await promise;
-      // web-vitals, which heard of it first, looks at it when the page is idle.
-      await new Promise((resolveIdle) => requestIdleCallback(resolveIdle));
-    });
-    await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
-    await page.goBack();
-    await expect(page).toHaveTitle(titleOf(PAGES.story));
-    await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
-    expect(sent.events(), 'nothing before the page is left').toEqual([]);
-    await page.goto('about:blank');
-
-    // Other journeys of this run are robots; what is here is from this one. What is measured to
-    // the end comes in a second batch, and perhaps in the next storing.
-    await expect
-      .poll(async () => {
-        const pages = await report();
-        const [story, vision] = [PAGES.story, PAGES.vision].map((path) =>
-          pages.find((page) => page.path === path),
-        );
-        return {
-          hasViews: (story?.views ?? 0) >= 2 && (story?.visitors ?? 0) >= 1 && (vision?.views ?? 0) >= 1,
-          vitals: Object.keys(story?.vitals ?? {}).sort(),
-          hasPaint: (story?.vitals.LCP?.p75 ?? 0) > 0,
-          // Vitals belong to the page that was loaded.
-          vitalsOfTheNext: vision?.vitals,
-        };
-      }, REPORTED)
-      .toEqual({
-        hasViews: true,
-        vitals: ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'],
-        hasPaint: true,
-        vitalsOfTheNext: {},
-      });
-
-    const { stdout } = await operator('report', '--days', '2');
-    expect(stdout).toMatch(/^\/story +\d+ +\d+ +\S+ [+~!] +\S+ [+~!] +\S+ [+~!] +\S+ [+~!] +\S+ [+~!]$/m);
-    await expectAccessibleReport(page, testInfo.outputPath('report.html'));
-  },
-);
+  const analyst = await newVisitor();
+  const colleague = await newColleague(analyst, uniqueAddress('analyst'));
+  await joinConsole(analyst, colleague, await invitationTo(colleague.email, 'analyst'));
+  const row = (path: string) =>
+    analyst.getByRole('row').filter({ has: analyst.getByRole('rowheader', { name: path, exact: true }) });
+  // Other journeys of this run are robots. What is measured to the end comes in a second batch, and is stored within seconds.
+  await expect(async () => {
+    await analyst.goto(CONSOLE.visits);
+    for (const cell of await row(PAGES.story).locator('.vital').all())
+      await expect(cell, 'a value and how good it is').toHaveText(/^\S+( m?s)? (good|needs work|poor)$/, NOW);
+    await expect(row(PAGES.story).locator('.vital'), 'each vital').toHaveCount(METRICS.length, NOW);
+  }).toPass({ timeout: 120_000 });
+  await expect(row(PAGES.story).getByRole('cell').first(), 'views').toHaveText(/^([2-9]|\d\d+)$/);
+  await expect(row(PAGES.vision).getByRole('cell').first(), 'views').toHaveText(/^[1-9]\d*$/);
+  await expect(row(PAGES.vision).locator('.none'), 'vitals belong to the page that was loaded').toHaveCount(
+    METRICS.length,
+  );
+  await analyst.getByText('The same as a table').click();
+  await expectAccessible(analyst, 'visits', undefined, 'main');
+});
 
 test('[P-137] what is sent names pages and numbers, and leaves nothing behind', {
   tag: '@whole-browser',
@@ -163,29 +157,6 @@ test('[P-045] who objects, by keyboard and without an account, is not counted an
   await open(page, PAGES.features);
 });
 
-/** The report as a page can be read by everybody, and fetches nothing. */
-async function expectAccessibleReport(page: Page, file: string): Promise<void> {
-  await operator('report', '--html', file);
-  const requests = watchRequests(page);
-  for (const { size, colorScheme } of [
-    { size: PHONE, colorScheme: 'dark' },
-    { size: DESK, colorScheme: 'light' },
-  ] as const) {
-    await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme });
-    await page.goto(pathToFileURL(file).href);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who came');
-    await expect(page.getByRole('img', { name: 'Page views and visitors, day by day.' })).toBeVisible();
-    await page.getByText('The same as a table').click();
-    await expect(page.getByRole('table')).toHaveCount(5);
-    expect(await findByAxe(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
-  }
-  expect(requests.all().filter((path) => !path.endsWith('/report.html'))).toEqual([]);
-}
-
 /** Opens a page and waits until the code that counts is there, and was run. */
 async function open(page: Page, path: string, referer?: string): Promise<void> {
   const loaded = page.waitForResponse((response) => isReporter(new URL(response.url()).pathname));
@@ -246,16 +217,4 @@ function storedNames(page: Page): Promise<string[]> {
     ...(await indexedDB.databases()).map(({ name }) => String(name)),
     ...(await caches.keys()),
   ]);
-}
-
-type ReportedPage = {
-  readonly path: string;
-  readonly views: number;
-  readonly visitors: number;
-  readonly vitals: Readonly<Record<string, { readonly p75: number } | undefined>>;
-};
-
-async function report(): Promise<readonly ReportedPage[]> {
-  const { stdout } = await operator('report', '--json', '--days', '2');
-  return JSON.parse(stdout).pages;
 }

@@ -42,7 +42,7 @@ test('through the screens: a sign-in is told, a sign-out and a deletion take it 
   await told(host).toEqual(['POST', 'DELETE', 'POST']);
 
   // One that is left before its answer comes is sent again.
-  await rests(page);
+  await expect.poll(async () => JSON.parse((await markerOf(page)) ?? '{}').failures).toBe(0);
   await page.goto(PAGES.profile);
   await deleteAccount(page, await page.getByTestId('profile-name').innerText());
   await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
