@@ -2,6 +2,7 @@ import cookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import type { PasswordRule } from '#contract/identity.ts';
+import { answerNotFound } from '#server/site/file-routes.ts';
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { addressChangeRoutes } from './accounts/address-change/routes.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
@@ -41,7 +42,6 @@ import type { SharedRedis } from './redis/redis.ts';
 import { rightsRoutes } from './rights/routes.ts';
 import type { GivenSettings, Settings } from './settings/settings.ts';
 import { fileRoutes } from './site/file-routes.ts';
-import { answerNotFound } from './site/not-found.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
 import type { Site } from './site/site.ts';
 import { siteHeaders } from './site/site-headers.ts';

@@ -13,3 +13,13 @@ export function timeInWords(instant: string): string {
   minutes ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return `${minutes.format(new Date(instant))} UTC`;
 }
+
+/** A stored time as people read it, in UTC: to the minute. */
+export function toMinute(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ');
+}
+
+/** As `toMinute`, to the second. */
+export function toSecond(iso: string): string {
+  return iso.slice(0, 19).replace('T', ' ');
+}

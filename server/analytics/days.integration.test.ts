@@ -14,8 +14,8 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 import { daysAfter } from './day.ts';
 import { parseHistogram, samplesOf } from './histogram.ts';
-import { destroySalts, saltOf, visitorHash } from './salts.ts';
-import { visitorsIn } from './stored-visitors.ts';
+import { visitorsIn } from './sketch.ts';
+import { destroySalts, saltOf, visitorHash } from './store.ts';
 import { SPLIT_DAYS, tidyAnalytics } from './tidy.ts';
 import { startVisitCounter } from './visit-counter.ts';
 

@@ -28,10 +28,10 @@ export type CountedView = PageView & { readonly missing?: string };
 export type Rollup = Map<Day, DayRollup>;
 
 /** What came at once from one visitor, its paths known. */
-export type Visit = {
+type Visit = {
   readonly device: Device;
   readonly events: readonly (CountedView | Vital)[];
-  /** The visitor, for this day: see `salts.ts`. */
+  /** The visitor, for this day: see `store.ts`. */
   readonly hash: Buffer;
 };
 

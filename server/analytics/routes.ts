@@ -10,11 +10,8 @@ import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Site } from '#server/site/site.ts';
-import { eventBatch } from './batch.ts';
-import { createKnownPages } from './known-pages.ts';
+import { createKnownPages, deviceOf, eventBatch, isCounted, missingPath, referrerHost } from './events.ts';
 import type { VisitCounter } from './visit-counter.ts';
-import { missingPath, referrerHost } from './visit-details.ts';
-import { deviceOf, isCounted } from './visitor.ts';
 
 type AnalyticsDeps = {
   readonly settings: Pick<Settings, 'authorizedDomains'>;

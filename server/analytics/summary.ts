@@ -2,10 +2,10 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DEVICES, type Device, METRICS, type Metric } from '#contract/analytics.ts';
 import type { Db } from '#server/database/database.ts';
-import { type Day, daysBetween } from './day.ts';
+import { type Day, dayOf, daysAfter, daysBetween } from './day.ts';
 import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf } from './histogram.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
-import { visitorsIn } from './stored-visitors.ts';
+import { visitorsIn } from './sketch.ts';
 
 /** Whole days in UTC, both included. */
 export type Period = { readonly first: Day; readonly last: Day };
@@ -22,7 +22,7 @@ export type PageSums = {
   readonly visitors: number;
   readonly vitals: Vitals;
 };
-export type DeviceSums = { readonly device: Device; readonly views: number; readonly vitals: Vitals };
+type DeviceSums = { readonly device: Device; readonly views: number; readonly vitals: Vitals };
 
 /** A path that leads nowhere, or the host of a site whose link led here; `other` for those too many on a day. */
 export type DetailSums = { readonly name: string; readonly views: number };
@@ -163,4 +163,22 @@ function measured(vitals: readonly VitalSums[]): Vitals {
 
 function total(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Ten years: more is a slip of the hand. */
+const MOST_DAYS = 3_660;
+const DAYS = 28;
+
+type Asked = {
+  readonly from?: Day | undefined;
+  readonly to?: Day | undefined;
+};
+
+/** The days that a report tells of: up to today and `DAYS` of them unless told. What is wrong with them, in a sentence. */
+export function choosePeriod({ from, to }: Asked, now: Date): Period | string {
+  const last = to ?? dayOf(now);
+  const first = from ?? daysAfter(last, 1 - DAYS);
+  if (first > last) return `${first} comes after ${last}.`;
+  if (daysBetween(first, last).length > MOST_DAYS) return `A report tells of at most ${MOST_DAYS} days.`;
+  return { first, last };
 }

@@ -2,9 +2,8 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { type Day, dayOf, daysAfter } from './day.ts';
 import { mergeHistogram, parseHistogram, writeHistogram } from './histogram.ts';
 import { keyOf, partsOf } from './rollup.ts';
-import { destroySalts } from './salts.ts';
-import { ALL_DEVICES, inParts, writeSums } from './store.ts';
-import { closedText, visitorsIn } from './stored-visitors.ts';
+import { closedText, visitorsIn } from './sketch.ts';
+import { ALL_DEVICES, destroySalts, inParts, writeSums } from './store.ts';
 
 /** For so long the vitals of a day are kept per device; after that, for all devices together. */
 export const SPLIT_DAYS = 35;

@@ -4,11 +4,10 @@ import type { Db } from '#server/database/database.ts';
 import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
 import { type Day, dayOf } from './day.ts';
 import { addVisit, type CountedView, mergeRollup, type Rollup } from './rollup.ts';
-import { destroySalts, saltOf, visitorHash } from './salts.ts';
-import { addToDatabase } from './store.ts';
+import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 
 /** One batch of somebody who is counted; its paths are pages of the site, or `other`, and its details are clean. */
-export type CountedBatch = {
+type CountedBatch = {
   /** Used for the visitor's hash and forgotten: neither is stored or logged. */
   readonly address: string;
   /** The kind of it, so that one address is a few dozen visitors a day at most, whatever its browsers say. */

@@ -1,11 +1,19 @@
 import { existsSync } from 'node:fs';
+import { chmod, copyFile, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { readDeletedIds } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import { type DatabaseLocation, usingDatabase } from '#server/database/database.ts';
-import type { Cleaned, RestoreOptions } from './clean-restored.ts';
-import type { Manifest } from './manifest.ts';
-import { restorePostgres } from './restore-postgres.ts';
-import { restoreSqlite } from './restore-sqlite.ts';
+import { hasOtherConnections } from '#server/database/application-name.ts';
+import { type DatabaseLocation, type Db, type Tx, usingDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { rewriteFile } from '#server/database/rewrite-file.ts';
+import { syncFolder, writePrivateFile } from '#server/private-file.ts';
+import { type Cleaned, cleanRestored, type RestoreOptions } from './clean-restored.ts';
+import { checkCounts, hashFile, type Manifest } from './manifest.ts';
+import { runPostgresProgram } from './postgres-programs.ts';
+import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from './sqlite-files.ts';
 import { allTables } from './tables.ts';
 
 export type Restored = Cleaned & {
@@ -64,4 +72,182 @@ function withDeleted(options: RestoreOptions, told: readonly string[] = []): Res
 function required(replace: string | undefined, place: string): string {
   if (replace !== undefined) return replace;
   throw new Error(`There is a site in ${place} already. Add --replace to set it aside.`);
+}
+
+/**
+ * Builds the database beside its place, up to date, and then moves it there: whatever fails, the old or the new one is
+ * in place. Throws when the backup is damaged, and while the site runs.
+ *
+ * @param file where the site keeps its database
+ * @param aside the name that the old database gets; undefined when there is none
+ */
+async function restoreSqlite(
+  backup: string,
+  manifest: Manifest,
+  { file, aside }: { readonly file: string; readonly aside: string | undefined },
+  audit: () => AuditDeps,
+  options: RestoreOptions,
+): Promise<Cleaned> {
+  const fresh = `${file}.restoring`;
+  // Held to the end, so that no site starts on the old database meanwhile.
+  const old = aside === undefined ? undefined : lockOld(file);
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    // SQLite would apply the log that a killed restore left behind.
+    await removeDatabase(fresh);
+    await copyFile(backup, fresh);
+    await chmod(fresh, 0o600);
+    if ((await hashFile(fresh)) !== manifest.sha256) throw new Error(`${backup} has changed meanwhile.`);
+    const problems = problemsOfSqlite(fresh);
+    if (problems.length > 0) throw new Error(`${backup} is damaged:\n${problems.join('\n')}`);
+    const cleaned = await bringUpToDate(fresh, manifest, audit, options);
+    await sync(fresh);
+    if (aside !== undefined && old !== undefined) await moveAside(file, old, aside);
+    else if (existsSync(file)) throw new Error(`A site has started on ${file} meanwhile. Stop it first.`);
+    await rename(fresh, file);
+    await syncFolder(dirname(file));
+    return cleaned;
+  } finally {
+    await removeDatabase(fresh);
+    if (typeof old === 'object') old.close();
+  }
+}
+
+type Old = DatabaseSync | 'damaged';
+
+function lockOld(file: string): Old {
+  try {
+    return openExclusively(file);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return 'damaged';
+  }
+}
+
+function bringUpToDate(
+  file: string,
+  manifest: Manifest,
+  audit: () => AuditDeps,
+  options: RestoreOptions,
+): Promise<Cleaned> {
+  // Closing the last connection moves the write-ahead log into the file.
+  return usingDatabase({ kind: 'sqlite', file }, async (db) => {
+    await checkCounts(db, manifest);
+    await migrate(db);
+    const cleaned = await db.transaction().execute((tx) => cleanRestored(audit(), tx, options));
+    await rewriteFile(db);
+    return cleaned;
+  });
+}
+
+async function moveAside(file: string, old: Old, aside: string): Promise<void> {
+  if (old === 'damaged') {
+    await rename(file, aside);
+  } else {
+    // Merges the write-ahead log into the file.
+    old.exec('pragma journal_mode = memory');
+    // With a second name, the old database stays in place until the new one replaces it.
+    await link(file, aside).catch(() => rename(file, aside));
+  }
+  // SQLite would apply a left-over log to the new database.
+  for (const ending of SQLITE_SIDE_FILES) {
+    if (existsSync(`${file}${ending}`)) await rename(`${file}${ending}`, `${aside}${ending}`);
+  }
+}
+
+async function removeDatabase(file: string): Promise<void> {
+  for (const ending of ['', ...SQLITE_SIDE_FILES]) await rm(`${file}${ending}`, { force: true });
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file);
+  await handle.sync();
+  await handle.close();
+}
+
+type Target = {
+  readonly db: Db;
+  readonly location: DatabaseLocation & { kind: 'postgres' };
+  /** The schema that old tables are moved to; undefined when there are none. */
+  readonly aside: string | undefined;
+};
+
+/**
+ * Moves the old tables into another schema, then pg_restore creates those of the backup in one transaction. On failure
+ * the old tables are moved back. A killed restore must be run again before the site starts. Throws while the site
+ * runs.
+ */
+async function restorePostgres(
+  backup: string,
+  manifest: Manifest,
+  { db, location, aside }: Target,
+  audit: () => AuditDeps,
+  options: RestoreOptions,
+): Promise<Cleaned> {
+  const schema = await checkTarget(db, manifest);
+  const old = aside === undefined ? [] : await allTables(db);
+  if (aside !== undefined) await db.transaction().execute((tx) => moveTables(tx, old, schema, aside));
+  try {
+    await runPostgresProgram('pg_restore', location, db, [
+      '--single-transaction',
+      '--exit-on-error',
+      '--no-owner',
+      '--no-privileges',
+      `--schema=${schema}`,
+      backup,
+    ]);
+    await checkCounts(db, manifest);
+    await migrate(db);
+    return await db.transaction().execute((tx) => cleanRestored(audit(), tx, options));
+  } catch (error) {
+    await db.transaction().execute(async (tx) => {
+      for (const table of await allTables(tx)) await sql`drop table ${sql.table(table)} cascade`.execute(tx);
+      if (aside === undefined) return;
+      await moveTables(tx, old, aside, schema);
+      await sql`drop schema ${sql.id(aside)}`.execute(tx);
+    });
+    throw error;
+  }
+}
+
+async function checkTarget(db: Db, { postgresSchema = '' }: Manifest): Promise<string> {
+  const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
+  const schema = rows[0]?.schema;
+  if (schema !== postgresSchema) {
+    // The tables of a dump have their schema's name in them.
+    throw new Error(
+      `The backup is of the schema ${postgresSchema}, and the settings lead to ${schema ?? 'none that is there'}. Create that schema, or put it into DATABASE_URL.`,
+    );
+  }
+  if (await hasOtherConnections(db)) {
+    throw new Error('The site runs on this database. Stop all of its processes first.');
+  }
+  return schema;
+}
+
+async function moveTables(tx: Tx, tables: readonly string[], from: string, to: string): Promise<void> {
+  await sql`create schema if not exists ${sql.id(to)}`.execute(tx);
+  for (const table of tables) {
+    await sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(tx);
+  }
+}
+
+/**
+ * Puts the secret of a backup in the place of the site's own. Returns the name under which the old one is kept, if
+ * there was another.
+ */
+export async function restoreSecret(
+  from: string,
+  dataDir: string,
+  suffix: string,
+): Promise<string | undefined> {
+  const own = join(dataDir, 'auth-secret');
+  const aside = `${own}${suffix}`;
+  const secret = await readFile(from, 'utf8');
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const isThere = existsSync(own);
+  if (isThere && (await readFile(own, 'utf8')) === secret) return undefined;
+  if (isThere) await copyFile(own, aside);
+  await writePrivateFile(own, (file) => file.writeFile(secret), { replace: true });
+  return isThere ? aside : undefined;
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { BODY_LIMITS } from '#contract/limits.ts';
+import { z } from 'zod';
+import { BODY_LIMITS, CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS } from '#contract/paths.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-import { clientErrorReport, loggable } from './report.ts';
 
 type ClientErrorDeps = { readonly takeFromLimit: TakeFromLimit; readonly metrics: Metrics };
 
@@ -21,4 +21,43 @@ export function clientErrorRoutes(app: FastifyInstance, { takeFromLimit, metrics
     metrics.count('site_client_errors_total', { kind: client.kind });
     return reply.code(204).send();
   });
+}
+
+const { message, source, stack } = CLIENT_ERROR_LIMITS;
+
+const text = (longest: number) => z.string().max(longest, `Please send at most ${longest} characters.`);
+const place = z.int('Please send a whole number.').min(0).max(1_000_000_000);
+
+/** An error in a visitor's browser, as its page reports it. Other fields are dropped. */
+const clientErrorReport = z.object({
+  kind: z.enum(['error', 'rejection'], 'Please send "error" or "rejection".'),
+  message: text(message),
+  source: text(source).default(''),
+  line: place.default(0),
+  column: place.default(0),
+  stack: text(stack).default(''),
+  path: text(source),
+});
+
+type ClientErrorReport = z.infer<typeof clientErrorReport>;
+
+/** The report as it may stand in the log: every text harmless and without what belongs to a person. */
+function loggable(report: ClientErrorReport): ClientErrorReport {
+  return {
+    ...report,
+    message: harmless(report.message),
+    source: harmless(report.source),
+    stack: harmless(report.stack),
+    path: harmless(report.path),
+  };
+}
+
+/** The rest of an address after its path, where mailed tokens are; and queries that stand alone. */
+const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
+const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
+/** Messages of parsers quote what they could not parse, and that may be a cached record. */
+const ADDRESS = /[^\s@"'<>():/]+@[\w-]+(?:\.[\w-]+)+/g;
+
+function harmless(value: string): string {
+  return value.toWellFormed().replace(AFTER_PATH, '$1').replace(QUERY, '').replace(ADDRESS, '[address]');
 }

@@ -3,8 +3,8 @@ import { ACTION_NAMES } from '#server/audit/actions.ts';
 import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import { linesInWords } from '#server/console/audit-part.ts';
 import { betweenDays } from '#server/console/fields.ts';
+import { toSecond } from '#server/date-in-words.ts';
 import { printableJson, printableLine } from '#server/printable-text.ts';
-import { toSecond } from '#server/time-text.ts';
 import { openSite, type Start } from './operator-deps.ts';
 import { fromOption, limitOption, toOption } from './options.ts';
 

@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import { checkBackup } from '#server/backup/check-backup.ts';
-import type { RestoreOptions } from '#server/backup/clean-restored.ts';
-import type { DeletedAgain } from '#server/backup/delete-again.ts';
-import { deletedIdsIn, deletedIdsOfNewerBackups } from '#server/backup/deletions-since.ts';
-import { type Manifest, secretFileOf } from '#server/backup/manifest.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
-import { restoreSecret } from '#server/backup/restore-secret.ts';
+import type { DeletedAgain, RestoreOptions } from '#server/backup/clean-restored.ts';
+import { deletedIdsIn, deletedIdsOfNewerBackups } from '#server/backup/clean-restored.ts';
+import { checkBackup, type Manifest, secretFileOf } from '#server/backup/manifest.ts';
+import { restoreBackup, restoreSecret } from '#server/backup/restore-backup.ts';
 import { plural } from '#server/plural.ts';
 import { contentsOf } from './backup.ts';
 import { auditDeps, type OperatorDeps, type Start } from './operator-deps.ts';

@@ -20,9 +20,8 @@ import {
 import { badges, titleOf } from './inbox-page.ts';
 import type { InboxDeps } from './inbox-routes.ts';
 import { withQuery } from './list-pages.ts';
-import { notesPart } from './notes-part.ts';
 import type { Operator } from './operator.ts';
-import { facts, hidden, pressForm, section, select, timeOf } from './parts.ts';
+import { facts, hidden, notesPart, pressForm, section, select, timeOf } from './parts.ts';
 
 export const REPLY_MOST = 20_000;
 const SUBJECT_MOST = 200;
@@ -149,7 +148,7 @@ const subjectOf = (message: StoredSubmission) =>
   );
 
 /** A link for the mail program, with what was written below. */
-export function mailtoOf(to: string, message: StoredSubmission): string {
+function mailtoOf(to: string, message: StoredSubmission): string {
   const quoted = message.message
     .slice(0, QUOTED_MOST)
     .toWellFormed()

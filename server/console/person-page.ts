@@ -14,10 +14,9 @@ import { pathFor } from '#contract/paths.ts';
 import { linesList } from './audit-part.ts';
 import { type Html, html } from './html.ts';
 import { masked } from './mask.ts';
-import { notesPart } from './notes-part.ts';
 import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
-import { facts, hidden, pressForm, section, select, timeOf } from './parts.ts';
+import { facts, hidden, notesPart, pressForm, section, select, timeOf } from './parts.ts';
 import type { ReadPerson } from './people.ts';
 
 /** What was done just now. */

@@ -1,29 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { CONSOLE } from '#contract/console.ts';
+import { ACTION_NAMES, ACTIONS, CONSOLE, may, ROLE_NAMES, ROLES } from '#contract/console.ts';
 import { cookieNames } from '#server/accounts/cookies.ts';
 import { reportStyle } from '#server/analytics/report/report-page.ts';
 import type { AnnouncedSite } from '#server/announcements/announced-site.ts';
 import type { FormDefinition } from '#server/forms/form-definitions.ts';
 import { notificationAddress } from '#server/forms/form-settings.ts';
+import { takeForms } from '#server/http/body.ts';
 import { createTrust } from '#server/http/client-address.ts';
-import { takeForms } from '#server/http/form-body.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { Site } from '#server/site/site.ts';
 import { announcementsRoutes } from './announcements-routes.ts';
 import { answerRefusalsAsPages, guardRoutes, pathIn } from './guard.ts';
+import { html } from './html.ts';
 import { type InboxDeps, inboxRoutes } from './inbox-routes.ts';
 import { launchListRoutes } from './launch-list-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { messageRoutes } from './message-routes.ts';
-import { closeConsole } from './operator.ts';
-import { createConsoleFrame, firstView } from './page.ts';
+import { closeConsole, type Operator } from './operator.ts';
+import { createConsoleFrame, firstView, type Page } from './page.ts';
+import { facts } from './parts.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { personRoutes } from './person-routes.ts';
-import { rolesPage } from './roles-page.ts';
 import { staffRoutes } from './staff-routes.ts';
 import { type SystemDeps, systemRoutes } from './system-routes.ts';
 import { visitsRoutes } from './visits-routes.ts';
@@ -94,4 +95,20 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   personRoutes(route, deps);
   inboxRoutes(route, deps);
   messageRoutes(route, deps);
+}
+
+/** Who may do what: the table by which every route is guarded. */
+function rolesPage({ role }: Operator): Page {
+  return {
+    title: 'Who may do what',
+    main: html`<p class="text-lead">Your role is ${role}.</p>
+${facts(Object.entries(ROLES), 'facts card')}
+<table class="roles"><thead><tr>${['May', ...ROLE_NAMES].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${ACTION_NAMES.map(
+      (action) =>
+        html`<tr><th scope="row">${ACTIONS[action].what}</th>${ROLE_NAMES.map(
+          (name) => html`<td>${may(name, action) ? 'yes' : html`<span class="soft">no</span>`}</td>`,
+        )}</tr>`,
+    )}</tbody></table>`,
+  };
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
 import { type Day, dayOf, daysAfter, parseDay } from '#server/analytics/day.ts';
-import { choosePeriod } from '#server/analytics/report/period.ts';
 import { readablePeriod } from '#server/analytics/report/ratings.ts';
 import { COUNTING, reportParts } from '#server/analytics/report/report-page.ts';
-import { type Period, readSummary } from '#server/analytics/summary.ts';
+import { choosePeriod, type Period, readSummary } from '#server/analytics/summary.ts';
 import { parseQuery } from '#server/http/body.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { Html, html } from './html.ts';

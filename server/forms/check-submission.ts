@@ -3,9 +3,8 @@ import type { FormFieldCode } from '#contract/form-errors.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
 import { shownNotice } from '#contract/notices.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
-import { type FormEntries, type FormFile, oneLine } from './form-entries.ts';
+import { type FormEntries, type FormFile, isSpecial, oneLine, SPECIAL } from './form-entries.ts';
 import { type FormProblem, type FormRefusal, refusalOf } from './form-refusal.ts';
-import { isSpecial, SPECIAL } from './special-fields.ts';
 
 /** A submission that may be stored. */
 export type Submission = {
@@ -25,7 +24,7 @@ export type Submission = {
   readonly notice: string | undefined;
 };
 
-export type CheckedSubmission = { readonly kind: 'ok'; readonly submission: Submission } | FormRefusal;
+type CheckedSubmission = { readonly kind: 'ok'; readonly submission: Submission } | FormRefusal;
 
 /** What the trap needs no line for, and what has a column of its own. */
 const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice];

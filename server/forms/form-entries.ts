@@ -1,5 +1,3 @@
-import { SPECIAL } from './special-fields.ts';
-
 /** What a body held, before anything is known about the form. Keys and texts can be stored as they are. */
 export type FormEntries = {
   /** In the order of their first appearance; values of a repeated field are joined by `, `. */
@@ -93,4 +91,21 @@ async function fileOf(field: string, file: File): Promise<FormFile> {
     type: oneLine(file.type).slice(0, LONGEST_KEY),
     bytes: Buffer.from(await file.arrayBuffer()),
   };
+}
+
+/** Fields with a meaning of their own (decisions §5). */
+export const SPECIAL = {
+  trap: '_gotcha',
+  replyTo: '_replyto',
+  subject: '_subject',
+  next: '_next',
+  /** The version of the notice that the page showed. */
+  notice: '_notice',
+} as const;
+
+const NAMES: readonly string[] = Object.values(SPECIAL);
+
+/** Whether a field means something to the service, and is nothing that somebody writes. */
+export function isSpecial(name: string): boolean {
+  return NAMES.includes(name);
 }

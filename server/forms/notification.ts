@@ -19,9 +19,9 @@ import {
 import { renderMail } from '#server/mail/templates.ts';
 import { isAddress } from './check-submission.ts';
 import type { FormDefinition } from './form-definitions.ts';
+import { isSpecial, SPECIAL } from './form-entries.ts';
 import { plainLine } from './plain-line.ts';
 import { referenceOf } from './reference.ts';
-import { isSpecial, SPECIAL } from './special-fields.ts';
 
 export type NotificationDeps = Pick<AccountsDeps, 'clock' | 'newId'> & {
   readonly forms: readonly FormDefinition[];

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
+import { NOTICE_ITEMS, NOTICE_LABELS } from '#content/notice-items.ts';
+import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import type { Site } from '#server/site/site.ts';
+import { SPECIAL } from './form-entries.ts';
 import { prefersPage } from './preferred-answer.ts';
 
 /** A whole page with this title and this content, in HTML; the title is escaped here, the content is not. */
@@ -61,7 +65,7 @@ const answerSchema = z.object({
 });
 const typedSchema = z.object({ email: z.string() }).catch({ email: '' });
 
-export type SaidAsPage = z.infer<typeof answerSchema> & {
+type SaidAsPage = z.infer<typeof answerSchema> & {
   readonly status: number;
   readonly isRefused: boolean;
   /** The address that was sent along; empty for none. */
@@ -83,4 +87,22 @@ export function answerAsPages(
       request,
     );
   });
+}
+
+/** A notice in a page for browsers without JavaScript, like `web/features/notices/notice.tsx`, and its version for the form. */
+export function noticeHtml(name: NoticeName): string {
+  const { short, version } = NOTICES[name];
+  const items = NOTICE_ITEMS[name];
+  const rows = Object.entries(NOTICE_LABELS).map(
+    ([item, label]) =>
+      `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(items[item as keyof typeof items])}</dd></div>`,
+  );
+  return `<div class="notice">
+          <input type="hidden" name="${SPECIAL.notice}" value="${version}">
+          <p>${escapeHtml(short)}</p>
+          <details><summary>${escapeHtml(NOTICE_WORDS.more)}</summary>
+            <dl>${rows.join('')}</dl>
+            <a class="text-link" href="${PAGES.privacy}">${escapeHtml(NOTICE_WORDS.link)}</a>
+          </details>
+        </div>`;
 }

@@ -1,8 +1,80 @@
-import { csvOfSubmissions } from './submissions-csv.ts';
-import { jsonOfSubmissions } from './submissions-json.ts';
+import { csv } from '#server/csv.ts';
+import { printableJson } from '#server/printable-text.ts';
+import type { StoredSubmission } from './stored-submissions.ts';
 
 export const EXPORT_FORMATS = { csv: csvOfSubmissions, json: jsonOfSubmissions } as const;
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
 /** Read at once: a submission has up to a quarter of a megabyte (`BODY_LIMITS.form`). */
 export const EXPORT_PAGE_SIZE = 100;
+
+const COLUMNS = [
+  ...(['id', 'created_at', 'form', 'state', 'name', 'email', 'message', 'user_id'] as const),
+  ...(['payment_intent', 'amount', 'currency', 'due_at', 'done_at'] as const),
+];
+
+/** Anybody may send fields of any name. Those beyond this many names share one column, as JSON. */
+const FIELD_COLUMNS_MOST = 50;
+
+/**
+ * Submissions as CSV for spreadsheets: no formulas, no unprintable characters. Further fields of the forms have
+ * columns named `field:…`.
+ *
+ * @param pages called twice, for the columns and for the rows, so that only one page is in memory
+ */
+export async function* csvOfSubmissions(
+  pages: () => AsyncIterable<readonly StoredSubmission[]>,
+): AsyncGenerator<string> {
+  const fields = await fieldNames(pages());
+  yield csv([[...COLUMNS, 'files', ...fields.map((name) => `field:${name}`), 'further_fields']], true);
+  for await (const page of pages()) {
+    yield csv(
+      page.map((submission) => [
+        ...COLUMNS.map((column) => String(submission[column] ?? '')),
+        submission.files.map(({ name, size }) => `${name} (${size} bytes)`).join('\n'),
+        ...fieldCells(new Map(Object.entries(submission.fields)), fields),
+      ]),
+    );
+  }
+}
+
+/** The names of the first fields, in the order in which they came up. */
+async function fieldNames(pages: AsyncIterable<readonly StoredSubmission[]>): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const page of pages) {
+    for (const name of page.flatMap(({ fields }) => Object.keys(fields))) names.add(name);
+    if (names.size >= FIELD_COLUMNS_MOST) break;
+  }
+  return [...names].slice(0, FIELD_COLUMNS_MOST);
+}
+
+function fieldCells(fields: ReadonlyMap<string, string>, names: readonly string[]): string[] {
+  const further = [...fields].filter(([name]) => !names.includes(name));
+  return [
+    ...names.map((name) => fields.get(name) ?? ''),
+    further.length === 0 ? '' : JSON.stringify(Object.fromEntries(further)),
+  ];
+}
+
+/** A submission as programs get it: the exact texts. */
+function submissionJson(submission: StoredSubmission) {
+  // Who reads and answers it is for the console.
+  const { payment_intent, amount, currency, files, read_at: _, assigned_to: __, ...rest } = submission;
+  return {
+    ...rest,
+    payment: payment_intent === null ? null : { intent: payment_intent, amount, currency },
+    files: files.map(({ field, name, type, size }) => ({ field, name, type, size })),
+  };
+}
+
+/** Submissions as one JSON array, a page at a time. */
+export async function* jsonOfSubmissions(
+  pages: () => AsyncIterable<readonly StoredSubmission[]>,
+): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const page of pages()) {
+    yield separator + page.map((submission) => printableJson(submissionJson(submission))).join(',\n');
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}

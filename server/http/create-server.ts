@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { logRequests, type RequestMetrics } from './access-log.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
-import { answerError } from './errors.ts';
-import { RefusalError } from './refusal.ts';
-import { requestId } from './request-id.ts';
+import { answerError, RefusalError } from './refusal.ts';
 import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 
-export type ServerOptions = {
+type ServerOptions = {
   readonly log: Logger;
   readonly requests: RequestMetrics;
   /** Whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
@@ -115,4 +115,11 @@ function refuseAmbiguousBodies(app: FastifyInstance): void {
 
 function noSchemas(): never {
   throw new Error('No route has a schema of Fastify: parse its body with zod, by `parseBody`.');
+}
+
+/** A proxy's own id of a request, which is kept. */
+const GIVEN = /^[\w-]{8,64}$/;
+
+function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
+  return typeof given === 'string' && GIVEN.test(given) ? given : randomUUID();
 }

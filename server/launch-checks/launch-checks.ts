@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import type { SettingsResult } from '#server/settings/settings.ts';
@@ -260,4 +263,18 @@ function mayMailUnencrypted(smtpUrl: string): boolean {
 
 function isLoopback(url: string): boolean {
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
+}
+
+const CONTENT = join(import.meta.dirname, '..', '..', 'content');
+
+/** Exports of every content file, by path. */
+export async function readContent(): Promise<Record<string, unknown>> {
+  const names = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort();
+  const files = names.map(
+    async (name) =>
+      [`content/${name}`, { ...(await import(pathToFileURL(join(CONTENT, name)).href)) }] as const,
+  );
+  return Object.fromEntries(await Promise.all(files));
 }

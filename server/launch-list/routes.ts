@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
+import { LAUNCH_LIST_WORDS, LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import {
@@ -8,17 +8,19 @@ import {
   launchListBody,
   launchListQuery,
 } from '#contract/launch-list.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
+import { answerAsPages, createPageFrame, headedPage, noticeHtml } from '#server/forms/page-frame.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
+import { parseBody, parseQuery, takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import { takeForms } from '#server/http/form-body.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
+import { escapeHtml } from '#server/mail/escape.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import { answerAsPage } from './answer-page.ts';
+import type { Site } from '#server/site/site.ts';
 import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
 
 /** “Tell me at launch” (docs/decisions/0064-the-launch-list.md). Expects a scope of its own. */
@@ -86,4 +88,31 @@ const wantsPage = ({ headers }: FastifyRequest) => prefersPage(headers.accept);
 
 function accepted(answer: Pick<LaunchListAnswer, 'title' | 'message'>): LaunchListAnswer {
   return { success: true, ...answer };
+}
+
+/** Gives browsers without JavaScript each answer of this scope as a page, with the field again where it was refused. */
+function answerAsPage(app: FastifyInstance, site: Site): void {
+  const frame = createPageFrame(site);
+  answerAsPages(app, ({ title = LAUNCH_LIST_PAGES.failed, message, fields, isRefused, typed }, request) => {
+    const { url } = request.routeOptions;
+    const asTyped = typed.trim() === '' ? WORDS.missing : WORDS.malformed;
+    const said = fields === undefined ? message : url === LAUNCH_LIST ? asTyped : fields[0]?.message;
+    return headedPage(frame, title, [
+      `<p class="text-lead"${isRefused ? ' role="alert"' : ''} id="said">${escapeHtml(said ?? message)}</p>`,
+      isRefused && url !== PAGES.launchListLeave
+        ? field(typed)
+        : `<p><a href="${PAGES.home}">${escapeHtml(LAUNCH_LIST_PAGES.home)}</a></p>`,
+    ]);
+  });
+}
+
+/** The same field as in `web/features/launch-list/join-form.tsx`, with what was typed. */
+function field(typed: string): string {
+  return `<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
+        <label for="email">${escapeHtml(WORDS.email)}</label>
+        <input id="email" name="email" type="email" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said">
+        <div class="sr-only" aria-hidden="true"><input name="_gotcha" tabindex="-1" autocomplete="off" aria-label="${escapeHtml(WORDS.trap)}"></div>
+        <button type="submit" class="button button-dawn">${escapeHtml(WORDS.submit)}</button>
+        ${noticeHtml('launch-list')}
+      </form>`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { OPERATIONS, pathFor } from '#contract/paths.ts';
@@ -22,8 +23,8 @@ export type MailboxLetter = MailboxMessage & {
 
 export const MAILBOX_STYLE = `${OPERATIONS.mailbox}/style.css`;
 
-export const mailPath = (id: string): string => pathFor(OPERATIONS.mailboxMail, id);
-export const mailHtmlPath = (id: string): string => `${mailPath(id)}/html`;
+const mailPath = (id: string): string => pathFor(OPERATIONS.mailboxMail, id);
+const mailHtmlPath = (id: string): string => `${mailPath(id)}/html`;
 
 /** The list of mails, newest first. Plain HTML: it works without any script. */
 export function mailboxPage(messages: readonly MailboxMessage[], limit: number): string {
@@ -141,4 +142,35 @@ function page(title: string, body: string): string {
   </body>
 </html>
 `;
+}
+
+const COMMENT = /<!--[\s\S]*?-->/g;
+const STYLE_ELEMENT = /<style[^>]*>([\s\S]*?)<\/style>/g;
+const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g;
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
+
+/**
+ * The Content-Security-Policy of a mail's HTML: its own styles are allowed by their hashes, all else is forbidden.
+ */
+export function mailPolicy(html: string): string {
+  const shown = html.replace(COMMENT, '');
+  const styles = [
+    ...Array.from(shown.matchAll(STYLE_ELEMENT), ([, css = '']) => css),
+    ...Array.from(shown.matchAll(STYLE_ATTRIBUTE), ([, css = '']) => decoded(css)),
+  ];
+  const hashes = new Set(
+    styles.map((css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`),
+  );
+  return [
+    "default-src 'none'",
+    // A hash of an attribute counts only with this word, and only for what has that very hash.
+    ["style-src 'unsafe-hashes'", ...hashes].join(' '),
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ');
+}
+
+function decoded(attribute: string): string {
+  return attribute.replace(/&(amp|quot|#39|lt|gt);/g, (_, name: string) => CHARACTERS[name] ?? '');
 }

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answerError } from '#server/http/errors.ts';
+import { answerError } from '#server/http/refusal.ts';
 import { inject, type TestAnswer } from '#server/testing/test-client.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { mailboxRoutes } from './mailbox.ts';

@@ -5,7 +5,6 @@ import { OPERATIONS } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { MakeBodies } from './delivery.ts';
-import { mailPolicy } from './mail-policy.ts';
 import {
   MAILBOX_STYLE,
   type MailboxLetter,
@@ -13,6 +12,7 @@ import {
   mailboxPage,
   mailHtmlForFrame,
   mailPage,
+  mailPolicy,
 } from './mailbox-page.ts';
 import { PAGE_LOOK } from './site-colours.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resultOfError, withoutAddresses } from './smtp-refusal.ts';
+import { resultOfError, withoutAddresses } from './smtp.ts';
 
 const atRcpt = (response: string) =>
   Object.assign(new Error('x'), { code: 'EENVELOPE', command: 'RCPT TO', response });

@@ -3,9 +3,9 @@ import type { Db } from '#server/database/database.ts';
 import { listed, type Metrics } from '#server/metrics/metrics.ts';
 import { MAIL_LABELS } from '#server/metrics/series.ts';
 import { type SetTimer, setUnrefTimer } from '#server/timer.ts';
-import { backOff } from './back-off.ts';
 import { type Deliver, type DeliveryResult, MAILS_AT_ONCE, type MakeBodies } from './delivery.ts';
 import {
+  backOff,
   type ClaimedMail,
   claimDue,
   extendLeases,
@@ -15,7 +15,7 @@ import {
   tryLater,
 } from './mail-queue.ts';
 
-export type MailWorkerOptions = {
+type MailWorkerOptions = {
   readonly db: Db;
   /** Undefined without a mail server: then mails wait, for good (decisions §6). */
   readonly deliver: Deliver | undefined;

@@ -3,10 +3,10 @@ import { METRICS, type Metric } from '#contract/analytics.ts';
 import type { DatabaseWatch } from '#server/database/watch-queries.ts';
 import type { RequestMetrics } from '#server/http/access-log.ts';
 import type { Release } from '#server/release.ts';
-import { createRequestMetrics } from './request-metrics.ts';
 import {
   COUNTERS,
   type CounterName,
+  DURATION_BUCKETS,
   GAUGES,
   type GaugeName,
   type LabelsOf,
@@ -35,12 +35,12 @@ export type Metrics = {
   readonly text: () => Promise<string>;
 };
 
-export type Counted = {
+type Counted = {
   readonly labels: Readonly<Partial<Record<string, string | number>>>;
   readonly value: number;
 };
 
-export type ConnectionCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
+type ConnectionCounts = { readonly total: number; readonly idle: number; readonly waiting: number };
 
 /**
  * A registry of its own, so that two apps in one process do not mix.
@@ -131,4 +131,38 @@ function combinationsOf(labels: Readonly<Record<string, readonly string[]>>): Re
       combinations.flatMap((combination) => values.map((value) => ({ ...combination, [label]: value }))),
     [{}],
   );
+}
+
+/** Node's parser knows some thirty more, of no use here. */
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function createRequestMetrics(registry: Registry): RequestMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'site_http_requests_total',
+    help: 'Answered requests. page and asset: files of the build. A route that ends in * is no address of the site.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'site_http_request_duration_seconds',
+    help: 'Time until the answer was ready, without sending it.',
+    labelNames: ['route'],
+    buckets: [...DURATION_BUCKETS],
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'site_http_requests_in_flight',
+    help: 'Requests being worked on, this one included.',
+    registers,
+  });
+  return {
+    began: () => inFlight.inc(),
+    answered: (route, method, status, seconds) => {
+      inFlight.dec();
+      const known = METHODS.includes(method) ? method : OTHER;
+      requests.inc({ route, method: known, status: `${Math.floor(status / 100)}xx` });
+      durations.observe({ route }, seconds);
+    },
+  };
 }

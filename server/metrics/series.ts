@@ -4,7 +4,6 @@ import { FORMS, type FormName } from '#contract/forms.ts';
 import { RIGHTS_FORM } from '#contract/rights-paths.ts';
 import { PROVIDERS } from '#contract/social.ts';
 import { RATE_LIMITS, type RateLimitName } from '#server/http/rate-limits.ts';
-import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
 
 /** Stands for every value of a label that is not in its list: whatever strangers send, no list grows. */
 export const OTHER = 'other';
@@ -128,3 +127,12 @@ export const GAUGES = {
 } as const satisfies Record<string, string>;
 
 export type GaugeName = keyof typeof GAUGES;
+
+/** Up to `good` a p75 is good, above `poor` it is poor, by https://web.dev/articles/vitals. Milliseconds; CLS as it is. */
+export const THRESHOLDS: Readonly<Record<Metric, { readonly good: number; readonly poor: number }>> = {
+  LCP: { good: 2_500, poor: 4_000 },
+  INP: { good: 200, poor: 500 },
+  CLS: { good: 0.1, poor: 0.25 },
+  FCP: { good: 1_800, poor: 3_000 },
+  TTFB: { good: 800, poor: 1_800 },
+};

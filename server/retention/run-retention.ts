@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { dayOf } from '#server/analytics/day.ts';
-import { destroySalts } from '#server/analytics/salts.ts';
+import { destroySalts } from '#server/analytics/store.ts';
 import { tidyAnalytics } from '#server/analytics/tidy.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { acceptClock, clockJumpedFrom } from './clock-check.ts';

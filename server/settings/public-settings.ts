@@ -1,5 +1,5 @@
 import type { PublicSettings } from '#contract/public-settings.ts';
-import { registrableDomain } from './registrable-domain.ts';
+import { registrableDomain } from './loopback.ts';
 import type { Settings } from './settings.ts';
 
 /** The part of the settings that every visitor may see. */

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { secretFromDataDir } from './secret-file.ts';
+import { secretFromDataDir } from './keyring.ts';
 
 const flushed: string[] = [];
 let isReadOnly = false;

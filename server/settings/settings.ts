@@ -206,7 +206,7 @@ function settingsFrom(env: Environment) {
     redisUrl: env.REDIS_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    /** Undefined on SQLite when unset: then it is generated into `dataDir` (see `secret-file.ts`). */
+    /** Undefined on SQLite when unset: then it is generated into `dataDir` (see `keyring.ts`). */
     authSecret: env.AUTH_SECRET,
     /** Accepted like `authSecret`, and never used for anything new: the secrets before and after a change. */
     acceptedSecrets: env.AUTH_SECRET_ACCEPTED,

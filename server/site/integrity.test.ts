@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { withIntegrity } from './integrity.ts';
+import { withIntegrity } from './content-security-policy.ts';
 
 const FILES: Readonly<Record<string, Buffer>> = {
   '/assets/manifest-1.js': Buffer.from('window.manifest = {}'),

@@ -12,8 +12,7 @@ import { createServer } from '#server/http/create-server.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
 import { inject } from '#server/testing/test-client.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { fileRoutes } from './file-routes.ts';
-import { answerNotFound } from './not-found.ts';
+import { answerNotFound, fileRoutes } from './file-routes.ts';
 import { loadSite } from './site.ts';
 
 const PAGE = `<!doctype html><html lang="en"><link rel="canonical" href="${ORIGIN_PLACEHOLDER}/about"/><script>theme()</script><script>from("${ORIGIN_PLACEHOLDER}")</script><script type="application/ld+json">{"url":"${ORIGIN_PLACEHOLDER}/about"}</script><script type="application/json" id="public-settings">{}</script><script type="module" src="/assets/a.js"></script>${'<p>warm words</p>'.repeat(50)}`;

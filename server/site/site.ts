@@ -11,16 +11,14 @@ import {
   PUBLIC_SETTINGS_ID,
   type PublicSettings,
 } from '#contract/public-settings.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
-import { withIntegrity } from './integrity.ts';
-import { memoize } from './memoize.ts';
+import { contentSecurityPolicy, withIntegrity } from './content-security-policy.ts';
 
 /** The better one first. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** One form of a file's content; `encoding` is undefined where it is not compressed. */
-export type EncodedFile = {
+type EncodedFile = {
   readonly encoding: Encoding | undefined;
   /** Of this form: caches must not take one encoding for another (RFC 9110 §8.8.3). */
   readonly etag: string;
@@ -226,4 +224,16 @@ function readIfThere(path: string): Buffer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Calls `compute` once for each key and keeps the result. */
+function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const results = new Map<Key, Value>();
+  return (key) => {
+    const known = results.get(key);
+    if (known !== undefined || results.has(key)) return known as Value;
+    const value = compute(key);
+    results.set(key, value);
+    return value;
+  };
 }

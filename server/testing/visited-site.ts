@@ -1,4 +1,4 @@
-import { visitorsIn } from '#server/analytics/stored-visitors.ts';
+import { visitorsIn } from '#server/analytics/sketch.ts';
 import { createApp } from '#server/app.ts';
 import type { Site, SiteFile } from '#server/site/site.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from './test-app.ts';
@@ -16,7 +16,7 @@ export const UA = {
 
 const PAGES = ['/', '/home', '/about'];
 
-export type VisitedSite = {
+type VisitedSite = {
   readonly app: TestApp;
   /** Somebody with this browser, at an address of their own unless told. */
   readonly visitor: (userAgent: string, ip?: string) => TestClient;

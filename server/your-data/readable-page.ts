@@ -10,10 +10,10 @@ import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts
 import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
 import type { Db } from '#server/database/database.ts';
+import { toMinute } from '#server/date-in-words.ts';
 import { safeFileName } from '#server/forms/safe-file-name.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { printable } from '#server/printable-text.ts';
-import { toMinute } from '#server/time-text.ts';
 import { type OwnRow, type OwnTable, ownRows, type Person } from './own-tables.ts';
 
 /** Opened from a disk, where no header of ours says it: nothing runs and nothing is loaded. */

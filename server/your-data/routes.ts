@@ -1,25 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
-import { withdrawBody, type YourDataAnswer } from '#contract/your-data.ts';
+import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#contract/your-data.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
+import type { CookieNames } from '#server/accounts/cookies.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { createRequire } from '#server/accounts/security/require-session.ts';
-import { findSession, type Session } from '#server/accounts/sessions.ts';
+import { endSession, findSession, type Session } from '#server/accounts/sessions.ts';
+import { hashToken } from '#server/accounts/token-hash.ts';
+import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
+import { detailInWords } from '#server/audit/detail-in-words.ts';
 import { byOwner, recordAlone } from '#server/audit/record-action.ts';
+import type { Db } from '#server/database/database.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/forms/page-frame.ts';
 import { accepted } from '#server/http/accepted.ts';
-import { parseBody } from '#server/http/body.ts';
+import { parseBody, takeForms } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import { takeForms } from '#server/http/form-body.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
-import { findDoneByUs } from './done-by-us.ts';
 import { exportPerson } from './export-person.ts';
-import { forgetBrowser } from './forget-browser.ts';
-import { countOwn, findPerson } from './own-tables.ts';
+import { countOwn, findPerson, type Person } from './own-tables.ts';
 
 /** The endpoints of `contract/your-data.ts` (docs/decisions/0071-your-data.md). By cookie only, as on the security page. */
 export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -84,4 +87,46 @@ function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
       `<p><a class="text-link" href="${PAGES.yourData}">${escapeHtml(back)}</a></p>`,
     ]),
   );
+}
+
+const SHOWN = 50;
+
+/** What those who work for us did to an account and with its messages, the newest first. */
+async function findDoneByUs(db: Db, { subjects }: Person): Promise<readonly DoneByUs[]> {
+  const lines = await db
+    .selectFrom('audit')
+    .select(['id', 'at', 'action', 'detail'])
+    .where('subject', 'in', subjects)
+    .where('actor', 'not in', [...subjects, 'visitor', 'system'])
+    .orderBy('at', 'desc')
+    .limit(SHOWN)
+    .execute();
+  return lines.map(({ id, at, action, detail }) => ({
+    id,
+    at,
+    what: AUDITED_ACTIONS[action as keyof typeof AUDITED_ACTIONS] ?? action,
+    why: detailInWords(action, detail),
+  }));
+}
+
+/** What a cookie of a browser is a token of. A sign-up that waits keeps its mailed link. */
+const TOKENS_OF = {
+  device: 'devices',
+  trusted: 'trusted_browsers',
+  signInStep: 'sign_in_steps',
+  passkey: 'webauthn_challenges',
+} as const satisfies Partial<Record<keyof CookieNames, string>>;
+
+/** Ends what the cookies of a browser stand for: whoever has a copy of them can do nothing with it. */
+async function forgetBrowser(
+  deps: AccountsDeps,
+  session: Session | undefined,
+  tokenIn: (cookie: keyof CookieNames) => string | undefined,
+): Promise<void> {
+  if (session !== undefined) await endSession(deps, session);
+  for (const [cookie, table] of Object.entries(TOKENS_OF)) {
+    const token = tokenIn(cookie as keyof typeof TOKENS_OF);
+    if (token !== undefined)
+      await deps.db.deleteFrom(table).where('token_hash', '=', hashToken(token)).execute();
+  }
 }

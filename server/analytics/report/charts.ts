@@ -1,7 +1,7 @@
 import type { Metric } from '#contract/analytics.ts';
 import type { DaySums } from '#server/analytics/summary.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
-import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
+import { THRESHOLDS } from '#server/metrics/series.ts';
 import { plural } from '#server/plural.ts';
 import { readableDay } from './ratings.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { METRICS } from '#contract/analytics.ts';
-import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
+import { THRESHOLDS } from '#server/metrics/series.ts';
 import { topOf } from './charts.ts';
 import { perDay, ratingOf, readableValue } from './ratings.ts';
 

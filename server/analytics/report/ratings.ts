@@ -1,7 +1,7 @@
 import type { Metric } from '#contract/analytics.ts';
 import type { Day } from '#server/analytics/day.ts';
 import type { Period } from '#server/analytics/summary.ts';
-import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
+import { THRESHOLDS } from '#server/metrics/series.ts';
 
 export const RATINGS = ['good', 'needs work', 'poor'] as const;
 export type Rating = (typeof RATINGS)[number];

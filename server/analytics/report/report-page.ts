@@ -11,7 +11,7 @@ import {
   type Vitals,
 } from '#server/analytics/summary.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
-import { THRESHOLDS } from '#server/metrics/vital-thresholds.ts';
+import { THRESHOLDS } from '#server/metrics/series.ts';
 import { plural } from '#server/plural.ts';
 import { printableLine } from '#server/printable-text.ts';
 import { daysChart, scale, shareBar, topOf } from './charts.ts';

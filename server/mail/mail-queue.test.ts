@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backOff } from './back-off.ts';
+import { backOff } from './mail-queue.ts';
 
 test('the wait is 5 s after the first failure and doubles up to an hour', () => {
   expect([1, 2, 3, 4].map((attempts) => backOff(attempts, 0))).toEqual([5_000, 10_000, 20_000, 40_000]);

@@ -1,5 +1,89 @@
 import { describe, expect, test } from 'vitest';
-import { deviceOf, isCounted } from './visitor.ts';
+import { siteFile } from '#server/site/site.ts';
+import { createKnownPages, deviceOf, isCounted, missingPath, referrerHost } from './events.ts';
+
+const file = (isPage: boolean) => siteFile({ isPage, headers: {}, plain: Buffer.from('') });
+const page = file(true);
+const knownPage = createKnownPages({
+  files: new Map([
+    ['/', page],
+    ['/home', page],
+    ['/about', page],
+    ['/blog/the-first-token', page],
+    ['/blog/feed.xml', file(false)],
+    ['/assets/home-abc.js', file(false)],
+  ]),
+  notFound: page,
+});
+
+test.each([
+  ['/', '/'],
+  ['/home', '/home'],
+  ['/about', '/about'],
+  ['/about/', '/about'],
+  ['/about?from=mail&token=SECRET', '/about'],
+  ['/about#team', '/about'],
+  ['/?x', '/'],
+  ['//', '/'],
+  ['/blog/the-first-token/', '/blog/the-first-token'],
+])('%s is the page %s', (path, known) => {
+  expect(knownPage(path)).toBe(known);
+});
+
+test.each([
+  '/no/such/page',
+  '/not-found',
+  '/About',
+  '/about/x',
+  '/blog/feed.xml',
+  '/assets/home-abc.js',
+  '/%61bout',
+  '/about\u0000',
+  '/*',
+  '/__proto__',
+  '/asha@example.com',
+])('%s is no page', (path) => {
+  expect(knownPage(path)).toBe('other');
+});
+
+test.each([
+  ['/no/such/page', '/no/such/page'],
+  ['/no/such/page/?q=words&token=SECRET#part', '/no/such/page/'],
+  [`/${'long'.repeat(60)}`, `/${'long'.repeat(60)}`.slice(0, 100)],
+  ['/asha@example.com/x', '/[address]/x'],
+  ['/asha%40example.com', '/[address]'],
+  ['/auth/verify/kJ3-aB7_cD9eF1gH5iJ2kL4mN6oP8qR0sT3uV5wX7yZ', '/auth/verify/[random]'],
+  ['/a\u0000b\nc\u202ed', '/a?b?c?d'],
+  ['/%E0%A4%85', '/%E0%A4%85'],
+])('of the path %s that leads nowhere, %s is kept', (sent, kept) => {
+  expect(missingPath(sent)).toBe(kept);
+});
+
+const OWN = ['www.tuesday.dev', 'tuesday.dev'];
+
+test.each([
+  ['news.example.com', 'news.example.com'],
+  ['News.Example.COM', 'news.example.com'],
+  ['com.google.android.gm', 'com.google.android.gm'],
+  ['xn--80ak6aa92e.com', 'xn--80ak6aa92e.com'],
+])('a link on %s counts for %s', (sent, host) => {
+  expect(referrerHost(sent, OWN)).toBe(host);
+});
+
+test.each([
+  ['no referrer', undefined],
+  ['the site itself', 'www.tuesday.dev'],
+  ['another name of the site', 'Tuesday.dev'],
+  ['an IPv4 address', '192.0.2.1'],
+  ['an IPv6 address', '[2001:db8::1]'],
+  ['a name inside a network', 'intranet'],
+  ['a whole address', 'https://news.example.com/a?b'],
+  ['an account', 'asha@example.com'],
+  ['an endless name', `${'a.'.repeat(120)}com`],
+  ['nothing', ''],
+])('%s counts for no host', (_, sent) => {
+  expect(referrerHost(sent, OWN)).toBeUndefined();
+});
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';

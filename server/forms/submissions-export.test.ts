@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredSubmission } from './stored-submissions.ts';
-import { csvOfSubmissions } from './submissions-csv.ts';
+import { csvOfSubmissions } from './submissions-export.ts';
 
 const SUBMISSION: StoredSubmission = {
   id: '3f8e',
