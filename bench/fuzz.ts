@@ -2,8 +2,12 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { ACCOUNT_API, OPERATIONS } from '#contract/paths.ts';
-import { problemWith } from '#server/testing/hostile-answers.ts';
-import { type HostileRequest, hostileRequest, ROUTES } from '#server/testing/hostile-requests.ts';
+import {
+  type HostileRequest,
+  hostileRequest,
+  problemWith,
+  ROUTES,
+} from '#server/testing/hostile-requests.ts';
 import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
 import { createVisitor, type Visitor } from './support/client.ts';
 import { table } from './support/figures.ts';

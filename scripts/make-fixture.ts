@@ -16,11 +16,20 @@ import {
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { readRelease } from '#server/release.ts';
-import { API_HEADERS, confirmedVisitor } from '#server/testing/confirmed-visitor.ts';
 import { PASSWORD } from '#server/testing/people.ts';
-import { makeThrowAwayPlace, type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
-import { RELEASED, releasedFiles } from '#server/testing/released-data.ts';
-import { createRestartingSite, until } from '#server/testing/restarting-site.ts';
+import {
+  makeThrowAwayPlace,
+  RELEASED,
+  releasedFiles,
+  type ThrowAwayPlace,
+  withDatabase,
+} from '#server/testing/process-database.ts';
+import {
+  API_HEADERS,
+  confirmedVisitor,
+  createRestartingSite,
+  until,
+} from '#server/testing/restarting-site.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
 /**

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, EVENTS, OPERATIONS } from '#contract/paths.ts';
-import { freePages, leaveFreePages } from '#server/testing/free-pages.ts';
+import { freePages, leaveFreePages } from '#server/testing/stored-messages.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { PROCESS_ORIGIN, type ServerProcess } from './testing/server-process.ts';
 import { startSilenceableProxy } from './testing/silenceable-proxy.ts';

@@ -10,13 +10,12 @@ import { migrate } from '#server/database/migrate.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import { openRefusedCallers } from '#server/http/refused-callers.ts';
 import { acceptClock } from '#server/retention/clock-check.ts';
-import { linesOfBackup } from '#server/testing/backup-lines.ts';
-import { startOperator } from '#server/testing/operator-process.ts';
 import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
+import { linesOfBackup } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { createSiteOperator } from '#server/testing/test-operator.ts';
+import { createSiteOperator, startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 
 const IS_SQLITE = !process.env.TEST_DATABASE_URL;

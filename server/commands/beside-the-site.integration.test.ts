@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
-import { startOperator } from '#server/testing/operator-process.ts';
+import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 type Env = Readonly<Record<string, string>>;

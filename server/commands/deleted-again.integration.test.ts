@@ -13,10 +13,14 @@ import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { deleteSubmissions } from '#server/forms/delete-submissions.ts';
 import { leaveList } from '#server/launch-list/entries.ts';
-import { API_HEADERS, confirmedVisitor } from '#server/testing/confirmed-visitor.ts';
 import { PASSWORD } from '#server/testing/people.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
-import { createRestartingSite, until } from '#server/testing/restarting-site.ts';
+import {
+  API_HEADERS,
+  confirmedVisitor,
+  createRestartingSite,
+  until,
+} from '#server/testing/restarting-site.ts';
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';

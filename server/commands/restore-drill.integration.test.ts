@@ -6,13 +6,18 @@ import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts
 import { hasOtherConnections } from '#server/database/application-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { notificationId } from '#server/mail/outbox.ts';
-import { linesOfBackup } from '#server/testing/backup-lines.ts';
-import { API_HEADERS, confirmedVisitor } from '#server/testing/confirmed-visitor.ts';
-import { startOperator } from '#server/testing/operator-process.ts';
 import { PASSWORD } from '#server/testing/people.ts';
 import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
-import { createRestartingSite, type RestartingSite, until } from '#server/testing/restarting-site.ts';
+import {
+  API_HEADERS,
+  confirmedVisitor,
+  createRestartingSite,
+  type RestartingSite,
+  until,
+} from '#server/testing/restarting-site.ts';
+import { linesOfBackup } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const KIND = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';

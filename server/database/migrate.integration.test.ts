@@ -1,10 +1,10 @@
 import { type Kysely, Migrator, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readRelease } from '#server/release.ts';
-import { startOperator } from '#server/testing/operator-process.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { MIGRATION_NAMES, migrate } from './migrate.ts';
 

@@ -2,10 +2,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { API_HEADERS } from '#server/testing/confirmed-visitor.ts';
 import { PASSWORD } from '#server/testing/people.ts';
-import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
-import { loadReleasedData, RELEASED } from '#server/testing/released-data.ts';
+import {
+  loadReleasedData,
+  RELEASED,
+  type ThrowAwayPlace,
+  withDatabase,
+} from '#server/testing/process-database.ts';
+import { API_HEADERS } from '#server/testing/restarting-site.ts';
 import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { migrate } from './migrate.ts';

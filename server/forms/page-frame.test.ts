@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { siteFile } from '#server/site/site.ts';
 import { createPageFrame } from './page-frame.ts';
+import { prefersPage } from './preferred-answer.ts';
 
 const siteWith = (html: string) => ({
   notFound: siteFile({ isPage: true, headers: {}, plain: Buffer.from(html) }),
@@ -33,4 +34,20 @@ test('the frame of a page is bare without a built page', () => {
   ).toBe(
     '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title></head><body><main><p>Please</p></main></body></html>',
   );
+});
+
+test.each([
+  [undefined, false],
+  ['', false],
+  ['*/*', false],
+  ['application/json', false],
+  ['application/json, text/html', false],
+  ['application/json, text/plain, */*', false],
+  ['text/html;q=0.5, application/json', false],
+  ['text/html;q=0', false],
+  ['text/html;q=x', false],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['Text/HTML ; Q=0.9, application/json;q=0.8', true],
+])('Accept: %s wants a page: %s', (accept, isPage) => {
+  expect(prefersPage(accept)).toBe(isPage);
 });

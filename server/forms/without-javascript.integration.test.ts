@@ -2,9 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { FORM_ERRORS } from '#contract/form-errors.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
-import { formDataOf, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
+import { formDataOf, formIn, newMessage, sendAsBrowser } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
-import { formIn } from '#server/testing/page-forms.ts';
 import { openOwnApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 

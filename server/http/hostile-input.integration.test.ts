@@ -1,9 +1,13 @@
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
+import { hostileRequest, problemWith, ROUTES } from '#server/testing/hostile-requests.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { testSeed } from '#server/testing/random.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
 import { listen } from './listen.ts';
 
@@ -150,3 +154,29 @@ test('[V14.2.2] no cache keeps what is about a person', async () => {
     expect(headers.get('cache-control')).toBe('no-store');
   }
 });
+
+/** Some thousand of what `npm run bench -- fuzz` sends over real connections. */
+test('[V1.4.2] whatever is asked of any route is answered within the contract, and nothing of it is an error of ours', async () => {
+  expect(ROUTES.length).toBeGreaterThan(40);
+  let { browser } = await signedInPerson(app);
+  const send = async (request: Parameters<typeof problemWith>[0], client: TestClient) => {
+    const { method, path, headers, body } = request;
+    const answer = await client.send(path, { method, headers, ...(body === undefined ? {} : { body }) });
+    return problemWith(request, { ...answer, header: (name) => answer.headers.get(name) ?? undefined });
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(hostileRequest(app.deps.origin), { minLength: 1, maxLength: 20 }),
+      async (all) => {
+        if (!browser.cookies.has('session')) browser = (await signedInPerson(app)).browser;
+        const problems = await Promise.all(
+          all.map((request) => send(request, request.isSignedIn ? browser : app.browser())),
+        );
+        expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+      },
+    ),
+    { seed: testSeed(), numRuns: 150 },
+  );
+  expect(app.logLines().filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+}, 60_000);

@@ -1,10 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sentenceOf } from '#contract/errors.ts';
-import { ACCOUNT_API, OPERATIONS, PRODUCT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, EVENTS, FORMS_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
+import { type DatabaseLocation, openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openOwnApp, openSharedApp, openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
-import { inject } from '#server/testing/test-client.ts';
+import { createTestClient, inject } from '#server/testing/test-client.ts';
+import { listen } from './listen.ts';
 
 const app = await openSharedApp();
 
@@ -131,4 +140,156 @@ describe('limits (decisions §10)', () => {
 test('[V13.4.5-3] there is no mailbox where mails are sent', async () => {
   const sending = await openOwnApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
   expect((await sending.browser().get(OPERATIONS.mailboxMessages)).status).toBe(404);
+});
+
+const NODES_LIMIT = 15_000;
+/** What takes longest to take apart: separators of every header, what looks like credentials, and what cannot be decoded. */
+const WORST = [',', ';', '://', 'W/"",', 'a=%;', 'a;q=1,'];
+const PATHS = ['/', '/nowhere', EVENTS, pathFor(FORMS_API.submit, 'contact')];
+const LONG_IN_BROWSERS = ['cookie', 'referer', 'user-agent', 'authorization'];
+
+const send = (path: string, headers: Record<string, string>) => {
+  const reads = path === '/' || path === '/nowhere';
+  const given = { 'content-type': 'application/json', origin: TEST_ORIGIN, ...headers };
+  const init = reads ? { headers } : { method: 'POST', body: '{}', headers: given };
+  return app.browser().send(path, init);
+};
+
+test.each([
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'host',
+  'if-none-match',
+  'origin',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+])('a long %s is refused before anything takes it apart', async (name) => {
+  for (const path of PATHS) {
+    for (const unit of WORST) {
+      const { status } = await send(path, { [name]: unit.repeat(NODES_LIMIT / unit.length) });
+      expect(status, `${unit} to ${path}`).toBe(431);
+    }
+  }
+});
+
+test.each(LONG_IN_BROWSERS)('a long %s is taken, as browsers may send it', async (name) => {
+  for (const path of PATHS) {
+    const expected = (await send(path, {})).status;
+    const { status } = await send(path, { [name]: 'x'.repeat(NODES_LIMIT) });
+    expect([expected, 401], path).toContain(status);
+  }
+});
+
+test('a cookie that cannot be decoded costs no exception', async () => {
+  const decode = vi.spyOn(globalThis, 'decodeURIComponent');
+  const cookie = Array.from({ length: 2_000 }, (_, at) => `${at}=%`).join(';');
+  expect((await send('/', { cookie })).status).toBe(200);
+  expect(decode.mock.calls.length).toBe(0);
+  decode.mockRestore();
+});
+
+test('no line of the log holds more than the beginning of what was sent', () => {
+  expect(app.logLines().length).toBeGreaterThan(PATHS.length * WORST.length);
+  for (const line of app.logLines()) expect(line.length).toBeLessThan(1_000);
+});
+
+/** A few megabytes are more than the sockets on the way hold: the client is still sending when the answer is known. */
+const LARGE = [65 * 1024, 300_000, 3_000_000];
+
+async function openSite() {
+  const app = await openOwnApp();
+  const server = await listen(await createApp(app.deps), 0);
+  onTestFinished(server.close);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = async (method: string, path: string, body?: Buffer, headers: Record<string, string> = {}) => {
+    const outgoing = request(`http://127.0.0.1:${server.port}${path}`, {
+      agent,
+      method,
+      headers: { origin: TEST_ORIGIN, 'content-type': 'application/json', ...headers },
+    });
+    outgoing.end(body);
+    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const text = await incoming.setEncoding('utf8').reduce((all: string, part: string) => all + part, '');
+    return { status: incoming.statusCode, text };
+  };
+  return { ask };
+}
+
+test.each([
+  ['that says its length', {}],
+  ['that does not say its length', { 'transfer-encoding': 'chunked' }],
+])(
+  '[V15.1.3] a body %s and is too large is refused, and the next request on the connection is heard',
+  async (_, headers) => {
+    const { ask } = await openSite();
+    for (let round = 0; round < 2; round++) {
+      for (const size of LARGE) {
+        const refused = await ask('POST', ACCOUNT_API.signIn, Buffer.alloc(size, 'x'), headers);
+        expect({ size, status: refused.status, code: JSON.parse(refused.text).code }).toEqual({
+          size,
+          status: 413,
+          code: 'BODY_TOO_LARGE',
+        });
+        expect((await ask('GET', OPERATIONS.health)).status).toBe(200);
+      }
+    }
+  },
+);
+
+test('[V15.1.3-2] a body of the largest size that is taken reaches its endpoint', async () => {
+  const { ask } = await openSite();
+  const body = Buffer.from(JSON.stringify({ email: 'x'.repeat(64 * 1024 - 12) }));
+  expect(body).toHaveLength(64 * 1024);
+  expect((await ask('POST', ACCOUNT_API.signIn, body)).status).toBe(422);
+});
+
+/** The app of a test on another database. */
+async function appOn(location: DatabaseLocation) {
+  const app = await openOwnApp();
+  const db = openDatabase(location, () => {});
+  onTestFinished(() => db.destroy());
+  return {
+    app,
+    db,
+    browser: createTestClient(await createApp({ ...app.deps, db }), app.deps.origin, '198.51.100.9'),
+  };
+}
+
+async function expectToBeAskedForPatience(browser: ReturnType<typeof createTestClient>) {
+  const refused = await browser.post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
+  expect(refused.json).toMatchObject({ success: false, code: 'STORAGE_AWAY', retryAfter: 10 });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
+  const form = await browser.post(pathFor(FORMS_API.submit, 'contact'), newMessage());
+  expect(form.json.errors).toHaveLength(1);
+  expect([form.status, form.headers.get('retry-after')]).toEqual([503, '10']);
+}
+
+test('[V16.3.4] without a database whoever asks is asked to wait, and nothing says it was done', async () => {
+  const { browser } = await appOn({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' });
+  await expectToBeAskedForPatience(browser);
+  expect((await browser.get(OPERATIONS.ready)).status).toBe(503);
+});
+
+test('a full disk is answered with a plea for patience, and is over when there is room', async () => {
+  const folder = makeTemporaryFolder();
+  const { db, browser } = await appOn({ kind: 'sqlite', file: join(folder, 'site.sqlite') });
+  await migrate(db);
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+  // SQLite then says SQLITE_FULL, as it does when the disk has no room.
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(db);
+  let last = await browser.post(pathFor(FORMS_API.submit, 'contact'), newMessage());
+  for (let more = 0; more < 200 && last.status === 200; more++) {
+    last = await browser.post(pathFor(FORMS_API.submit, 'contact'), {
+      ...newMessage(),
+      message: 'x'.repeat(5_000 - more),
+    });
+  }
+  expect(last.status).toBe(503);
+  await sql`pragma max_page_count = 1000000`.execute(db);
+  const after = newMessage();
+  expect((await browser.post(pathFor(FORMS_API.submit, 'contact'), after)).status).toBe(200);
+  const stored = db.selectFrom('submissions').select('id').where('email', '=', after.email);
+  expect(await stored.execute()).toHaveLength(1);
 });

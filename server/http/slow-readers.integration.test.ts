@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { OPERATIONS } from '#contract/paths.ts';
+import { CLIENT_ERRORS, OPERATIONS } from '#contract/paths.ts';
 import { parseMetrics } from '#server/testing/read-metrics.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
@@ -45,3 +45,18 @@ test.each([
   },
   60_000,
 );
+
+test('a site whose log reader goes away serves on, and stops when asked to', async () => {
+  const place = await openTestPlace('');
+  const server = await startTestServer(place.env, 'pipe');
+  server.closeStdout();
+  const report = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'error', message: 'x is not a function', path: '/story' }),
+  };
+  for (let sent = 0; sent < 3; sent++)
+    expect((await fetch(server.url + CLIENT_ERRORS, report)).status).toBe(204);
+  server.terminate();
+  expect(await server.exit).toEqual({ code: 0, signal: null });
+}, 60_000);
