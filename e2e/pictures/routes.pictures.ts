@@ -1,8 +1,47 @@
+import type { Page } from '@playwright/test';
 import { readPosts } from '../../generate/markdown/read-markdown.ts';
+import { enlargeText, PHONE, painted, setTheme } from '../support/accessible.ts';
 import { refusedLine } from '../support/network-edge.ts';
 import { ROUTES, type Route, VIEWS } from '../support/routes.ts';
 import { test } from '../support/signed-in.ts';
-import { LOOKS, look, nameOf } from './looks.ts';
+
+const FOLDER = 'build/screenshots';
+const TABLET = { width: 768, height: 1024 } as const;
+const DESK = { width: 1440, height: 900 } as const;
+const WIDE = { width: 2560, height: 1440 } as const;
+const THEMES = ['dark', 'light'] as const;
+
+type Look = {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly theme: (typeof THEMES)[number];
+  /** Of the root element. */
+  readonly text: string;
+  readonly forcedColors: 'none' | 'active';
+};
+
+/** All sizes in both themes, a phone with text at 200 %, and forced colours on a phone and a desk. */
+const LOOKS: readonly Look[] = [
+  ...[PHONE, TABLET, DESK, WIDE].map((size) => ({ size, text: '', forcedColors: 'none' }) as const),
+  { size: PHONE, text: '200%', forcedColors: 'none' } as const,
+  ...[PHONE, DESK].map((size) => ({ size, text: '', forcedColors: 'active' }) as const),
+].flatMap((look) => THEMES.map((theme) => ({ ...look, theme })));
+
+const nameOf = ({ theme, size, text, forcedColors }: Look) =>
+  [theme, size.width, text && 'text-200', forcedColors === 'active' && 'forced'].filter(Boolean).join('-');
+
+/** A picture of the first screen. */
+async function look(page: Page, name: string, wanted: Look): Promise<string> {
+  const { size, theme, text, forcedColors } = wanted;
+  await page.setViewportSize(size);
+  await page.emulateMedia({ forcedColors });
+  await setTheme(page, theme);
+  await page.evaluate(() => document.fonts.ready);
+  await enlargeText(page, text);
+  await painted(page);
+  const file = `${FOLDER}/${name}-${nameOf(wanted)}`;
+  await page.screenshot({ path: `${file}-first.png`, animations: 'disabled' });
+  return file;
+}
 
 /**
  * Pictures of every route, and of one article, in each look: the first screen, and the whole page. `npm run screenshots` runs
