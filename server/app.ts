@@ -2,7 +2,6 @@ import cookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import type { PasswordRule } from '#contract/identity.ts';
-import { answerNotFound } from '#server/site/file-routes.ts';
 import type { AccountsDeps } from './accounts/accounts-deps.ts';
 import { addressChangeRoutes } from './accounts/address-change/routes.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
@@ -33,7 +32,7 @@ import { createAllowedOrigins, requireOwnOrigin } from './http/origin.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { RefusalError } from './http/refusal.ts';
 import type { NoteRefused } from './http/refused-callers.ts';
-import { neverCache } from './http/security-headers.ts';
+import { neverCache, siteHeaders } from './http/security-headers.ts';
 import { launchListRoutes } from './launch-list/routes.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -41,10 +40,9 @@ import { metricsRoutes } from './metrics/routes.ts';
 import type { SharedRedis } from './redis/redis.ts';
 import { rightsRoutes } from './rights/routes.ts';
 import type { GivenSettings, Settings } from './settings/settings.ts';
-import { fileRoutes } from './site/file-routes.ts';
+import { answerNotFound, fileRoutes } from './site/file-routes.ts';
 import { securityTextRoutes } from './site/security-txt.ts';
 import type { Site } from './site/site.ts';
-import { siteHeaders } from './site/site-headers.ts';
 import { yourDataRoutes } from './your-data/routes.ts';
 
 export type AppDeps = AccountsDeps & {

@@ -1,10 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
-import { API_HEADERS, confirmedVisitor } from '#server/testing/restarting-site.ts';
 import { startOperator } from '#server/testing/test-operator.ts';
 import { openDatabase } from './database/database.ts';
-import { createRestartingSite } from './testing/restarting-site.ts';
+import { API_HEADERS, confirmedVisitor, createRestartingSite } from './testing/restarting-site.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { CAN_MOUNT, mountSmallDisk } from './testing/small-disk.ts';
 import { openTestPlace, startTestServer } from './testing/test-process.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printAddresses } from '#server/http/listen.ts';
+import { siteHeaders } from '#server/http/security-headers.ts';
 import { carryOutRecoveries } from './accounts/changes/recovery.ts';
 import { writeRequestedMails } from './accounts/requested-mails.ts';
 import { resealSecrets } from './accounts/second-step/reseal-secrets.ts';
@@ -21,7 +21,7 @@ import { notificationAddress } from './forms/form-settings.ts';
 import { createNotificationBodies } from './forms/notification.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
 import { storeQuarantineDigest } from './forms/quarantine-digest.ts';
-import { listen } from './http/listen.ts';
+import { listen, printAddresses } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { openRefusedCallers } from './http/refused-callers.ts';
 import { scrub } from './http/scrub.ts';
@@ -39,7 +39,6 @@ import { type GivenSettings, readSettings, type Settings } from './settings/sett
 import { digestOf, exportedFiles } from './site/export/exported-files.ts';
 import { isExportCurrent } from './site/export/write-export.ts';
 import { loadBuiltSite, type Site } from './site/site.ts';
-import { siteHeaders } from './site/site-headers.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
 const RETENTION_INTERVAL = 60 * 60 * 1_000;

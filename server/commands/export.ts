@@ -4,12 +4,12 @@ import { withAnnouncement } from '#server/announcements/announced-site.ts';
 import { currentAnnouncement } from '#server/announcements/announcements.ts';
 import { explainError } from '#server/explain-error.ts';
 import { createPageFrame, headedPage } from '#server/forms/page-frame.ts';
+import { siteHeaders } from '#server/http/security-headers.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { publicSettings } from '#server/settings/public-settings.ts';
 import { exportedFiles } from '#server/site/export/exported-files.ts';
 import { writeExport } from '#server/site/export/write-export.ts';
 import { loadBuiltSite, type Site } from '#server/site/site.ts';
-import { siteHeaders } from '#server/site/site-headers.ts';
 import type { Start } from './operator-deps.ts';
 
 /** The database is asked for the announcement only: otherwise pages are the same under the same settings. */

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import type { AuditDeps } from '#server/audit/record-action.ts';
-import type { DeletedAgain, RestoreOptions } from '#server/backup/clean-restored.ts';
-import { deletedIdsIn, deletedIdsOfNewerBackups } from '#server/backup/clean-restored.ts';
+import {
+  type DeletedAgain,
+  deletedIdsIn,
+  deletedIdsOfNewerBackups,
+  type RestoreOptions,
+} from '#server/backup/clean-restored.ts';
 import { checkBackup, type Manifest, secretFileOf } from '#server/backup/manifest.ts';
 import { restoreBackup, restoreSecret } from '#server/backup/restore-backup.ts';
 import { plural } from '#server/plural.ts';

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { PAGES } from '#content/page-paths.ts';
 import { SOCIAL_API } from '#contract/paths.ts';
+import { publicSettings } from '#server/settings/public-settings.ts';
+import type { Settings } from '#server/settings/settings.ts';
 
 /** Whatever is not a page of the site loads nothing and is framed by nobody. */
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -99,5 +101,13 @@ export function neverCache(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
     done();
+  });
+}
+
+/** The headers of every answer under these settings. */
+export function siteHeaders(settings: Settings): SecurityHeaders {
+  return createSecurityHeaders(settings.origin, {
+    takesCards: publicSettings(settings).stripePublishableKey !== '',
+    hstsSubdomains: settings.hstsSubdomains,
   });
 }

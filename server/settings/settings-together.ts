@@ -1,5 +1,4 @@
-import { isLoopbackHost } from '#server/settings/loopback.ts';
-import { isOwnSecureUrl, registrableDomain } from './loopback.ts';
+import { isLoopbackHost, isOwnSecureUrl, registrableDomain } from './loopback.ts';
 import type { Environment, SettingProblem } from './settings.ts';
 
 /** The forms' names at our own form service. */

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { PAGES } from '#content/page-paths.ts';
 import { ALL_ERRORS, type ErrorCode } from '#contract/errors.ts';
 import * as paths from '#contract/paths.ts';
-import { LAUNCH_LIST } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { RIGHTS_API } from '#contract/rights-paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
@@ -220,14 +219,14 @@ export function hostileRequest(origin: string): fc.Arbitrary<HostileRequest> {
     });
 }
 
-export type HostileAnswer = {
+type HostileAnswer = {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   readonly text: string;
 };
 
 /** Answered as a page to a browser without JavaScript, which asks for one. */
-const WITH_PAGES = new Set<string>([LAUNCH_LIST, ...Object.values(RIGHTS_API), YOUR_DATA_API.export]);
+const WITH_PAGES = new Set<string>([paths.LAUNCH_LIST, ...Object.values(RIGHTS_API), YOUR_DATA_API.export]);
 
 /** What is wrong with an answer, in words; undefined when it is within the contract. */
 export function problemWith(
