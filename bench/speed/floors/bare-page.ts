@@ -21,8 +21,7 @@ if (isFloor()) {
   const { headers, body }: KeptAnswer = JSON.parse(readFileSync(answer, 'utf8'));
   const bytes = Buffer.from(body, 'base64');
   // As the site writes its own.
-  const file = pino.destination({ dest: log, sync: false, contentMode: 'buffer' });
-  const lines = pino({ base: null }, { write: (line) => file.write(Buffer.from(line) as unknown as string) });
+  const lines = pino({ base: null }, pino.destination({ dest: log, sync: true }));
   tellPort(
     createServer(({ method, url }, response) => {
       const from = performance.now();
