@@ -163,6 +163,8 @@ export const VALUES_IN_WORDS: Readonly<Record<string, Readonly<Record<string, st
     'reset-password': 'Choosing a new password',
     'account-changed': 'A change to your account',
     'confirm-address': 'Confirming a new address',
+    'operator-changed': 'A change to an operator’s account',
+    'account-moved': 'Your account has moved',
     'address-taken': 'A new address that has an account',
     'account-deleted': 'Your account was deleted',
     'form-notification': 'Your message, to those who answer',

@@ -55,7 +55,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'Until you delete the account',
   },
   passkeys: {
-    columns: 'id user_id public_key counter transports name discoverable backed_up created_at last_used_at',
+    columns:
+      'id user_id public_key counter transports name discoverable backed_up created_at last_used_at opens_console_from',
     isPersonal: true,
     what: 'Your passkeys: the public half of each key, the name you gave it, when you added it and last used it',
     why: 'To let you in without a password',
@@ -71,7 +72,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'Five minutes; removed when it is answered, or within the next hour',
   },
   second_steps: {
-    columns: 'user_id secret confirmed_at last_used_step created_at',
+    columns: 'user_id secret confirmed_at last_used_step created_at opens_console_from',
     isPersonal: true,
     what: 'The secret you share with your authenticator app, encrypted, and when you last used it',
     why: 'To ask for a code as well, because you chose that',
@@ -103,7 +104,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'Ten minutes; removed when the code comes, or within the next hour',
   },
   account_changes: {
-    columns: 'id user_id kind detail before token_hash created_at contested_at kept_at',
+    columns: 'id user_id kind detail before token_hash created_at contested_at kept_at former_email',
     isPersonal: true,
     what: 'Each change to how you sign in, and all ways to sign in as they were before it',
     why: 'To take back what wasn’t you',
@@ -211,7 +212,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'For as long as the account, the message or the place on the launch list that it’s about',
   },
   staff: {
-    columns: 'user_id role created_at',
+    columns: 'user_id role created_at enrols_in',
     isPersonal: true,
     what: 'Of those who work for us: that your account may use the operators’ console, and in which role',
     why: 'To let only them in, and only as far as their work needs',
@@ -376,6 +377,10 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
     'What changed about how you sign in, when and in what type of browser, and a link for when it wasn’t you',
   ),
   'confirm-address': mail('A link to confirm your new address'),
+  'operator-changed': mail('That an operator’s way to sign in changed, to the owners of the console'),
+  'account-moved': mail(
+    'That your account moved to another address, when someone signs up with the former one',
+  ),
   'address-taken': mail('That your address already has an account, when someone wants it for another one'),
   'account-deleted': mail('That your account has been deleted, and why'),
   'launch-list-confirm': mail('A link to confirm your place on the launch list'),

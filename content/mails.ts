@@ -17,6 +17,8 @@ export const MAIL_VALUES = {
   'account-exists': { signInLink: 'link', resetLink: 'link' },
   'reset-password': { link: 'link' },
   'account-changed': { title: 'line', what: 'line', browser: 'line', when: 'line', link: 'link' },
+  'operator-changed': { operator: 'line', what: 'line', console: 'link' },
+  'account-moved': { link: 'link', signInLink: 'link' },
   'confirm-address': { link: 'link' },
   'address-taken': { signInLink: 'link', resetLink: 'link' },
   'account-deleted': { why: 'line', more: 'line' },
@@ -136,6 +138,32 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
       'If you got several emails like this, use the first one that wasn’t you.',
     ],
     reason: `You’re receiving this because this address belongs to a ${BRAND.product} account. We tell you about every change to how you sign in.`,
+  },
+  'operator-changed': {
+    subject: 'An operator’s sign-in changed: {operator}',
+    preview: 'You hear of this because their account opens the console.',
+    heading: 'An operator’s sign-in changed',
+    paragraphs: [
+      'This was just done to the account of {operator}, who works in the console:',
+      '{what}',
+      'If you weren’t expecting it, ask them. If it wasn’t them, take their role away first.',
+    ],
+    action: { label: 'Open the console', link: '{console}' },
+    notes: [],
+    reason: 'You’re receiving this because you’re an owner of the site’s console.',
+  },
+  'account-moved': {
+    subject: `Your ${BRAND.product} account has moved to another address`,
+    preview: 'Someone tried to sign up here. If the move wasn’t you, stop it.',
+    heading: 'Your account has moved',
+    paragraphs: [
+      'Someone, perhaps you, just tried to sign up with this address. Until a few days ago it belonged to an account, which has moved to another address. While that can still be undone, no second account opens here.',
+      'If the move wasn’t you, open the link and press “This wasn’t me”. If it was, sign in with your new address.',
+    ],
+    action: { label: 'This wasn’t me', link: '{link}' },
+    otherAction: { label: 'Sign in', link: '{signInLink}' },
+    notes: ['Opening the link changes nothing.'],
+    reason: `You’re receiving this because this address belonged to a ${BRAND.product} account in the last 7 days.`,
   },
   'confirm-address': {
     subject: ADDRESS_SUBJECT,
@@ -393,6 +421,10 @@ export const CHANGES_TOLD = {
   },
   address: {
     other: { title: 'New email address', what: 'The email address of your account was changed.' },
+    asked: {
+      title: 'New email address asked for',
+      what: 'Someone signed in to your account asked for another email address. It changes once that address is confirmed.',
+    },
   },
   recovery: {
     other: {

@@ -77,21 +77,22 @@ export const SECURITY_ERRORS = {
   // By its status pages tell it from what is wrong.
   SECOND_STEP_NEEDED: {
     status: 428,
-    message: 'Please enter the code from your authenticator app as well.',
+    message: 'Please enter a code as well, or use your passkey.',
+  },
+  FIRST_STEP_NEEDED: {
+    status: 403,
+    message:
+      'That’s only the second step. Please enter your password, or sign in with Google or GitHub, first.',
   },
   SECOND_STEP_REFUSED: {
     status: 403,
     message: 'That code isn’t right, or it has been used. Please enter the newest one.',
   },
-  // A stolen mailbox alone does not open an account with a passkey.
-  RECOVERY_CODE_NEEDED: {
+  // A stolen mailbox alone opens no guarded account.
+  RESET_CODE_NEEDED: {
     status: 428,
     message:
-      'Your account has a passkey, so this link alone isn’t enough. Please sign in with your passkey and change the password under Security, or enter one of your recovery codes.',
-  },
-  RECOVERY_CODE_REFUSED: {
-    status: 403,
-    message: 'That recovery code isn’t right, or it has been used. Please enter another one.',
+      'Your account is protected by a passkey or a code, so this link alone isn’t enough. Please enter a code from your authenticator app or one of your recovery codes, or sign in with your passkey and change the password under Security.',
   },
   SECOND_STEP_ENDED: {
     status: 410,

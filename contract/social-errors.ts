@@ -39,9 +39,13 @@ export const SOCIAL_ERRORS = {
     'That’s a different account from the one you’re signed in with. Please choose the same one.',
   'account-closed':
     'This account has been closed. Please write to us through the contact page, and we’ll tell you why.',
+  'address-moved':
+    'The account with this address has just moved to another one. Please sign in with your new address.',
   'account-frozen':
     'This account is frozen because a change to it was reported. Please sign in another way, or open the link in our email.',
   'linked-elsewhere': 'Another account here already uses that one. Sign in there and disconnect it first.',
+  'login-not-fresh':
+    'The provider can’t tell us that you signed in just now, so this isn’t enough. Please set a password first: choose “Forgot Password?” on the sign-in page, and we’ll email you a link.',
   'requires-recent-login': 'Your session has ended. Please sign in again.',
   'internal-error': 'Something went wrong on our side. Please try again in a moment.',
 } as const;

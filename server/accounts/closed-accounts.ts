@@ -1,15 +1,16 @@
 import type { ClosedReason } from '#contract/errors.ts';
 import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { keepChanges } from './changes/decide.ts';
+import { endAccess } from './end-access.ts';
 import { lockUser } from './lock-user.ts';
 
 type ClosingDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
 type By = Pick<AuditEntry, 'actor' | 'session'>;
 
 /**
- * Closes an account: it keeps everything, and nobody can sign in to it. Ends its sessions and mailed links. False when
+ * Closes an account: it keeps everything, and nobody can sign in to it. Ends all access. False when
  * there is no open account of this address.
  */
 export function closeAccount(
@@ -27,8 +28,7 @@ export function closeAccount(
       .returning('id')
       .executeTakeFirst();
     if (user === undefined) return false;
-    for (const table of ['sessions', 'reset_links', 'address_changes'] as const)
-      await tx.deleteFrom(table).where('user_id', '=', user.id).execute();
+    await endAccess(tx, user.id);
     await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail: reason });
     return true;
   });
@@ -60,8 +60,13 @@ export function reopenAccount(
   });
 }
 
+/** Whether an account is closed, asked with its row locked. */
+export async function isClosed(tx: Tx, userId: string): Promise<boolean> {
+  return (await findClosedReason(tx, userId)) !== undefined;
+}
+
 /** Why an account is closed; undefined for one that is open, or gone. Asked only when a sign-in came to nothing. */
-export async function findClosedReason(db: Db, userId: string): Promise<ClosedReason | undefined> {
+export async function findClosedReason(db: Db | Tx, userId: string): Promise<ClosedReason | undefined> {
   const row = await db
     .selectFrom('users')
     .select('closed_reason')

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { recordSeen } from '#server/notices/record-notice.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
+import { findMoveFrom } from './address-change/former-address.ts';
 import { lockAddress, storePassword } from './address-password.ts';
 import type { ShownAge } from './age.ts';
 import { setPassword } from './passwords.ts';
@@ -50,6 +51,7 @@ async function tryConfirm(
   const signUp = await findByLink(deps.db, hashToken(token), deps.clock());
   if (signUp === undefined) return { kind: 'link-not-valid' };
   const { email } = signUp;
+  if ((await findMoveFrom(deps.db, email, deps.clock())) !== undefined) return { kind: 'link-not-valid' };
   const isOwn = isOwnSignUp(signUp, pending);
   if (!isOwn && password === undefined) return { kind: 'password-needed' };
   if (needsBirthDate(signUp, isOwn, age)) return { kind: 'birth-date-needed' };
@@ -125,7 +127,7 @@ async function createAccount(
     .where('taken', '=', 0)
     .returningAll()
     .executeTakeFirst();
-  if (signUp === undefined) throw new ConflictError();
+  if (signUp === undefined || (await findMoveFrom(tx, email, now)) !== undefined) throw new ConflictError();
   const { created_at, updated_at, attempts, sent_at } = signUp;
   const userId = isOwn ? id : deps.newId();
   await tx

@@ -8,6 +8,8 @@ import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
+import { requireDeletionIn } from './deletion-proof.ts';
+import type { Session } from './sessions.ts';
 
 /**
  * Deletes the account and everything of the person in one transaction, except an audit line without personal data and
@@ -21,13 +23,14 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
 
 type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
-/** Its owner, with the id of the session it was done from, or an operator, who says why. */
+/** Its owner, with the session it is done from, which must be proved, or an operator, who says why. */
 export type DeletedBy =
-  | { readonly session: string }
+  | { readonly session: Session }
   | { readonly reason: Reason; readonly by: Pick<AuditEntry, 'actor' | 'session'> };
 
 function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
+    if ('session' in by) await requireDeletionIn(deps, tx, by.session);
     const { email, messages, listEntries } = await removePerson(tx, id);
     if (email === undefined) return false;
     await storeMail(
@@ -42,7 +45,7 @@ function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boo
       deps.mails,
       deps.clock(),
     );
-    const { actor, session } = 'reason' in by ? by.by : { actor: { account: id }, session: by.session };
+    const { actor, session } = 'reason' in by ? by.by : { actor: { account: id }, session: by.session.id };
     for (const subject of messages) {
       await recordDeletion(deps, tx, { action: 'submission-deleted', actor, subject });
     }

@@ -1,106 +1,69 @@
+import type { FastifyRequest } from 'fastify';
 import { isSameName } from '#contract/display-name.ts';
-import type { Provider } from '#contract/social.ts';
-import { type AuditDeps, byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { isPassword } from './passwords.ts';
-import { needsCode, withCode } from './second-step/codes.ts';
-import { noteFirstStep, oldestProof } from './security/proof.ts';
+import type { Tx } from '#server/database/database.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
+import type { AccountsDeps } from './accounts-deps.ts';
+import { isGuarded } from './factors.ts';
+import { passwordFactor } from './password-factor.ts';
+import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
+import { checkProof } from './security/check-proof.ts';
 import type { Session } from './sessions.ts';
 
-export type DeletionProofResult = {
-  /** `no-fresh-popup`: an account without a password, whose provider was not asked in the last five minutes. */
-  readonly kind: 'proved' | 'wrong-name' | 'wrong-password' | 'no-fresh-popup' | 'code-needed' | 'wrong-code';
-};
-
-type ProofDeps = AuditDeps & { readonly db: Db };
-
 /**
- * Marks the session as proved when the name is right, and the password; an account without one needs a fresh popup
- * with its provider (decisions §3.11).
+ * Notes that the owner wants the account deleted: the name is right, and who is signed in is proved, by what comes with the name
+ * or just before it (decisions §3.11).
  */
 export async function proveForDeletion(
-  deps: ProofDeps,
+  deps: AccountsDeps & { readonly takeFromLimit: TakeFromLimit },
+  request: FastifyRequest,
   session: Session,
-  typed: { name: string; password?: string | undefined; code?: string | undefined },
-): Promise<DeletionProofResult> {
+  { name, ...typed }: TypedProof & { readonly name: string },
+): Promise<Awaited<ReturnType<typeof checkProof>> | 'wrong-name'> {
   const user = await deps.db
-    .selectFrom('users as u')
-    .leftJoin('passwords as p', 'p.user_id', 'u.id')
-    .select(['u.name', 'p.hash as passwordHash'])
-    .where('u.id', '=', session.userId)
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', session.userId)
     .executeTakeFirst();
-  if (user === undefined || !isSameName(user.name, typed.name)) return { kind: 'wrong-name' };
-  const entry = byOwner(session);
-  const prove = (change: (tx: Tx) => Promise<boolean>, detail: string) =>
-    deps.db.transaction().execute(async (tx) => {
-      const isProved = await change(tx);
-      if (isProved) await recordAction(deps, tx, { ...entry, action: 'ownership-proved', detail });
-      return isProved;
-    });
-  if (user.passwordHash === null) {
-    const isProved = await prove((tx) => spendFreshPopup(tx, deps.clock(), session), 'provider');
-    return { kind: isProved ? 'proved' : 'no-fresh-popup' };
+  if (user === undefined || !isSameName(user.name, name)) return 'wrong-name';
+  const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
+  // The password is asked for anew, although it may have been shown for something else just now.
+  if (hasPassword && typed.password === undefined && !(await isGuarded(deps.db, session.userId)))
+    return 'wrong-password';
+  if ((hasPassword && typed.password !== undefined) || typed.code !== undefined) {
+    const result = await checkProof(
+      deps,
+      request,
+      session,
+      hasPassword ? typed : { ...typed, password: undefined },
+    );
+    if (result !== 'proved') return result;
+  } else {
+    const state = await findProof(deps, deps.db, session);
+    if (state === 'second-needed') return state;
+    if (state !== 'proved') return 'not-fresh';
   }
-  if (typed.password === undefined) return { kind: 'wrong-password' };
-  if (!(await isPassword(typed.password, user.passwordHash))) {
-    await recordAlone(deps, { ...entry, action: 'ownership-refused', detail: 'password' });
-    return { kind: 'wrong-password' };
-  }
-  if (!(await needsCode(deps, deps.db, { userId: session.userId }))) {
-    await prove((tx) => noteProof(tx, deps.clock(), session), 'password');
-    return { kind: 'proved' };
-  }
-  if (typed.code === undefined) return { kind: 'code-needed' };
-  const noted = await withCode(deps, { userId: session.userId, session: session.id }, typed.code, (tx) =>
-    noteProof(tx, deps.clock(), session),
-  );
-  if (noted === undefined) return { kind: 'wrong-code' };
-  await recordAlone(deps, { ...entry, action: 'ownership-proved', detail: 'password, second step' });
-  return { kind: 'proved' };
+  await withProof(deps, session, async (tx) => {
+    await tx
+      .updateTable('sessions')
+      .set({ proved_at: deps.clock().toISOString() })
+      .where('id', '=', session.id)
+      .execute();
+  });
+  return 'proved';
 }
 
-/**
- * Notes that a popup with this provider account came back to the session; the code of a second step may still be
- * needed. `refused` when the account is not one of its owner's.
- */
-export async function noteFreshPopup(
-  deps: Pick<ProofDeps, 'db' | 'clock'>,
+/** Looks once more, with the account's row locked, whether its owner wants it deleted and is proved. Refuses otherwise. */
+export async function requireDeletionIn(
+  deps: Pick<AccountsDeps, 'clock'>,
+  tx: Tx,
   session: Session,
-  { provider, accountId }: { provider: Provider; accountId: string },
-): Promise<'proved' | 'code-needed' | 'refused'> {
-  const theirs = await deps.db
-    .selectFrom('provider_accounts')
-    .select('user_id')
-    .where('provider', '=', provider)
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', session.userId)
-    .executeTakeFirst();
-  return theirs === undefined ? 'refused' : noteFirstStep(deps, deps.db, session);
-}
-
-/** False when the session has ended meanwhile. */
-async function noteProof(tx: Tx, now: Date, session: Session): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('sessions')
-    .set({ proved_at: now.toISOString() })
+): Promise<void> {
+  await requireProofIn(deps, tx, session);
+  const { proved_at } = await tx
+    .selectFrom('sessions')
+    .select('proved_at')
     .where('id', '=', session.id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** The five minutes count from the popup, not from the typed name; one popup is good for one proof. */
-async function spendFreshPopup(tx: Tx, now: Date, session: Session): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('sessions')
-    .set(({ ref }) => ({ proved_at: ref('reauthenticated_at'), reauthenticated_at: null }))
-    .where('id', '=', session.id)
-    .where('reauthenticated_at', '>=', oldestProof(now))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** Asked of the database each time: nothing else may say so. */
-export async function hasFreshProof({ db, clock }: ProofDeps, { id }: Session): Promise<boolean> {
-  const row = await db.selectFrom('sessions').select('proved_at').where('id', '=', id).executeTakeFirst();
-  return row?.proved_at != null && row.proved_at >= oldestProof(clock());
+    .executeTakeFirstOrThrow();
+  if (proved_at === null || proved_at < oldestProof(deps.clock())) refuse('PROOF_MISSING');
 }

@@ -6,13 +6,13 @@ import { storePassword } from './address-password.ts';
 import { takeBackContested } from './changes/decide.ts';
 import { mayReset } from './changes/freeze.ts';
 import { noteChange } from './changes/note-change.ts';
-import { renewDevice } from './devices.ts';
+import { isClosed } from './closed-accounts.ts';
+import { endAccess } from './end-access.ts';
+import { isGuarded } from './factors.ts';
 import { lockUser } from './lock-user.ts';
 import { setPassword } from './passwords.ts';
-import { needsCode } from './second-step/codes.ts';
-import { spendRecoveryCode } from './second-step/recovery-codes.ts';
-import type { Browser } from './sessions.ts';
-import { findSignInMethods } from './sign-in-methods.ts';
+import { codeEvidence } from './second-step/codes.ts';
+import { type Browser, createSessionIn, type SignedIn } from './sessions.ts';
 import { hashToken } from './token-hash.ts';
 
 /**
@@ -28,37 +28,29 @@ export async function requestReset(
 
 export type ResetResult =
   /**
-   * `device`: the token for the device cookie; see `devices.ts`. `maySignIn`: this browser signed in to
-   * the account before, and the account asks for no more than a password.
+   * `signedIn`: of the browser that did it. The link and, where the account is guarded, the code are enough for that.
    */
-  | ({
-      readonly kind: 'changed';
-      readonly email: string;
-      readonly device: string;
-      readonly maySignIn: boolean;
-    } & SetPassword)
+  | { readonly kind: 'changed'; readonly email: string; readonly signedIn: SignedIn }
   | { readonly kind: 'link-not-valid' }
   /** A mailbox alone does not open it. The link stays as it was. */
   | { readonly kind: 'frozen' }
-  /** Nothing changed: a passkey opens the account, and no recovery code came, or one that does not count. */
+  | { readonly kind: 'closed'; readonly userId: string }
+  /** Nothing changed: the account is guarded, and no code came, or one that does not count. */
   | { readonly kind: 'code-needed' }
   | { readonly kind: 'wrong-code' };
-
-type SetPassword = { readonly userId: string; readonly passwordHash: string };
 
 /** What comes with the link. */
 type Reset = {
   readonly token: string;
   readonly password: string;
-  /** A recovery code. */
+  /** Of the app, or a recovery code. */
   readonly code: string | undefined;
-  readonly browser: Pick<Browser, 'userAgent' | 'device'>;
+  readonly browser: Browser;
 };
 
 /**
- * Sets the new password, and ends every session and every other mailed link of the account (decisions §3.4 and §3.8). A
- * second step stays on, and no browser is remembered for it any more. An account with a passkey and no second step needs a
- * recovery code, or a stolen mailbox would take it over. What somebody contested is taken back.
+ * Sets the new password, ends all access to the account (decisions §3.4 and §3.8) and signs this browser in. The link is a first
+ * step: a guarded account needs a code as well, or a stolen mailbox would take it over. What somebody contested is taken back.
  */
 export async function resetPassword(
   deps: AccountsDeps,
@@ -76,33 +68,24 @@ export async function resetPassword(
       if (!(await lockUser(tx, userId))) return { kind: 'link-not-valid' };
       if ((await findResetLink({ ...deps, db: tx }, tokenHash)) === undefined)
         return { kind: 'link-not-valid' };
+      if (await isClosed(tx, userId)) return { kind: 'closed', userId };
       if (!(await mayReset(tx, userId))) return { kind: 'frozen' };
-      const [hasPasskey, hasSecondStep] = [
-        (await findSignInMethods(tx, userId)).includes('passkey'),
-        await needsCode(deps, tx, { userId }),
-      ];
-      if (hasPasskey && !hasSecondStep) {
-        if (code === undefined) return { kind: 'code-needed' };
-        if (!(await spendRecoveryCode(tx, userId, code))) return { kind: 'wrong-code' };
-        await recordAction(deps, tx, {
-          ...byOwner({ userId }),
-          action: 'recovery-code-used',
-          detail: 'password reset',
-        });
-      }
-      await tx.deleteFrom('reset_links').where('user_id', '=', userId).execute();
+      const guarded = await isGuarded(tx, userId);
+      if (guarded && code === undefined) return { kind: 'code-needed' };
+      if (guarded && code !== undefined && !(await codeEvidence(deps, userId, code).spend(tx)))
+        return { kind: 'wrong-code' };
       await takeBackContested(deps, tx, userId);
       const { userAgent } = browser;
       await noteChange(deps, tx, { userId, kind: 'password', detail: 'reset', userAgent });
       await setPassword(tx, userId, passwordHash, deps.clock());
-      for (const table of ['sessions', 'trusted_browsers', 'sign_in_steps', 'address_changes'] as const)
-        await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+      await endAccess(tx, userId);
       await recordAction(deps, tx, { ...byOwner({ userId }), action: 'password-reset' });
-      const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
-      return {
-        ...{ kind: 'changed', email, device, userId, passwordHash },
-        maySignIn: !isNew && !hasPasskey && !hasSecondStep,
-      } as const;
+      const after = { way: 'password', credential: passwordHash } as const;
+      const proof = guarded
+        ? ({ way: 'second-step', after } as const)
+        : ({ way: 'password', passwordHash } as const);
+      const signedIn = await createSessionIn(deps, tx, { userId, proof, remember: false }, browser);
+      return { kind: 'changed', email, signedIn };
     },
   );
   if (result.kind === 'wrong-code')

@@ -12,7 +12,6 @@ import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { deleteAccount } from './delete-account.ts';
-import { hasFreshProof } from './deletion-proof.ts';
 import { findRecord } from './record.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { saveSignUp, saveUser } from './save-user.ts';
@@ -83,8 +82,7 @@ export function profileRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.delete<WithId>(PRODUCT_API.user, async (request, reply) => {
     const session = await requireOwn(request);
-    if (!(await hasFreshProof(deps, session))) refuse('PROOF_MISSING');
-    if (!(await deleteAccount(deps, session.userId, { session: session.id }))) refuse('USER_NOT_FOUND');
+    if (!(await deleteAccount(deps, session.userId, { session }))) refuse('USER_NOT_FOUND');
     deps.metrics.count('site_account_deletions_total', {});
     for (const name of Object.values(deps.cookies)) reply.clearCookie(name);
     return { success: true, message: MESSAGES.accountDeleted } satisfies DeleteUserAnswer;

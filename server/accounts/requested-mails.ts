@@ -9,6 +9,7 @@ import type { Schema } from '#server/database/schema.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
+import { findMoveFrom, mailedToken } from './address-change/former-address.ts';
 import { secondsAfter } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';
 
@@ -69,7 +70,12 @@ export async function findDue(db: Db, kind: MailKind, now: Date): Promise<Set<st
 }
 
 async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
-  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
   const written = await findWritten(tx, email, ['reset-password'], now);
   const left = MAILS_PER_ADDRESS.resetsAnHour - written.length;
   if (user !== undefined && left > 0) {
@@ -123,7 +129,7 @@ async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: D
       .limit(1)
       .executeTakeFirstOrThrow();
     const request = { id, userId: user_id ?? '' };
-    if (kind === 'verify-email') await writeConfirmation(deps, tx, request, now);
+    if (kind === 'verify-email') await writeConfirmation(deps, tx, { ...request, email }, now);
     else await writeAddressChange(deps, tx, { ...request, email }, now);
   }
 }
@@ -183,9 +189,10 @@ async function putOff(tx: Tx, email: string, at: Date, now: Date): Promise<void>
 async function writeConfirmation(
   deps: WriteDeps,
   tx: Tx,
-  mail: { id: string; userId: string },
+  { email, ...mail }: { id: string; userId: string; email: string },
   now: Date,
 ): Promise<void> {
+  const move = await findMoveFrom(tx, email, now);
   const token = deps.newToken();
   const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
   const waiting = (eb: ExpressionBuilder<Schema, 'sign_ups'>) =>
@@ -194,18 +201,25 @@ async function writeConfirmation(
       eb('confirmed_at', 'is', null),
       eb('expires_at', '>', now.toISOString()),
     ]);
-  const { numUpdatedRows } = await tx
-    .updateTable('sign_ups')
-    .set({ link_hash: hashToken(token), link_expires_at: linkExpiresAt })
-    .where(waiting)
-    .where('taken', '=', 0)
-    .executeTakeFirst();
-  if (numUpdatedRows === 1n) {
+  const confirms =
+    move === undefined &&
+    (await tx
+      .updateTable('sign_ups')
+      .set({ link_hash: hashToken(token), link_expires_at: linkExpiresAt })
+      .where(waiting)
+      .where('taken', '=', 0)
+      .returning('id')
+      .executeTakeFirst()) !== undefined;
+  if (confirms) {
     const values = { link: `${deps.origin}${PAGES.authVerify}?token=${token}` };
     return writeMail(tx, { ...mail, kind: 'verify-email', values, linkExpiresAt }, deps.mails, now);
   }
   if ((await tx.selectFrom('sign_ups').select('id').where(waiting).executeTakeFirst()) !== undefined) {
-    return writeMail(tx, { ...mail, kind: 'account-exists', values: waysIn(deps) }, deps.mails, now);
+    if (move === undefined)
+      return writeMail(tx, { ...mail, kind: 'account-exists', values: waysIn(deps) }, deps.mails, now);
+    const link = `${deps.origin}${PAGES.authNotMe}?token=${await mailedToken(tx, deps.keyring, move)}`;
+    const { signInLink } = waysIn(deps);
+    return writeMail(tx, { ...mail, kind: 'account-moved', values: { link, signInLink } }, deps.mails, now);
   }
   await tx.deleteFrom('outbox').where('id', '=', mail.id).execute();
 }
@@ -221,11 +235,14 @@ async function writeAddressChange(
   now: Date,
 ): Promise<void> {
   const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const move = await findMoveFrom(tx, email, now);
+  // An account may go back to the address that it left.
+  const isTaken = owner !== undefined || (move !== undefined && move.userId !== mail.userId);
   const token = deps.newToken();
   const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
   const { numUpdatedRows } = await tx
     .updateTable('address_changes')
-    .set({ token_hash: owner === undefined ? hashToken(token) : null, expires_at: linkExpiresAt })
+    .set({ token_hash: isTaken ? null : hashToken(token), expires_at: linkExpiresAt })
     .where('user_id', '=', mail.userId)
     .where('email', '=', email)
     .where('expires_at', '>', now.toISOString())
@@ -236,9 +253,9 @@ async function writeAddressChange(
   }
   const values = { link: `${deps.origin}${PAGES.authAddress}?token=${token}` };
   const written = { ...mail, storedAs: 'confirm-address', linkExpiresAt } as const;
-  await (owner === undefined
-    ? writeMail(tx, { ...written, kind: 'confirm-address', values }, deps.mails, now)
-    : writeMail(tx, { ...written, kind: 'address-taken', values: waysIn(deps) }, deps.mails, now));
+  await (isTaken
+    ? writeMail(tx, { ...written, kind: 'address-taken', values: waysIn(deps) }, deps.mails, now)
+    : writeMail(tx, { ...written, kind: 'confirm-address', values }, deps.mails, now));
 }
 
 function waysIn({ origin }: Pick<WriteDeps, 'origin'>) {
@@ -248,7 +265,7 @@ function waysIn({ origin }: Pick<WriteDeps, 'origin'>) {
 
 /** What is asked for at an address by who has not shown yet to hold it, and what that becomes. */
 const CONFIRMED: readonly MailKind[] = ['verify-email', 'confirm-address'];
-const CONFIRMATIONS: readonly MailKind[] = [...CONFIRMED, 'account-exists'];
+const CONFIRMATIONS: readonly MailKind[] = [...CONFIRMED, 'account-exists', 'account-moved'];
 
 /** Mails of these kinds that were written to the address within the last seconds, an hour unless told, newest first. */
 export function findWritten(

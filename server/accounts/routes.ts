@@ -35,10 +35,12 @@ import { describeLink } from './mailed-link.ts';
 import { networkHash } from './network-hash.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
 import { findRecord } from './record.ts';
+import { refuseClosed } from './refuse-closed.ts';
 import { pendingSignUp, resendVerification } from './resend.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { needsCode } from './second-step/codes.ts';
-import { createSession, endSession, extendSession, findSession } from './sessions.ts';
+import { refuseUnproved } from './security/check-proof.ts';
+import { endSession, extendSession, findSession } from './sessions.ts';
 import { checkPassword } from './sign-in.ts';
 import { createSignInAnswers } from './sign-in-answers.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
@@ -57,7 +59,7 @@ export function accountRoutes(
 
   const setPending = (reply: FastifyReply, browser: string) =>
     reply.setCookie(cookies.pending, browser, { maxAge: PENDING_SECONDS });
-  const { browserOf, setSession, setDevice, enter, signIn } = createSignInAnswers(deps);
+  const { browserOf, setSession, enter, signIn } = createSignInAnswers(deps);
 
   /** Strangers share their counters; a browser that signed in to the account before has its own (decisions §10). */
   const takeSignIn = async (request: FastifyRequest, email: string) => {
@@ -207,40 +209,28 @@ export function accountRoutes(
     const { token, password, code } = body;
     const result = await resetPassword(deps, { token, password, code, browser: browserOf(request) });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');
+    if (result.kind === 'closed') await refuseClosed(deps.db, result.userId);
     if (result.kind === 'frozen') refuse('ACCOUNT_FROZEN', { values: { email: BRAND.supportEmail } });
-    if (result.kind === 'code-needed') refuse('RECOVERY_CODE_NEEDED');
-    if (result.kind === 'wrong-code') refuse('RECOVERY_CODE_REFUSED');
+    if (result.kind === 'code-needed') refuse('RESET_CODE_NEEDED');
+    if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
+    if (result.kind !== 'changed') refuse('LINK_NOT_VALID');
     await giveBack?.();
-    const { email, userId, passwordHash, device, maySignIn } = result;
-    const proof = { way: 'password', passwordHash } as const;
-    const browser = { ...browserOf(request), device };
-    const created = maySignIn
-      ? await createSession(deps, { userId, proof, remember: false }, browser)
-      : undefined;
-    reply.clearCookie(cookies.pending);
-    if (created === undefined || 'step' in created) {
-      setDevice(reply, device);
-      return { ...accepted(MESSAGES.passwordChanged), email, data: null } satisfies ResetAnswer;
-    }
-    const session = enter(reply, created, false);
-    return { ...session, message: MESSAGES.passwordReset, email } satisfies ResetAnswer;
+    const session = enter(reply, result.signedIn, false);
+    return { ...session, message: MESSAGES.passwordReset, email: result.email } satisfies ResetAnswer;
   });
 
   app.post(ACCOUNT_API.deletionProof, async (request) => {
     const session = await authenticate(request);
     if (session === undefined) refuse('NOT_SIGNED_IN');
     const body = parseBody(request, deletionProofBody);
-    await takeFromLimit('signInPerAddressAndIp', session.userId, networkOf(request));
-    await takeFromLimit('signInPerAddress', session.userId);
-    const giveBack =
-      body.code === undefined ? undefined : await takeFromLimit('codesPerAccount', session.userId);
-    const result = await proveForDeletion(deps, session, body);
-    if (result.kind === 'wrong-name') refuse('NAME_MISMATCH');
-    if (result.kind === 'wrong-password') refuse('WRONG_PASSWORD');
-    if (result.kind === 'no-fresh-popup') refuse('PROOF_MISSING');
-    if (result.kind === 'code-needed') refuse('SECOND_STEP_NEEDED');
-    if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
-    await giveBack?.();
+    const result = await proveForDeletion(deps, request, session, {
+      password: undefined,
+      code: undefined,
+      ...body,
+    });
+    if (result === 'wrong-name') refuse('NAME_MISMATCH');
+    if (result === 'wrong-password') refuse('WRONG_PASSWORD');
+    refuseUnproved(result);
     return accepted(MESSAGES.proved);
   });
 

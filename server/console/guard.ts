@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { ACTIONS, type Action, CONSOLE, may } from '#contract/console.ts';
-import { SECURITY_ERRORS } from '#contract/errors.ts';
+import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { provePasskeyBody } from '#contract/passkeys.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { CookieNames } from '#server/accounts/cookies.ts';
@@ -151,16 +151,19 @@ function refusedPage(operator: FoundOperator, action: Action): Page {
 /** What was sent by hand or by the console's script to show who sits here. */
 const proofSchema = z.object({
   proof_password: z.string().optional(),
-  proof_code: z.string().default(''),
+  proof_code: z.string().optional(),
   proof_passkey: z.string().optional(),
 });
 const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
 
-type ProofProblem = 'missing' | 'refused' | 'code-needed' | 'wrong-code' | 'passkey-refused';
+type ProofProblem = 'missing' | Exclude<Awaited<ReturnType<typeof checkProof>>, 'proved'> | 'passkey-refused';
 
 const PROOF_SENTENCES: Readonly<Record<Exclude<ProofProblem, 'missing'>, string>> = {
-  refused: SECURITY_ERRORS.PROOF_REFUSED.message,
-  'code-needed': SECURITY_ERRORS.SECOND_STEP_NEEDED.message,
+  refused: ERRORS.NOT_SIGNED_IN.message,
+  'wrong-password': SECURITY_ERRORS.PROOF_REFUSED.message,
+  'first-needed': SECURITY_ERRORS.FIRST_STEP_NEEDED.message,
+  'second-needed': SECURITY_ERRORS.SECOND_STEP_NEEDED.message,
+  'not-fresh': ERRORS.PROOF_MISSING.message,
   'wrong-code': SECURITY_ERRORS.SECOND_STEP_REFUSED.message,
   'passkey-refused': SECURITY_ERRORS.PASSKEY_REFUSED.message,
 };

@@ -9,6 +9,7 @@ import * as addressChanges from './migrations/0006-address-changes.ts';
 import * as notices from './migrations/0007-notices.ts';
 import * as rights from './migrations/0008-rights.ts';
 import * as operatorsConsole from './migrations/0009-console.ts';
+import * as factors from './migrations/0010-factors.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name, once released, never changes. */
@@ -22,6 +23,7 @@ const MIGRATIONS = {
   '0007-notices': notices,
   '0008-rights': rights,
   '0009-console': operatorsConsole,
+  '0010-factors': factors,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();

@@ -66,6 +66,8 @@ export type PasskeysTable = {
   backed_up: Flag;
   created_at: IsoTime;
   last_used_at: IsoTime | null;
+  /** From when on it opens the console; null for one of before this column, which does when it is a day old. */
+  opens_console_from: IsoTime | null;
 };
 
 /** What a browser has to sign with a passkey. Goes with the answer, so that it works once. */
@@ -90,6 +92,8 @@ export type SecondStepsTable = {
   /** The newest half minute since 1970 whose code was used: neither it nor an older one counts again. */
   last_used_step: number;
   created_at: IsoTime;
+  /** From when on it opens the console, like that of a passkey. */
+  opens_console_from: IsoTime | null;
 };
 
 /** Stand in for the app, once each. */
@@ -139,6 +143,8 @@ export type AccountChangesTable = {
   contested_at: IsoTime | null;
   /** When somebody signed in said that it was them after all: its link freezes nothing from then on. */
   kept_at: IsoTime | null;
+  /** Of a change of address: the address before it. */
+  former_email: Generated<string | null>;
 };
 
 /**
@@ -410,7 +416,13 @@ export type AuditTable = {
 };
 
 /** Accounts that may use the operators' console (docs/decisions/0074-the-operators-console.md). */
-export type StaffTable = { user_id: string; role: Role; created_at: IsoTime };
+export type StaffTable = {
+  user_id: string;
+  role: Role;
+  created_at: IsoTime;
+  /** The session that used the invitation: the first factor that it enrols opens the console at once. */
+  enrols_in: Generated<string | null>;
+};
 
 /** A link that makes the account of its address an operator, once. */
 export type StaffInvitationsTable = {

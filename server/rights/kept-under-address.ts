@@ -1,5 +1,6 @@
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { mayReset } from '#server/accounts/changes/freeze.ts';
+import { isGuarded } from '#server/accounts/factors.ts';
 import { lockUser } from '#server/accounts/lock-user.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
@@ -36,24 +37,11 @@ export async function findLinkedAddress(
   return db.transaction().execute(async (tx) => ({ ...link, account: await accountOf(tx, link.email) }));
 }
 
-/** A mailbox opens an account, by a reset, where neither a passkey nor a second step guards it, nor a freeze. */
+/** A mailbox opens an account, by a reset, where nothing guards it, nor a freeze. */
 async function accountOf(tx: Tx, email: string): Promise<LinkedAddress['account']> {
-  const user = await tx
-    .selectFrom('users')
-    .select(({ exists, selectFrom }) => [
-      'id',
-      exists(selectFrom('passkeys').select('id').whereRef('user_id', '=', 'users.id')).as('passkey'),
-      exists(
-        selectFrom('second_steps')
-          .select('user_id')
-          .whereRef('user_id', '=', 'users.id')
-          .where('confirmed_at', 'is not', null),
-      ).as('secondStep'),
-    ])
-    .where('email', '=', email)
-    .executeTakeFirst();
+  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   if (user === undefined) return 'none';
-  return user.passkey || user.secondStep || !(await mayReset(tx, user.id)) ? 'guarded' : 'open';
+  return (await isGuarded(tx, user.id)) || !(await mayReset(tx, user.id)) ? 'guarded' : 'open';
 }
 
 /** How much was erased of what. */
@@ -71,7 +59,7 @@ export type Erased = {
  */
 export async function eraseAddress(deps: RightsDeps, email: string): Promise<Erased | { kind: 'guarded' }> {
   const messages = await deps.db.transaction().execute(async (tx) => {
-    if (await isGuarded(tx, email)) return undefined;
+    if (await isGuardedAddress(tx, email)) return undefined;
     return messageIds(tx, email);
   });
   if (messages === undefined) return { kind: 'guarded' };
@@ -87,7 +75,7 @@ async function eraseRest(
   email: string,
   submissions: number,
 ): Promise<Erased | { kind: 'guarded' }> {
-  if (await isGuarded(tx, email)) return { kind: 'guarded' };
+  if (await isGuardedAddress(tx, email)) return { kind: 'guarded' };
   const mails = await tx.deleteFrom('outbox').where(mailsOfAddress(email)).returning('id').execute();
   const entries = await tx.selectFrom('launch_list').select('id').where('email', '=', email).execute();
   const ids = entries.map(({ id }) => id);
@@ -106,7 +94,7 @@ async function eraseRest(
 }
 
 /** With the account's row locked: nobody turns a guard on meanwhile. */
-async function isGuarded(tx: Tx, email: string): Promise<boolean> {
+async function isGuardedAddress(tx: Tx, email: string): Promise<boolean> {
   const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   if (user === undefined) return false;
   await lockUser(tx, user.id);

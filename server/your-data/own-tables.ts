@@ -120,13 +120,14 @@ export const OWN_TABLES = {
   },
   passkeys: {
     ...ofUser,
-    shown: 'id name public_key counter transports discoverable backed_up created_at last_used_at',
+    shown:
+      'id name public_key counter transports discoverable backed_up created_at last_used_at opens_console_from',
     withheld: 'user_id',
     order: 'created_at id',
   },
   second_steps: {
     ...ofUser,
-    shown: 'confirmed_at last_used_step created_at',
+    shown: 'confirmed_at last_used_step created_at opens_console_from',
     withheld: 'user_id secret',
     order: 'user_id',
   },
@@ -170,7 +171,7 @@ export const OWN_TABLES = {
   },
   account_changes: {
     ...ofUser,
-    shown: 'id kind detail created_at contested_at kept_at',
+    shown: 'id kind detail created_at contested_at kept_at former_email',
     // The hashes and secrets of before.
     withheld: 'user_id before token_hash',
     order: 'created_at id',
@@ -211,7 +212,7 @@ export const OWN_TABLES = {
     withheld: 'user_id author_id',
     order: 'created_at id',
   },
-  staff: { ...ofUser, shown: 'role created_at', withheld: 'user_id', order: 'user_id' },
+  staff: { ...ofUser, shown: 'role created_at', withheld: 'user_id enrols_in', order: 'user_id' },
   staff_invitations: {
     where: ({ email }) => sql`email = ${email}`,
     shown: 'email role expires_at withdrawn_at',

@@ -1,26 +1,27 @@
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
-import { lockUser } from '../lock-user.ts';
+import { noteChange } from '../changes/note-change.ts';
+import { withProof } from '../proof.ts';
 import { LINK_SECONDS } from '../requested-mails.ts';
 import type { Session } from '../sessions.ts';
 import { secondsAfter } from '../sign-ups.ts';
 
 /**
  * Notes the address that an account wants, in place of one that it asked for before, and requests the mail to it. Whether
- * somebody has it is only looked up when the mail is written (`requested-mails.ts`), so the answer cannot tell. The caller has
- * seen a fresh proof.
+ * somebody has it is only looked up when the mail is written (`requested-mails.ts`), so the answer cannot tell. Tells the
+ * address that the account has.
  *
  * @param network keyed hash of where the request came from
  */
 export function askForAddress(
   deps: AccountsDeps,
-  { id: session, userId }: Session,
+  session: Session,
   { email, network }: { email: string; network: string },
-): Promise<'asked' | 'is-yours' | 'account-gone'> {
+): Promise<'asked' | 'is-yours'> {
   const now = deps.clock();
-  return deps.db.transaction().execute(async (tx) => {
-    if (!(await lockUser(tx, userId))) return 'account-gone';
+  const { id, userId } = session;
+  return withProof(deps, session, async (tx) => {
     const own = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
     if (own?.email === email) return 'is-yours';
     const change = { email, token_hash: null, expires_at: secondsAfter(now, LINK_SECONDS.confirm) };
@@ -37,7 +38,9 @@ export function askForAddress(
       .execute();
     const mail = { id: deps.newId(), kind: 'confirm-address', to: email, userId, network } as const;
     await requestMail(tx, mail, now);
-    await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'address-change-requested' });
+    // The address that the account has hears of it at once, and can stop it.
+    await noteChange(deps, tx, { userId, kind: 'address', detail: 'asked', session: id });
+    await recordAction(deps, tx, { ...byOwner(session), action: 'address-change-requested' });
     return 'asked';
   });
 }

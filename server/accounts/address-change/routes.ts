@@ -28,7 +28,6 @@ export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
     const { email } = parseBody(request, addressChangeBody);
     await takeFromLimit('addressChangesPerAccount', session.userId);
     const result = await askForAddress(deps, session, { email, network: networkHash(deps, request) });
-    if (result === 'account-gone') refuse('NOT_SIGNED_IN');
     if (result === 'is-yours')
       refuse('FIELDS_NOT_VALID', { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
     return accepted(filled(ADDRESS_CHANGE_WORDS.asked, { email }));

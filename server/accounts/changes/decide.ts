@@ -4,8 +4,10 @@ import { type AuditEntry, byOwner, recordAction, recordAlone } from '#server/aud
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockAddresses } from '../address-password.ts';
+import { endAccess } from '../end-access.ts';
 import { lockUser } from '../lock-user.ts';
 import { isPassword } from '../passwords.ts';
+import { requireProofIn } from '../proof.ts';
 import { codeHash } from '../second-step/recovery-codes.ts';
 import type { Session } from '../sessions.ts';
 import { secondsAfter } from '../sign-ups.ts';
@@ -64,7 +66,7 @@ export async function contestChange(deps: AccountsDeps, token: string): Promise<
       if (row === undefined) return 'gone';
       return row.kept_at === null ? 'frozen' : 'kept';
     }
-    await signOut(tx, userId);
+    await endAccess(tx, userId);
     // A browser that came with the change is a stranger's again; the owner's stay known.
     await tx
       .deleteFrom('devices')
@@ -136,6 +138,7 @@ export async function decideChange(
   if (row === undefined) return false;
   const change = { id, userId, createdAt: row.created_at, before: row.before };
   const result = await inTakingBack(deps, change, async (tx) => {
+    await requireProofIn(deps, tx, session);
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChanges(tx, userId, deps.clock(), id);
     await recordAction(deps, tx, { ...byOwner(session), action: 'change-kept' });
@@ -197,13 +200,7 @@ async function takeBack(
     .where('user_id', '=', userId)
     .where('created_at', '>=', createdAt)
     .execute();
-  await signOut(tx, userId, by.session);
+  await endAccess(tx, userId, { session: by.session });
   await recordAction(deps, tx, { action: 'change-taken-back', subject: userId, ...by });
   return 'taken-back';
-}
-
-async function signOut(tx: Tx, userId: string, except = ''): Promise<void> {
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', except).execute();
-  for (const table of ['trusted_browsers', 'sign_in_steps', 'reset_links', 'address_changes'] as const)
-    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
 }

@@ -15,7 +15,7 @@ export async function findContested(db: Db | Tx, userId: string) {
 }
 
 /** Whether somebody says that a change was not theirs. Asked only when a sign-in came to nothing. */
-export async function isFrozen(db: Db, userId: string): Promise<boolean> {
+export async function isFrozen(db: Db | Tx, userId: string): Promise<boolean> {
   return (await findContested(db, userId)).length > 0;
 }
 

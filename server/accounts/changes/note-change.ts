@@ -1,12 +1,14 @@
 import { CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import type { ChangeKind } from '#contract/changes.ts';
+import { CONSOLE } from '#contract/console.ts';
 import type { Tx } from '#server/database/database.ts';
 import { timeInWords } from '#server/date-in-words.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
+import { changeToken } from '../address-change/former-address.ts';
 import { secondsAfter } from '../sign-ups.ts';
 import { hashToken } from '../token-hash.ts';
 import { readWaysIn, type UsedWay, type WaysIn } from './ways-in.ts';
@@ -33,12 +35,14 @@ export type NewChange = {
  * Notes what is about to change about the ways into an account, and mails its owner how to stop it. To be called in the
  * transaction that changes it, with the account's row locked, before anything changes. Beyond a day's number of one kind
  * nothing is noted: each earlier one, which was told, takes the later ones back as well.
+ *
+ * @returns whether the owner was mailed
  */
 export async function noteChange(
-  deps: Pick<AccountsDeps, 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>,
+  deps: Pick<AccountsDeps, 'clock' | 'newId' | 'keyring' | 'origin' | 'mails'>,
   tx: Tx,
   { userId, kind, detail, session, userAgent, used, isByUs }: NewChange,
-): Promise<void> {
+): Promise<boolean> {
   const now = deps.clock();
   const today = await tx
     .selectFrom('account_changes')
@@ -49,8 +53,9 @@ export async function noteChange(
     .limit(MAILS_PER_ADDRESS.changesADay)
     .execute();
   const ways = await readWaysIn(tx, userId);
-  if (ways === undefined || today.length >= MAILS_PER_ADDRESS.changesADay) return;
-  const [id, token] = [deps.newId(), deps.newToken()];
+  if (ways === undefined || today.length >= MAILS_PER_ADDRESS.changesADay) return false;
+  const id = deps.newId();
+  const token = changeToken(deps.keyring[0], id);
   const before: WaysBefore = { ...ways, used };
   await tx
     .insertInto('account_changes')
@@ -64,6 +69,7 @@ export async function noteChange(
       created_at: now.toISOString(),
       contested_at: null,
       kept_at: null,
+      former_email: kind === 'address' && detail === '' ? ways.email : null,
     })
     .execute();
   const values = {
@@ -78,6 +84,35 @@ export async function noteChange(
   };
   const mail = { id: deps.newId(), kind: 'account-changed', to: ways.email, userId, values } as const;
   await storeMail(tx, mail, deps.mails, now);
+  if (kind !== 'device') await tellOwners(deps, tx, { userId, what: values.what });
+  return true;
+}
+
+/** Mails the owners of the site what changed at an operator's account: who takes that over, has the console. */
+async function tellOwners(
+  deps: Pick<AccountsDeps, 'clock' | 'newId' | 'origin' | 'mails'>,
+  tx: Tx,
+  { userId, what }: { userId: string; what: string },
+): Promise<void> {
+  const operator = await tx
+    .selectFrom('staff as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('u.email')
+    .where('s.user_id', '=', userId)
+    .executeTakeFirst();
+  if (operator === undefined) return;
+  const owners = await tx
+    .selectFrom('staff as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('u.email')
+    .where('s.role', '=', 'owner')
+    .where('u.id', '<>', userId)
+    .execute();
+  const values = { operator: operator.email, what, console: `${deps.origin}${CONSOLE.staff}` };
+  for (const { email } of owners) {
+    const mail = { id: deps.newId(), kind: 'operator-changed', to: email, userId: null, values } as const;
+    await storeMail(tx, mail, deps.mails, deps.clock());
+  }
 }
 
 /** What the mail and the security page call a change. */

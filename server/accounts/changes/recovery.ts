@@ -3,6 +3,8 @@ import { RECOVERY_HOURS, type RecoveryProof } from '#contract/console.ts';
 import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
+import { endAccess } from '../end-access.ts';
+import { FACTORS } from '../factors.ts';
 import { lockUser } from '../lock-user.ts';
 import { requestReset } from '../password-reset.ts';
 import { secondsAfter } from '../sign-ups.ts';
@@ -114,13 +116,8 @@ function wasUsedSince(before: WaysBefore, now: WaysIn): boolean {
 
 async function turnOff(deps: RecoveryDeps, tx: Tx, userId: string, email: string): Promise<void> {
   await noteChange(deps, tx, { userId, kind: 'recovery', detail: 'done', isByUs: true });
-  for (const table of [
-    'second_steps',
-    'passkeys',
-    'recovery_codes',
-    'trusted_browsers',
-    'sign_in_steps',
-  ] as const)
-    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  for (const { strength, end } of FACTORS)
+    if (strength === 'second' || strength === 'strong') await end(tx, userId);
+  await endAccess(tx, userId);
   await requestReset({ ...deps, db: tx }, { email });
 }

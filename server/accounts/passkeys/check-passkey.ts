@@ -1,8 +1,8 @@
 import type { UsedPasskey } from '#contract/passkeys.ts';
-import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
-import { noteFirstStep, noteProof } from '../security/proof.ts';
+import { type ProofResult, proveBy } from '../proof.ts';
 import type { Session } from '../sessions.ts';
 import { type Asked, spendChallenge } from './challenges.ts';
 import { handleOf, loadWebauthn, relyingParty } from './relying-party.ts';
@@ -91,21 +91,17 @@ export async function noteUse(
   return numUpdatedRows === 1n;
 }
 
-/** Proves by a passkey who is signed in. `refused` also when the session has ended meanwhile. */
+/** Proves by a passkey who is signed in. One whose device did not check its user is a second step only. */
 export async function proveByPasskey(
   deps: AccountsDeps,
   session: Session,
   { browser, answer }: { browser: string; answer: UsedPasskey },
-): Promise<'proved' | 'code-needed' | 'refused'> {
+): Promise<ProofResult> {
   const passkey = await checkPasskey(deps, { purpose: 'proof', browser, userId: session.userId }, answer);
   if (passkey === undefined) return 'refused';
-  return deps.db.transaction().execute(async (tx) => {
-    if (!(await noteUse(tx, passkey, deps.clock()))) return 'refused';
-    if (!passkey.userVerified) {
-      const noted = await noteFirstStep(deps, tx, session);
-      if (noted !== 'proved') return noted;
-    } else if (!(await noteProof(deps, tx, session))) return 'refused';
-    await recordAction(deps, tx, { ...byOwner(session), action: 'ownership-proved', detail: 'passkey' });
-    return 'proved';
+  return proveBy(deps, session, {
+    factor: 'passkey',
+    strength: passkey.userVerified ? 'strong' : 'second',
+    spend: (tx) => noteUse(tx, passkey, deps.clock()),
   });
 }

@@ -1,11 +1,11 @@
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import type { AddedPasskey, PasskeyEntry } from '#contract/passkeys.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { Db } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { noteChange } from '../changes/note-change.ts';
-import { lockUser } from '../lock-user.ts';
+import { enrol } from '../enrol.ts';
+import { withProof } from '../proof.ts';
 import { dropNeedlessCodes } from '../second-step/codes.ts';
 import { countRecoveryCodes, renewRecoveryCodes } from '../second-step/recovery-codes.ts';
 import type { Session } from '../sessions.ts';
@@ -36,9 +36,10 @@ export async function listPasskeys(db: Db, userId: string): Promise<readonly Pas
  */
 export async function addPasskey(
   deps: AccountsDeps,
-  { id: session, userId }: Session,
+  session: Session,
   { browser, answer, name }: { browser: string; answer: AddedPasskey; name: string },
 ): Promise<readonly string[] | undefined> {
+  const { userId } = session;
   const { clientDataJSON, attestationObject, transports = [] } = answer.response;
   const challenge = await spendChallenge(deps, { purpose: 'add', browser, userId }, clientDataJSON);
   if (challenge === undefined) return undefined;
@@ -56,9 +57,7 @@ export async function addPasskey(
   });
   if (!result?.verified) return undefined;
   const { credential, credentialBackedUp } = result.registrationInfo;
-  const add = async (tx: Tx) => {
-    // First, so that of two that are added at once the second counts the first.
-    if (!(await lockUser(tx, userId))) return undefined;
+  return withProof(deps, session, async (tx) => {
     const others = await tx.selectFrom('passkeys').select('id').where('user_id', '=', userId).execute();
     if (others.length >= MAX_PASSKEYS) return undefined;
     const known = await tx
@@ -67,7 +66,7 @@ export async function addPasskey(
       .where('id', '=', credential.id)
       .executeTakeFirst();
     if (known !== undefined) return undefined;
-    await noteChange(deps, tx, { userId, kind: 'passkeys', detail: 'added', session });
+    const opens_console_from = await enrol(deps, tx, session, { kind: 'passkeys', detail: 'added' });
     await tx
       .insertInto('passkeys')
       .values({
@@ -82,38 +81,39 @@ export async function addPasskey(
         backed_up: credentialBackedUp ? 1 : 0,
         created_at: deps.clock().toISOString(),
         last_used_at: null,
+        opens_console_from,
       })
       .execute();
-    await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'passkey-added' });
+    await recordAction(deps, tx, { ...byOwner(session), action: 'passkey-added' });
     return (await countRecoveryCodes(tx, userId)) === 0 ? renewRecoveryCodes(deps, tx, userId) : [];
-  };
-  return retryOnConflict(() => deps.db.transaction().execute(add));
+  });
 }
 
 /** False when the account has no such passkey. */
-export async function renamePasskey(
-  { db }: Pick<AccountsDeps, 'db'>,
-  { userId }: Session,
+export function renamePasskey(
+  deps: AccountsDeps,
+  session: Session,
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('passkeys')
-    .set({ name })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return withProof(deps, session, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('passkeys')
+      .set({ name })
+      .where('id', '=', id)
+      .where('user_id', '=', session.userId)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  });
 }
 
 /** Removes a passkey of the account, unless nothing else would open the account. One that is gone already stays gone. */
 export function removePasskey(
   deps: AccountsDeps,
-  { id: session, userId }: Session,
+  session: Session,
   id: string,
 ): Promise<'removed' | 'last-way-in'> {
-  return deps.db.transaction().execute(async (tx) => {
-    // First, so that of two that go at once the second sees what the first left.
-    await lockUser(tx, userId);
+  const { userId } = session;
+  return withProof(deps, session, async (tx) => {
     const methods = await findSignInMethods(tx, userId);
     const all = await tx
       .selectFrom('passkeys')
@@ -124,10 +124,10 @@ export function removePasskey(
     if (methods.every((way) => way === 'passkey') && others.every(({ discoverable }) => discoverable === 0))
       return 'last-way-in';
     if (others.length === all.length) return 'removed';
-    await noteChange(deps, tx, { userId, kind: 'passkeys', detail: 'removed', session });
+    await noteChange(deps, tx, { userId, kind: 'passkeys', detail: 'removed', session: session.id });
     await tx.deleteFrom('passkeys').where('id', '=', id).execute();
-    await dropNeedlessCodes(deps, tx, userId);
-    await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'passkey-removed' });
+    await dropNeedlessCodes(tx, userId);
+    await recordAction(deps, tx, { ...byOwner(session), action: 'passkey-removed' });
     return 'removed';
   });
 }

@@ -20,6 +20,7 @@ import { browserKind } from '#server/http/browser-kind.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { RouteDeps } from '../route-deps.ts';
+import { refuseUnproved } from '../security/check-proof.ts';
 import { createRequire } from '../security/require-session.ts';
 import { createSignInAnswers } from '../sign-in-answers.ts';
 import { CHALLENGE_SECONDS } from './challenges.ts';
@@ -81,7 +82,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { answer } = parseBody(request, provePasskeyBody);
     const result = await proveByPasskey(deps, session, { browser: browserOf(request), answer });
     if (result === 'refused') refuse('PASSKEY_REFUSED');
-    if (result === 'code-needed') refuse('SECOND_STEP_NEEDED');
+    refuseUnproved(result);
     return accepted(MESSAGES.proved);
   });
 

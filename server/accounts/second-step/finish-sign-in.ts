@@ -20,7 +20,7 @@ export async function finishSignIn(
 ): Promise<FinishResult> {
   const { userId, remember, way, credential } = step;
   try {
-    const result = await withCode(deps, { userId }, code, async (tx) => {
+    const result = await withCode(deps, userId, code, async (tx) => {
       if (!(await spendSignInStep(tx, step))) throw new ConflictError();
       const proof = { way: 'second-step', after: { way, credential } } as const;
       const signedIn = await createSessionIn(deps, tx, { userId, proof, remember }, browser);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
 import {
   codeBody,
@@ -14,24 +14,26 @@ import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { refuseClosed } from '../refuse-closed.ts';
 import type { RouteDeps } from '../route-deps.ts';
+import { checkProof, refuseUnproved } from '../security/check-proof.ts';
 import { createRequire } from '../security/require-session.ts';
+import type { Session } from '../sessions.ts';
 import { createSignInAnswers } from '../sign-in-answers.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { takeSignInStep } from './sign-in-steps.ts';
 import { TRUSTED_SECONDS } from './trusted-browsers.ts';
-import {
-  beginSecondStep,
-  confirmSecondStep,
-  newRecoveryCodes,
-  newRecoveryCodesOfPasskey,
-  turnSecondStepOff,
-} from './turn-on.ts';
+import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff } from './turn-on.ts';
 
 /** The endpoints of `contract/second-step.ts` (docs/decisions/0068-second-step.md). */
 export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { cookies, takeFromLimit } = deps;
-  const { requireProof, requireFirstStep } = createRequire(deps);
+  const { requireSession, requireProof } = createRequire(deps);
   const { browserOf, enter } = createSignInAnswers(deps);
+
+  /** What asks for a code itself needs all of a proof but that. */
+  const proveByCode = async (request: FastifyRequest, session: Session, code: string) => {
+    const result = await checkProof(deps, request, session, { password: undefined, code });
+    refuseUnproved(result === 'first-needed' ? 'not-fresh' : result);
+  };
 
   app.post(SECOND_STEP_API.signIn, async (request, reply) => {
     const body = parseBody(request, signInCodeBody);
@@ -74,23 +76,17 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(SECOND_STEP_API.recoveryCodes, async (request) => {
     const { code } = parseBody(request, recoveryCodesBody);
-    if (code === undefined) {
-      const codes = await newRecoveryCodesOfPasskey(deps, await requireProof(request));
-      return { success: true, codes: codes ?? refuse('SECOND_STEP_CHANGED') } satisfies RecoveryCodesAnswer;
-    }
-    const session = await requireFirstStep(request);
-    const giveBack = await takeFromLimit('codesPerAccount', session.userId);
-    const codes = (await newRecoveryCodes(deps, session, code)) ?? refuse('SECOND_STEP_REFUSED');
-    await giveBack();
+    const session = await requireSession(request);
+    if (code !== undefined) await proveByCode(request, session, code);
+    const codes = (await newRecoveryCodes(deps, session)) ?? refuse('SECOND_STEP_CHANGED');
     return { success: true, codes } satisfies RecoveryCodesAnswer;
   });
 
   app.post(SECOND_STEP_API.off, async (request) => {
-    const session = await requireFirstStep(request);
+    const session = await requireSession(request);
     const { code } = parseBody(request, codeBody);
-    const giveBack = await takeFromLimit('codesPerAccount', session.userId);
-    if (!(await turnSecondStepOff(deps, session, code))) refuse('SECOND_STEP_REFUSED');
-    await giveBack();
+    await proveByCode(request, session, code);
+    await turnSecondStepOff(deps, session);
     return accepted(SECOND_STEP_WORDS.offDone);
   });
 }

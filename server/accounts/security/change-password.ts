@@ -1,38 +1,35 @@
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { ConflictError } from '#server/database/retry-on-conflict.ts';
+import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { storePassword } from '../address-password.ts';
 import { noteChange } from '../changes/note-change.ts';
-import { lockUser } from '../lock-user.ts';
+import { endAccess } from '../end-access.ts';
 import { setPassword } from '../passwords.ts';
+import { requireProofIn } from '../proof.ts';
 import type { Session } from '../sessions.ts';
 
 /**
- * Sets the account's password, the first one or another, and ends every other session and every mailed link. The caller
- * has seen a fresh proof. False when the account is gone.
+ * Sets the account's password, the first one or another, and ends all access but this session's. Refuses when the session or its
+ * proof has ended by the time the hash is made.
  */
-export function changePassword(deps: AccountsDeps, session: Session, password: string): Promise<boolean> {
-  return retryOnConflict(() => tryChange(deps, session, password));
-}
-
-async function tryChange(deps: AccountsDeps, { id, userId }: Session, password: string): Promise<boolean> {
-  const user = await deps.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
-  if (user === undefined) return false;
-  return storePassword(deps, { email: user.email, password }, async (tx, passwordHash) => {
-    if (!(await lockUser(tx, userId))) return false;
-    const { email } = await tx
+export async function changePassword(deps: AccountsDeps, session: Session, password: string): Promise<void> {
+  const { id, userId } = session;
+  const { email } =
+    (await deps.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()) ??
+    refuse('NOT_SIGNED_IN');
+  await storePassword(deps, { email, password }, async (tx, passwordHash) => {
+    await requireProofIn(deps, tx, session);
+    const now = await tx
       .selectFrom('users')
       .select('email')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
     // The salt is that of the address.
-    if (email !== user.email) throw new ConflictError();
+    if (now.email !== email) throw new ConflictError();
     await noteChange(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
-    for (const table of ['reset_links', 'address_changes'] as const)
-      await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-    await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', id).execute();
+    await endAccess(tx, userId, { session: id });
     await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'password-changed' });
-    return true;
   });
 }

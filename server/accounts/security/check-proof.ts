@@ -1,30 +1,39 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
+import { findProof, type ProofResult, proveByTyped, type TypedProof } from '../proof.ts';
 import type { Session } from '../sessions.ts';
-import { findFreshProof, type PasswordProof, proveByCode, proveByPassword } from './proof.ts';
 
 /**
- * Proves who is signed in by what they typed, within the limits of guessing. Without a password, the code alone completes
- * a proof that lacks only that.
+ * Proves who is signed in by what they typed, within the limits of guessing. A code alone completes a proof that lacks
+ * only that.
  */
 export async function checkProof(
   deps: AccountsDeps & { readonly takeFromLimit: TakeFromLimit },
   request: FastifyRequest,
   session: Session,
-  { password, code }: { readonly password: string | undefined; readonly code: string },
-): Promise<PasswordProof | 'missing'> {
+  typed: TypedProof,
+): ReturnType<typeof proveByTyped> {
   const { takeFromLimit } = deps;
-  if (password !== undefined) {
+  if (typed.password !== undefined) {
     await takeFromLimit('signInPerAddressAndIp', session.userId, networkOf(request));
     await takeFromLimit('signInPerAddress', session.userId);
-  } else if ((await findFreshProof(deps, session)) !== 'code-needed') return 'missing';
-  const giveBack = code === '' ? undefined : await takeFromLimit('codesPerAccount', session.userId);
-  const result =
-    password === undefined
-      ? await proveByCode(deps, session, code)
-      : await proveByPassword(deps, session, { password, code });
+  } else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
+  const giveBack =
+    typed.code === undefined ? undefined : await takeFromLimit('codesPerAccount', session.userId);
+  const result = await proveByTyped(deps, session, typed);
   if (result === 'proved') await giveBack?.();
   return result;
+}
+
+/** Refuses what proves too little, with the sentence that says what is lacking. */
+export function refuseUnproved(result: ProofResult | 'wrong-password' | 'wrong-code'): void {
+  if (result === 'wrong-password') refuse('PROOF_REFUSED');
+  if (result === 'wrong-code') refuse('SECOND_STEP_REFUSED');
+  if (result === 'second-needed') refuse('SECOND_STEP_NEEDED');
+  if (result === 'first-needed') refuse('FIRST_STEP_NEEDED');
+  if (result === 'not-fresh') refuse('PROOF_MISSING');
+  if (result === 'refused') refuse('NOT_SIGNED_IN');
 }

@@ -2,6 +2,9 @@ import type { SessionEntry } from '#contract/security.ts';
 import { type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
+import { endAccess } from '../end-access.ts';
+import { lockUser } from '../lock-user.ts';
+import { requireSessionIn } from '../proof.ts';
 import type { Session } from '../sessions.ts';
 
 /** Where the account is signed in: this session first, then the last used. */
@@ -27,33 +30,32 @@ export async function listSessions(
   return entries.sort((a, b) => Number(b.isThis) - Number(a.isThis));
 }
 
-/** Ends one other session of the same account, or all others. Answers how many ended. */
-export function endOtherSessions(deps: AccountsDeps, session: Session, id?: string): Promise<number> {
+/** Ends one other session of the same account; without its id, all access but this session's. */
+export function endOtherSessions(deps: AccountsDeps, session: Session, id?: string): Promise<void> {
+  const { userId } = session;
   return deps.db.transaction().execute(async (tx) => {
-    const others = tx
-      .deleteFrom('sessions')
-      .where('user_id', '=', session.userId)
-      .where('id', '<>', session.id);
+    await requireSessionIn(deps, tx, session);
+    const others = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', session.id);
     const ended = await (id === undefined ? others : others.where('id', '=', id)).returning('id').execute();
+    if (id === undefined) await endAccess(tx, userId, { session: session.id });
     for (const { id: subject } of ended)
       await recordAction(deps, tx, {
-        ...byOwner({ id: subject, userId: session.userId }),
+        ...byOwner({ id: subject, userId }),
         action: 'signed-out',
         detail: 'from another session',
       });
-    return ended.length;
   });
 }
 
-/** Signs an account out everywhere, sign-ins that wait for a code included, for an operator who says why. */
+/** Ends all access to an account, for an operator who says why. */
 export function endAllSessions(
   deps: Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>,
   userId: string,
   by: Pick<AuditEntry, 'actor' | 'session' | 'detail'>,
 ): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
-    for (const table of ['sessions', 'sign_in_steps', 'trusted_browsers'] as const)
-      await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+    await lockUser(tx, userId);
+    await endAccess(tx, userId);
     await recordAction(deps, tx, { ...by, action: 'sessions-ended', subject: userId });
   });
 }

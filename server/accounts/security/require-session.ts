@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { findProof } from '../proof.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import { findSession, type Session } from '../sessions.ts';
-import { findFreshProof, isFreshlyProved } from './proof.ts';
 
 /** Refuse whoever is not signed in by a cookie, or has not shown within the last minutes to be the owner. */
 export function createRequire(deps: Pick<RouteDeps, 'db' | 'clock' | 'cookies' | 'takeFromLimit'>) {
@@ -14,14 +14,8 @@ export function createRequire(deps: Pick<RouteDeps, 'db' | 'clock' | 'cookies' |
   };
   const requireProof = async (request: FastifyRequest): Promise<Session> => {
     const session = await requireSession(request);
-    if (!(await isFreshlyProved(deps, session))) refuse('PROOF_MISSING');
+    if ((await findProof(deps, deps.db, session)) !== 'proved') refuse('PROOF_MISSING');
     return session;
   };
-  /** For what brings the code itself: all of a proof but its code will do. */
-  const requireFirstStep = async (request: FastifyRequest): Promise<Session> => {
-    const session = await requireSession(request);
-    if ((await findFreshProof(deps, session)) === 'none') refuse('PROOF_MISSING');
-    return session;
-  };
-  return { requireSession, requireProof, requireFirstStep };
+  return { requireSession, requireProof };
 }

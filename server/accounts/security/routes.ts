@@ -16,14 +16,14 @@ import { refuse } from '#server/http/refusal.ts';
 import { findAwaitedAddress } from '../address-change/ask-for-address.ts';
 import { listContested } from '../changes/decide.ts';
 import { listPasskeys } from '../passkeys/passkeys.ts';
+import { findProof } from '../proof.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import { needsCode } from '../second-step/codes.ts';
 import { countRecoveryCodes } from '../second-step/recovery-codes.ts';
 import { findSignInMethods } from '../sign-in-methods.ts';
 import { changePassword } from './change-password.ts';
-import { checkProof } from './check-proof.ts';
+import { checkProof, refuseUnproved } from './check-proof.ts';
 import { endOtherSessions, listSessions } from './end-sessions.ts';
-import { findFreshProof } from './proof.ts';
 import { unlinkProvider } from './provider-links.ts';
 import { createRequire } from './require-session.ts';
 
@@ -37,7 +37,7 @@ export function securityRoutes(
   app.get(ACCOUNT_API.security, async (request) => {
     const session = await requireSession(request);
     const methods = await findSignInMethods(deps.db, session.userId);
-    const proof = await findFreshProof(deps, session);
+    const proof = await findProof(deps, deps.db, session);
     return {
       success: true,
       data: {
@@ -47,7 +47,7 @@ export function securityRoutes(
         passkeys: await listPasskeys(deps.db, session.userId),
         sessions: await listSessions(deps, session),
         isProved: proof === 'proved',
-        needsCode: proof === 'code-needed',
+        needsCode: proof === 'second-needed',
         hasSecondStep: await needsCode(deps, deps.db, { userId: session.userId }),
         recoveryCodesLeft: await countRecoveryCodes(deps.db, session.userId),
         contested: await listContested(deps.db, session.userId),
@@ -57,19 +57,15 @@ export function securityRoutes(
 
   app.post(ACCOUNT_API.proof, async (request) => {
     const session = await requireSession(request);
-    const { password, code = '' } = parseBody(request, proofBody);
-    const result = await checkProof(deps, request, session, { password, code });
-    if (result === 'missing') refuse('PROOF_MISSING');
-    if (result === 'refused') refuse('PROOF_REFUSED');
-    if (result === 'code-needed') refuse('SECOND_STEP_NEEDED');
-    if (result === 'wrong-code') refuse('SECOND_STEP_REFUSED');
+    const { password, code } = parseBody(request, proofBody);
+    refuseUnproved(await checkProof(deps, request, session, { password, code }));
     return accepted(MESSAGES.proved);
   });
 
   app.post(ACCOUNT_API.password, async (request) => {
     const session = await requireProof(request);
     const { password } = parseBody(request, passwordBody(deps.passwordRule));
-    if (!(await changePassword(deps, session, password))) refuse('NOT_SIGNED_IN');
+    await changePassword(deps, session, password);
     return accepted(MESSAGES.passwordSet);
   });
 

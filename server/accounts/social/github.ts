@@ -2,7 +2,7 @@ import * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { OAuthClient } from '#server/settings/settings.ts';
 import { accountKey } from './account-key.ts';
-import type { ProviderPerson, SocialProvider } from './provider.ts';
+import { asksForProof, type ProviderPerson, type SocialProvider } from './provider.ts';
 import type { ProviderFetch } from './provider-fetch.ts';
 import { providerName } from './provider-name.ts';
 import { failSocial } from './social-failure.ts';
@@ -61,8 +61,7 @@ export function createGithub(
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         state,
-        // GitHub has no way to ask for the password again; it lets the account be chosen.
-        ...(purpose === 'deletion' ? { prompt: 'select_account' } : {}),
+        ...(asksForProof(purpose) ? { prompt: 'select_account' } : {}),
       }),
 
     identify: async (answer, { state, verifier }): Promise<ProviderPerson> => {
@@ -77,6 +76,8 @@ export function createGithub(
         email: primary?.email,
         isEmailVerified: primary?.verified === true,
         name: providerName(known.name ?? '') || (await loginName(known.id, token).catch(() => known.login)),
+        // GitHub neither asks for the password again nor tells when it was typed.
+        isFresh: false,
       };
     },
   };

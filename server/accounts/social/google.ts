@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OAuthClient } from '#server/settings/settings.ts';
 import { accountKey } from './account-key.ts';
 import type { SocialFlow } from './flow-cookie.ts';
-import type { ProviderPerson, SocialProvider } from './provider.ts';
+import { asksForProof, type ProviderPerson, type SocialProvider } from './provider.ts';
 import type { ProviderFetch } from './provider-fetch.ts';
 import { failSocial } from './social-failure.ts';
 
@@ -56,7 +56,7 @@ export function createGoogle(
         code_challenge_method: 'S256',
         state,
         nonce,
-        ...(purpose === 'deletion' ? freshness(isGoogle) : {}),
+        ...(asksForProof(purpose) ? freshness(isGoogle) : {}),
       }),
 
     identify: async (answer, flow) => {
@@ -68,31 +68,34 @@ export function createGoogle(
         idTokenExpected: true,
       });
       const claims = tokens.claims() ?? failSocial('invalid-provider-answer', 'no-id-token');
-      if (!isGoogle) requireFreshLogin(claims.auth_time, flow);
+      const isFresh = isFreshLogin(claims.auth_time, flow);
       if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
-        return personFrom(claims, claims.iss);
+        return { ...personFrom(claims, claims.iss), isFresh };
       // Many issuers tell the address only there.
-      return personFrom(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub), claims.iss);
+      const info = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+      return { ...personFrom(info, claims.iss), isFresh };
     },
   };
 }
 
-/** How to ask for somebody to sign in once more. Google does not know `login`; it lets the account be chosen. */
+/** How to ask for somebody to sign in once more, and for the time of it. Google does not know the prompt `login`. */
 function freshness(isGoogle: boolean): Record<string, string> {
-  return isGoogle ? { prompt: 'select_account' } : { prompt: 'login', max_age: '0' };
+  return {
+    prompt: isGoogle ? 'select_account' : 'login',
+    max_age: '0',
+    claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }),
+  };
 }
 
 /**
  * The browser can change the request, not the ID token. Counts from the start and not from now, as `maxAge` of
  * `openid-client` would: the account may be chosen long after the password was typed.
  */
-function requireFreshLogin(authTime: number | undefined, { purpose, startedAt }: SocialFlow): void {
-  if (purpose !== 'deletion') return;
-  if (authTime === undefined) failSocial('invalid-credential', 'no-login-time');
-  if (authTime * 1_000 < startedAt - CLOCK_TOLERANCE_MS) failSocial('invalid-credential', 'old-login');
+function isFreshLogin(authTime: number | undefined, { startedAt }: SocialFlow): boolean {
+  return authTime !== undefined && authTime * 1_000 >= startedAt - CLOCK_TOLERANCE_MS;
 }
 
-function personFrom(claims: unknown, issuer: string): ProviderPerson {
+function personFrom(claims: unknown, issuer: string): Omit<ProviderPerson, 'isFresh'> {
   const read = personClaims.safeParse(claims);
   if (!read.success) failSocial('invalid-provider-answer', 'claims');
   const { sub, email, email_verified, name } = read.data;

@@ -4,13 +4,15 @@ import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { recordSeen } from '#server/notices/record-notice.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
+import { findMoveFrom } from '../address-change/former-address.ts';
 import { lockAddress } from '../address-password.ts';
 import type { ShownAge } from '../age.ts';
+import { isFrozen } from '../changes/freeze.ts';
 import { noteChange } from '../changes/note-change.ts';
+import { isClosed } from '../closed-accounts.ts';
+import { isGuarded } from '../factors.ts';
 import { lockUser } from '../lock-user.ts';
 import { freshRecord } from '../record.ts';
-import { needsCode } from '../second-step/codes.ts';
-import { findSignInMethods } from '../sign-in-methods.ts';
 import { markTaken } from '../sign-ups.ts';
 import type { ProviderPerson } from './provider.ts';
 import { providerAddress } from './provider-address.ts';
@@ -20,7 +22,13 @@ export type JoinResult =
   | { readonly kind: 'joined'; readonly userId: string }
   /** Nothing was stored. */
   | { readonly kind: 'email-missing' | 'unverified-email' | 'invalid-provider-answer' | 'age-needed' }
-  | { readonly kind: 'account-exists-with-different-credential' };
+  | {
+      readonly kind:
+        | 'account-exists-with-different-credential'
+        | 'account-closed'
+        | 'account-frozen'
+        | 'address-moved';
+    };
 
 type JoinDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
 
@@ -63,8 +71,13 @@ export function joinAccount(
       if (owner !== undefined) {
         // First: nobody turns a guard on meanwhile.
         await lockUser(tx, owner.id);
-        if (await isGuarded(deps, tx, owner.id)) return { kind: 'account-exists-with-different-credential' };
+        // A refused sign-in joins nothing.
+        if (await isClosed(tx, owner.id)) return { kind: 'account-closed' };
+        if (await isFrozen(tx, owner.id)) return { kind: 'account-frozen' };
+        if (await isGuarded(tx, owner.id)) return { kind: 'account-exists-with-different-credential' };
       }
+      if (owner === undefined && (await findMoveFrom(tx, email, deps.clock())) !== undefined)
+        return { kind: 'address-moved' };
       if (owner === undefined && age !== undefined && age.met < age.minimum) return { kind: 'age-needed' };
       const userId = owner?.id ?? (await createAccount(deps, tx, { email, name: person.name, notice, age }));
       if (owner !== undefined)
@@ -81,11 +94,6 @@ export function joinAccount(
       return { kind: 'joined', userId };
     }),
   );
-}
-
-/** Whether a stolen mailbox, with which anybody can make an account at a provider, must not be enough to get in. */
-async function isGuarded(deps: JoinDeps, tx: Tx, userId: string): Promise<boolean> {
-  return (await findSignInMethods(tx, userId)).includes('passkey') || (await needsCode(deps, tx, { userId }));
 }
 
 /** Nothing of a sign-up that waits for the address gets into it: a stranger may have typed that. */

@@ -11,14 +11,14 @@ import { isSameText } from '#server/settings/keyring.ts';
 import { shownAge } from '../age.ts';
 import { isFrozen } from '../changes/freeze.ts';
 import { findClosedReason } from '../closed-accounts.ts';
-import { noteFreshPopup } from '../deletion-proof.ts';
+import { proveBy } from '../proof.ts';
 import type { RouteDeps } from '../route-deps.ts';
-import { isFreshlyProved } from '../security/proof.ts';
 import { linkProvider } from '../security/provider-links.ts';
 import { createSession, findSession, type Session } from '../sessions.ts';
 import { createSignInAnswers } from '../sign-in-answers.ts';
 import { createProviders } from './create-providers.ts';
 import { explainFailure } from './explain-failure.ts';
+import { providerEvidence } from './factor.ts';
 import { FLOW_SECONDS, openFlow, type SocialFlow, sealFlow } from './flow-cookie.ts';
 import { createState, eventOfPress, pressIn } from './flow-state.ts';
 import { joinAccount } from './join-account.ts';
@@ -151,7 +151,8 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
     return 'signed-in' as const;
   };
 
-  const prove = async (request: FastifyRequest, flow: SocialFlow, { accountId }: ProviderPerson) => {
+  const prove = async (request: FastifyRequest, flow: SocialFlow, back: ProviderPerson) => {
+    const { accountId, isFresh } = back;
     const session = await findSession(deps, tokenOf(request));
     if (session === undefined || session.id !== flow.sessionId) failSocial('requires-recent-login');
     const person = { provider: flow.provider, accountId };
@@ -159,15 +160,19 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
       await link(session, person);
       return 'proved' as const;
     }
-    const noted = await noteFreshPopup(deps, session, person);
-    return noted === 'refused' ? failSocial('user-mismatch') : noted;
+    const result = await proveBy(deps, session, providerEvidence(session.userId, { ...person, isFresh }));
+    if (result === 'not-fresh') failSocial('login-not-fresh');
+    if (result === 'proved') return result;
+    return result === 'second-needed' ? 'code-needed' : failSocial('user-mismatch');
   };
 
   const link = async (session: Session, person: { provider: Provider; accountId: string }) => {
-    if (!(await isFreshlyProved(deps, session))) failSocial('requires-recent-login');
-    const result = await linkProvider(deps, session, person);
+    const result = await linkProvider(deps, session, person).catch((error: unknown) => {
+      const isUnproved =
+        error instanceof RefusalError && ['PROOF_MISSING', 'NOT_SIGNED_IN'].includes(error.code);
+      return isUnproved ? failSocial('requires-recent-login') : Promise.reject(error);
+    });
     if (result === 'of-another-account') failSocial('linked-elsewhere');
-    if (result === 'account-gone') failSocial('user-not-found');
   };
 
   for (const provider of PROVIDERS) {

@@ -1,0 +1,31 @@
+import type { Tx } from '#server/database/database.ts';
+
+/** What goes on after access has ended: the session and the remembered browser of the caller. */
+type Except = { readonly session?: string | undefined };
+
+/**
+ * Ends all access to an account: sessions (with the console in them), remembered browsers, sign-ins that wait for a code, challenges of
+ * passkeys, and the links that open or change the account: a new password, another address, an invitation that nobody used. Never
+ * the links by which a change is contested or undone, nor mails that tell of one. Call it with the account's row locked.
+ */
+export async function endAccess(tx: Tx, userId: string, { session = '' }: Except = {}): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', session).execute();
+  for (const table of [
+    'trusted_browsers',
+    'sign_in_steps',
+    'webauthn_challenges',
+    'reset_links',
+    'address_changes',
+  ] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  await tx
+    .deleteFrom('outbox')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['reset-password', 'confirm-address'])
+    .where('state', '=', 'requested')
+    .execute();
+  await tx
+    .deleteFrom('staff_invitations')
+    .where('email', '=', ({ selectFrom }) => selectFrom('users').select('email').where('id', '=', userId))
+    .execute();
+}

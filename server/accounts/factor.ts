@@ -1,0 +1,53 @@
+import type { Db, Tx } from '#server/database/database.ts';
+
+/**
+ * What a factor shows of the person who uses it. `first`: one step, which proves an account that is not guarded. `first-of-two`: a
+ * first step that never proves alone, as nobody can tell how old it is. `second`: what has to come with a first step. `strong`: both
+ * steps at once.
+ */
+export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
+
+/** Evidence that was looked at, such as a right password. It counts once `spend` says so, in the transaction of what it proves. */
+export type Evidence = {
+  readonly factor: string;
+  readonly strength: Strength;
+  /** Uses it up, with the account's row locked. False when it no longer holds. */
+  readonly spend: (tx: Tx) => Promise<boolean>;
+};
+
+/** One factor of an account. */
+export type ListedFactor = {
+  readonly id: string;
+  readonly createdAt: string;
+  /** From when on it opens the console; null for one that never does. */
+  readonly opensConsoleFrom: string | null;
+};
+
+/**
+ * One kind of factor: what its feature tells the accounts about it.
+ *
+ * Where an account has a factor that guards it, a first step alone signs in at most and proves nothing (docs/security.md, "Who
+ * proves what").
+ */
+export type Factor = {
+  readonly name: 'password' | 'provider' | 'passkey' | 'app' | 'recovery-codes';
+  /** The most that it can show; a passkey whose device did not check its user is a `second` step only. */
+  readonly strength: Strength;
+  readonly guards: boolean;
+  /** Those of an account, the oldest first. */
+  readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
+  /** Removes all of them from an account. */
+  readonly end: (tx: Tx, userId: string) => Promise<void>;
+};
+
+/** Hours until a factor that a first step alone enrolled opens the console: the owner was mailed, and may contest it. */
+const HOURS_TO_CONSOLE = 24;
+
+/** What a factor of before this version tells of itself: its age decides. */
+export function consoleFrom(opensConsoleFrom: string | null, createdAt: string): string {
+  return opensConsoleFrom ?? consoleAfterDelay(new Date(createdAt));
+}
+
+export function consoleAfterDelay(enrolled: Date): string {
+  return new Date(enrolled.getTime() + HOURS_TO_CONSOLE * 3_600_000).toISOString();
+}

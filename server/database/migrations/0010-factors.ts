@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * From when on a passkey or an app opens the console, the session that may enrol an operator's first factor, and the address that an
+ * account left. New columns without a value: no table is written anew.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+}
+
+const STATEMENTS = [
+  'alter table passkeys add column opens_console_from text',
+  'alter table second_steps add column opens_console_from text',
+  // Operators keep the factors that they have.
+  `update passkeys set opens_console_from = created_at
+    where user_id in (select user_id from staff)`,
+  `update second_steps set opens_console_from = created_at
+    where user_id in (select user_id from staff)`,
+  'alter table staff add column enrols_in text',
+  'alter table account_changes add column former_email text',
+  `create index account_changes_former_email on account_changes (former_email)
+    where former_email is not null`,
+];
