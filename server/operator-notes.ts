@@ -1,4 +1,9 @@
-import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import {
+  type AuditActor,
+  type AuditDeps,
+  type AuditEntry,
+  recordAction,
+} from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 
 type NoteDeps = AuditDeps & { readonly db: Db };
@@ -7,7 +12,7 @@ type NoteDeps = AuditDeps & { readonly db: Db };
 export type NoteAbout = { readonly submission_id: string } | { readonly user_id: string };
 
 /** Who writes or deletes a note, and why where a reason is asked for. */
-type By = Pick<AuditEntry, 'actor' | 'session' | 'detail'>;
+type By = AuditActor & Pick<AuditEntry, 'detail'>;
 
 /** What operators wrote down, the newest first. */
 export function listNotes(db: Db, about: NoteAbout) {

@@ -1,13 +1,14 @@
 import type { ClosedReason } from '#contract/errors.ts';
-import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { keepChanges } from './changes/decide.ts';
 import { endAccess } from './end-access.ts';
+import { refuseLastOwner } from './last-owner.ts';
 import { lockUser } from './lock-user.ts';
 
 type ClosingDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
-type By = Pick<AuditEntry, 'actor' | 'session'>;
+type By = AuditActor;
 
 /**
  * Closes an account: it keeps everything, and nobody can sign in to it. Ends all access. False when
@@ -17,7 +18,7 @@ export function closeAccount(
   deps: ClosingDeps,
   email: string,
   reason: ClosedReason,
-  by: By,
+  by: By & Pick<AuditEntry, 'detail'>,
 ): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await tx
@@ -28,8 +29,10 @@ export function closeAccount(
       .returning('id')
       .executeTakeFirst();
     if (user === undefined) return false;
+    await refuseLastOwner(tx, user.id);
     await endAccess(tx, user.id);
-    await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail: reason });
+    const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
+    await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail });
     return true;
   });
 }

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { ACCOUNT_DELETED } from '#content/mails.ts';
 import { REASONS, type Reason } from '#contract/console.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
-import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { requireDeletionIn } from './deletion-proof.ts';
+import { refuseLastOwner } from './last-owner.ts';
 import type { Session } from './sessions.ts';
 
 /**
@@ -24,13 +25,12 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
 type DeletionDeps = AuditDeps & Pick<AccountsDeps, 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
 /** Its owner, with the session it is done from, which must be proved, or an operator, who says why. */
-export type DeletedBy =
-  | { readonly session: Session }
-  | { readonly reason: Reason; readonly by: Pick<AuditEntry, 'actor' | 'session'> };
+export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
 function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     if ('session' in by) await requireDeletionIn(deps, tx, by.session);
+    await refuseLastOwner(tx, id);
     const { email, messages, listEntries } = await removePerson(tx, id);
     if (email === undefined) return false;
     await storeMail(

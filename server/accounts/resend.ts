@@ -1,6 +1,6 @@
 import type { PendingAnswer } from '#contract/identity.ts';
 import { VERIFICATION } from '#contract/limits.ts';
-import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { findSignUpOf, type SignUp } from './sign-ups.ts';
@@ -59,11 +59,7 @@ export function resendVerification(
 }
 
 /** The same for an operator, whom somebody asked; within the same limits, and audited. */
-export function resendBySignUp(
-  deps: AccountsDeps,
-  id: string,
-  by: Pick<AuditEntry, 'actor' | 'session'>,
-): Promise<ResendResult> {
+export function resendBySignUp(deps: AccountsDeps, id: string, by: AuditActor): Promise<ResendResult> {
   const find = (now: Date) =>
     deps.db
       .selectFrom('sign_ups')
@@ -74,7 +70,7 @@ export function resendBySignUp(
   return resend(deps, find, { by });
 }
 
-type AskedBy = { readonly network?: string; readonly by?: Pick<AuditEntry, 'actor' | 'session'> };
+type AskedBy = { readonly network?: string; readonly by?: AuditActor };
 
 async function resend(
   deps: AccountsDeps,

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AuditTable } from '#server/database/schema.ts';
+import { printableLine } from '#server/printable-text.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 import type { AuditedAction } from './actions.ts';
 
@@ -23,9 +24,22 @@ export type AuditEntry = {
   readonly subject?: string | undefined;
   /** The id of the session it was done from. */
   readonly session?: string | undefined;
-  /** A few words of ours: small letters, digits, blanks and `,-`. Never what somebody typed. */
+  /** A few words of ours: small letters, digits, blanks and `,-`. Never what a visitor typed. */
   readonly detail?: string | undefined;
+  /** What an operator wrote to the public, such as an announcement; stands after the detail. */
+  readonly words?: string | undefined;
+  /**
+   * Of what an operator does: throws unless their role and session still allow it. It runs in the transaction of the action, so that
+   * a request in flight does nothing after the role was taken away.
+   */
+  readonly stillMay?: ((tx: Tx) => Promise<void>) | undefined;
 };
+
+/** Who did something, as lines take it. */
+export type AuditActor = Pick<AuditEntry, 'actor' | 'session' | 'stillMay'>;
+
+/** Letters of `words` that are kept. */
+const WORDS_MOST = 2_000;
 
 /** Of what the owner of an account did to it, in one of their sessions where it is of one. */
 export function byOwner({ id, userId }: { readonly id?: string | undefined; readonly userId: string }) {
@@ -38,8 +52,9 @@ const OUR_WORDS = /^[a-z0-9 ,-]{0,400}$/;
 export async function recordAction(
   { keyring: [secret], clock, newId }: AuditDeps,
   tx: Tx,
-  { action, actor, subject, session, detail = '' }: AuditEntry,
+  { action, actor, subject, session, detail = '', words, stillMay }: AuditEntry,
 ): Promise<void> {
+  await stillMay?.(tx);
   if (!OUR_WORDS.test(detail)) throw new Error(`The detail of “${action}” may hold none but our own words.`);
   await tx
     .insertInto('audit')
@@ -47,7 +62,7 @@ export async function recordAction(
       id: newId(),
       at: clock().toISOString(),
       action,
-      detail,
+      detail: words === undefined ? detail : `${detail}: ${printableLine(words).slice(0, WORDS_MOST)}`,
       actor: typeof actor === 'string' ? actor : hashedId(secret, 'subject', actor.account),
       subject: subject === undefined ? '' : hashedId(secret, 'subject', subject),
       session: session === undefined ? '' : hashedId(secret, 'session', session),
@@ -68,21 +83,21 @@ export function recordAlone(deps: AuditDeps & { readonly db: Db }, entry: AuditE
 }
 
 /**
- * Whether the same action was recorded for the same account and session since then, so that a repeatable action cannot
- * fill the disk with lines.
+ * Whether the same was recorded in the same session since then, so that a repeatable action cannot fill the disk with lines.
  */
 export async function wasRecordedSince(
   { keyring: [secret] }: AuditDeps,
   tx: Tx,
-  { action, subject, session }: AuditEntry & { readonly subject: string },
+  { action, subject, session, detail = '' }: AuditEntry,
   since: Date,
 ): Promise<boolean> {
   const line = await tx
     .selectFrom('audit')
     .select('id')
-    .where('subject', '=', hashedId(secret, 'subject', subject))
+    .where('subject', '=', subject === undefined ? '' : hashedId(secret, 'subject', subject))
     .where('at', '>', since.toISOString())
     .where('action', '=', action)
+    .where('detail', '=', detail)
     .where('session', '=', session === undefined ? '' : hashedId(secret, 'session', session))
     .limit(1)
     .executeTakeFirst();

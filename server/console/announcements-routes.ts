@@ -43,14 +43,24 @@ export function announcementsRoutes(
   route.post(CONSOLE.announcements, 'announce', async ({ request, operator }) => {
     const asked = parseBody(request, body);
     await db.transaction().execute(async (tx) => {
-      if (asked.do === 'delete') await tx.deleteFrom('announcements').where('id', '=', asked.id).execute();
-      else
+      const gone =
+        asked.do === 'delete'
+          ? await tx
+              .deleteFrom('announcements')
+              .where('id', '=', asked.id)
+              .returning('text')
+              .executeTakeFirst()
+          : undefined;
+      if (asked.do === 'delete') {
+        if (gone === undefined) return;
+      } else
         await tx
           .insertInto('announcements')
           .values({ id: deps.newId(), text: asked.text, starts_at: asked.from, ends_at: asked.to })
           .execute();
       const action = asked.do === 'delete' ? 'announcement-deleted' : 'announced';
-      await recordAction(deps, tx, { ...operator.by, action });
+      const words = asked.do === 'delete' ? gone?.text : asked.text;
+      await recordAction(deps, tx, { ...operator.by, action, words });
     });
     await deps.announced.look();
     return { goTo: CONSOLE.announcements };

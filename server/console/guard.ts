@@ -7,16 +7,25 @@ import { provePasskeyBody } from '#contract/passkeys.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { CookieNames } from '#server/accounts/cookies.ts';
 import { proveByPasskey } from '#server/accounts/passkeys/check-passkey.ts';
+import { withProof } from '#server/accounts/proof.ts';
 import { checkProof } from '#server/accounts/security/check-proof.ts';
 import { findSession } from '#server/accounts/sessions.ts';
-import { recordAlone } from '#server/audit/record-action.ts';
+import { type AuditEntry, recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { type Html, html } from './html.ts';
-import { type FoundOperator, findOperator, noteEntry, noteUse, type Operator } from './operator.ts';
+import {
+  type FoundOperator,
+  findOperator,
+  noteEntry,
+  noteUse,
+  type Operator,
+  requireOperatorIn,
+} from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type Page, sendPage } from './page.ts';
-import { hidden } from './parts.ts';
+import { hidden, timeOf } from './parts.ts';
 import { type Told, takeTold, tell } from './told.ts';
 
 export type ConsoleDeps = AccountsDeps & {
@@ -40,13 +49,33 @@ type AddRoute = (
   url: string,
   action: Action,
   handle: (asked: Asked) => Promise<ConsoleAnswer>,
-  options?: {
-    /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
-    readonly needsProof?: true;
-    /** Whether it counts as using the console; what a page asks by itself does not. */
-    readonly isUse?: false;
-  },
+  options?: RouteOptions,
 ) => void;
+
+type RouteOptions = {
+  /** The line that is written before anything is read; `NOBODY_IS_SHOWN` for a page that shows nobody’s data. */
+  readonly audit?: ReadLine | ((asked: Asked) => ReadLine) | typeof NOBODY_IS_SHOWN;
+  /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
+  readonly proof?: true;
+  /** Whether it counts as using the console; what a page asks by itself does not. */
+  readonly isUse?: false;
+};
+
+/** What a look leaves in the audit log. */
+export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'>;
+export const NOBODY_IS_SHOWN = 'nobody is shown';
+
+/** The actions by which people’s data are seen. */
+const READS: readonly Action[] = [
+  'read-messages',
+  'delete-messages',
+  'read-people',
+  'read-mails',
+  'read-launch-list',
+  'manage-staff',
+];
+/** Milliseconds in which the same look again leaves no other line. */
+const SEEN_AGAIN_MS = 10 * 60_000;
 
 export type ConsoleRoutes = { readonly get: AddRoute; readonly post: AddRoute };
 
@@ -59,14 +88,21 @@ declare module 'fastify' {
 
 /**
  * Every route of the console is made here. In this order: somebody signed in, who is an operator (to others the console does
- * not exist), with a second step or a passkey, whose role allows it, in a session that was let in by that step, and who has
- * just shown again who they are where the route asks for it.
+ * not exist), with a factor that opens it, whose role allows it, in a session that was let in by strong proof, and who has just
+ * shown again who they are where the route asks for it. What an operator looks at leaves its line first; what they do asks again in
+ * its transaction (`requireOperatorIn`, by the line that it writes).
+ *
+ * Throws for a route that may show people without naming its line, and for an export without a proof: the site does not start.
  */
 export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRoutes {
   const add =
     (method: 'GET' | 'POST'): AddRoute =>
-    (url, action, handle, { needsProof, isUse = true as boolean } = {}) =>
-      void app.route({
+    (url, action, handle, { proof, audit, isUse = true as boolean } = {}) => {
+      if (method === 'GET' && READS.includes(action) && audit === undefined)
+        throw new Error(`${url} may show people, and names no audit line.`);
+      if (action.startsWith('export-') && proof === undefined)
+        throw new Error(`${url} is an export, and needs a fresh proof.`);
+      app.route({
         method,
         url,
         config: { consoleAction: action },
@@ -77,14 +113,23 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           const operator = await findOperator(deps.db, session, deps.clock());
           if (operator === undefined) return reply.callNotFound();
           const answer = (page: Page) => sendPage(reply, deps.frame, page);
-          if (!operator.hasPasskey && !operator.hasSecondStep) return answer(SECOND_STEP_PAGE);
+          const now = deps.clock();
+          if (operator.opensFrom === undefined) return answer(FACTOR_PAGE);
+          if (operator.isFrozen) return answer(FROZEN_PAGE);
+          if (operator.opensFrom > now.toISOString()) return answer(newFactorPage(operator.opensFrom));
           if (!may(operator.role, action)) return answer(refusedPage(operator, action));
-          if (needsProof ? !operator.isProved : !operator.isInside) {
-            const proof = await takeProof(deps, request, operator);
-            if (proof !== 'proved') return answer(proofPage(request, operator, proof));
+          if (proof ? !operator.isProved : !operator.isInside) {
+            const shown = await takeProof(deps, request, operator);
+            if (shown !== 'proved') return answer(proofPage(request, operator, shown));
           } else if (isUse) await noteUse(deps.db, operator, deps.clock());
           const { id = '' } = request.params as { readonly id?: string };
-          const answered: ConsoleAnswer | undefined = await handle({ request, reply, operator, id });
+          const stillMay = askedAgain((tx) =>
+            requireOperatorIn(tx, operator, { action, proof: proof ?? false, now: deps.clock() }),
+          );
+          const asked = { request, reply, id, operator: { ...operator, by: { ...operator.by, stillMay } } };
+          if (audit !== undefined && audit !== NOBODY_IS_SHOWN)
+            await noteLook(deps, asked, typeof audit === 'function' ? audit(asked) : audit);
+          const answered: ConsoleAnswer | undefined = await handle(asked);
           // A reply that was waited for leaves nothing.
           if (answered === undefined) return reply;
           if ('goTo' in answered) {
@@ -96,7 +141,26 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           return answer({ operator, done, ...answered });
         },
       });
+    };
   return { get: add('GET'), post: add('POST') };
+}
+
+/** Once in each transaction: the lines of one action may be many. */
+function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<void> {
+  const asked = new WeakSet<Tx>();
+  return async (tx) => {
+    if (!asked.has(tx)) await ask(tx);
+    asked.add(tx);
+  };
+}
+
+/** Before anything is read, so that no look is without its line. */
+function noteLook(deps: ConsoleDeps, { operator }: Asked, line: ReadLine): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    const entry = { ...operator.by, ...line };
+    const since = new Date(deps.clock().getTime() - SEEN_AGAIN_MS);
+    if (!(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
+  });
 }
 
 /** Where a page of the console leads back to; the beginning for anything else. */
@@ -130,13 +194,30 @@ function typedList({ body }: FastifyRequest): Html {
   return html`${typed.length > 0 && html`<ul class="typed">${typed.map((text) => html`<li>${text}</li>`)}</ul>`}`;
 }
 
-const SECOND_STEP_PAGE: Page = {
+const FACTOR_PAGE: Page = {
   title: 'One more thing first',
   status: 403,
   main: html`<p class="text-lead">The console opens only for accounts with a passkey or a second step, as there is a lot in it that others have trusted us with.</p>
 <p>Add one of the two under Security, then come back here.</p>
 <p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
 };
+
+const FROZEN_PAGE: Page = {
+  title: 'Your account is frozen',
+  status: 403,
+  main: html`<p class="text-lead">A change to how you sign in was reported as not yours, so the console stays closed until you decide about it.</p>
+<p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
+};
+
+/** A thief who knows a password could have enrolled it: the owner of the account and those of the console were mailed. */
+function newFactorPage(opensFrom: string): Page {
+  return {
+    title: 'Not yet',
+    status: 403,
+    main: html`<p class="text-lead">Your passkey or authenticator app is new. It opens the console from ${timeOf(opensFrom)}, so that nobody gets in with one that they added to your account.</p>
+<p>If you can’t wait, ask an owner for a new invitation, remove the passkey or app, open the invitation and add it again. Whoever runs the server can make an invitation too: <code>npm run operator -- staff add</code>.</p>`,
+  };
+}
 
 function refusedPage(operator: FoundOperator, action: Action): Page {
   return {
@@ -169,8 +250,7 @@ const PROOF_SENTENCES: Readonly<Record<Exclude<ProofProblem, 'missing'>, string>
 };
 
 /**
- * Lets an operator in, or notes that they showed again who they are: by a passkey, or by the password with a code. A password
- * alone is not enough, so whoever has only passkeys uses one.
+ * Lets an operator in, or notes that they showed again who they are: by strong proof, as all who get here are guarded.
  */
 async function takeProof(
   deps: ConsoleDeps,
@@ -183,12 +263,14 @@ async function takeProof(
   const { proof_password: password, proof_code: code, proof_passkey: passkey } = data;
   const result = passkey
     ? await takePasskey(deps, request, operator, passkey)
-    : password === undefined || !operator.hasSecondStep
+    : password === undefined
       ? 'missing'
-      : await checkProof(deps, request, session, { password, code });
+      : await checkProof(deps, request, session, { password, code: code || undefined });
   if (result !== 'proved') return result;
-  await noteEntry(deps.db, operator, deps.clock());
-  await recordAlone(deps, { ...operator.by, action: 'console-entered', subject: session.userId });
+  await withProof(deps, session, async (tx) => {
+    await noteEntry(tx, operator, deps.clock());
+    await recordAction(deps, tx, { ...operator.by, action: 'console-entered', subject: session.userId });
+  });
   return 'proved';
 }
 
@@ -246,16 +328,16 @@ ${
   html`<input type="hidden" name="proof_passkey" id="proof-passkey" disabled>
 <p><button type="button" class="button button-dawn" id="use-passkey" hidden>Use your passkey</button></p>
 <p class="soft" id="passkey-problem" role="status"></p>
-<noscript><p>A passkey needs JavaScript${operator.hasSecondStep && '; the password and a code do not'}.</p></noscript>`
+<noscript><p>A passkey needs JavaScript; the password and a code do not.</p></noscript>`
 }
-${operator.hasSecondStep && passwordFields(operator)}
+${passwordFields(operator)}
 </form>`,
   };
 }
 
 function passwordFields({ hasPasskey }: FoundOperator): Html {
   return html`<label class="field"><span>Password</span><input class="input" type="password" name="proof_password" autocomplete="current-password" required></label>
-<label class="field"><span>Code from your authenticator app</span><input class="input" name="proof_code" inputmode="numeric" autocomplete="one-time-code" required></label>
+<label class="field"><span>Code from your authenticator app, or a recovery code</span><input class="input" name="proof_code" autocomplete="one-time-code"${!hasPasskey && ' required'}></label>
 <p><button class="button ${hasPasskey ? 'button-quiet' : 'button-dawn'}">Go on</button></p>`;
 }
 

@@ -13,7 +13,7 @@ import { parseBody, parseQuery } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { countDeletions, type DeletedMessages, deleteMessages } from './deletions.ts';
 import { list, reason } from './fields.ts';
-import { type ConsoleDeps, type ConsoleRoutes, pathIn } from './guard.ts';
+import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN, pathIn } from './guard.ts';
 import {
   countUnread,
   filterOf,
@@ -59,16 +59,20 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
   const { db, clock, forms } = deps;
   const view = CONSOLE.inbox;
 
-  route.get(CONSOLE.inbox, 'read-messages', async ({ request, operator }) => {
-    const query = parseQuery(request, inboxQuery);
-    const referred = query.words && (await findByReference(db, query.words));
-    if (referred) return { goTo: withQuery(pathFor(CONSOLE.message, referred), { state: 'all' }) };
-    await recordAlone(deps, { ...operator.by, action: 'submissions-listed' });
-    const found = await listInbox(db, filterOf(query, operator.session.userId), query);
-    const colleagues = await listColleagues(db);
-    const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
-    return { view, title: 'Inbox', main };
-  });
+  route.get(
+    CONSOLE.inbox,
+    'read-messages',
+    async ({ request, operator }) => {
+      const query = parseQuery(request, inboxQuery);
+      const referred = query.words && (await findByReference(db, query.words));
+      if (referred) return { goTo: withQuery(pathFor(CONSOLE.message, referred), { state: 'all' }) };
+      const found = await listInbox(db, filterOf(query, operator.session.userId), query);
+      const colleagues = await listColleagues(db);
+      const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
+      return { view, title: 'Inbox', main };
+    },
+    { audit: { action: 'submissions-listed' } },
+  );
 
   route.post(CONSOLE.inbox, 'work-on-messages', async ({ request, operator }) => {
     const { press, id: ticked, assignee, next } = parseBody(request, pressBody);
@@ -85,37 +89,47 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     CONSOLE.unread,
     'read-messages',
     async ({ reply }) => reply.send({ unread: await countUnread(db) }),
-    { isUse: false },
+    { isUse: false, audit: NOBODY_IS_SHOWN },
   );
 
-  route.post(CONSOLE.exportMessages, 'export-messages', async ({ request, reply, operator }) => {
-    const { reason, format } = parseBody(request, exportBody);
-    const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId);
-    const detail = `${format}, ${reason}`;
-    await recordAlone(deps, { ...operator.by, action: 'submissions-exported', detail });
-    const texts = EXPORT_FORMATS[format](() => pagesOfSubmissions(db, filter, EXPORT_PAGE_SIZE));
-    const day = clock().toISOString().slice(0, 10);
-    return reply
-      .type('application/octet-stream')
-      .header('content-disposition', `attachment; filename="messages-${day}.${format}"`)
-      .send(Readable.from(texts));
-  });
+  route.post(
+    CONSOLE.exportMessages,
+    'export-messages',
+    async ({ request, reply, operator }) => {
+      const { reason, format } = parseBody(request, exportBody);
+      const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId);
+      const detail = `${format}, ${reason}`;
+      await recordAlone(deps, { ...operator.by, action: 'submissions-exported', detail });
+      const texts = EXPORT_FORMATS[format](() => pagesOfSubmissions(db, filter, EXPORT_PAGE_SIZE));
+      const day = clock().toISOString().slice(0, 10);
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename="messages-${day}.${format}"`)
+        .send(Readable.from(texts));
+    },
+    { proof: true },
+  );
 
-  route.get(CONSOLE.deleteMessages, 'delete-messages', async ({ request, operator }) => {
-    const { id, next } = parseQuery(request, deleteQuery);
-    const rows = await readRows(db, id);
-    const before = await countDeletions(deps, db, operator.session.userId);
-    const isMany = before + rows.length > DELETIONS_A_DAY;
-    const ofMany = operator.role === 'owner' ? MANY_ARE_TOLD : TOO_MANY;
-    const warning = isMany ? ofMany : undefined;
-    const title =
-      rows.length === 0
-        ? 'Nothing to delete'
-        : rows.length === 1
-          ? 'Delete this message?'
-          : `Delete ${rows.length} messages?`;
-    return { view, title, main: deleteMain(rows, { next, warning }) };
-  });
+  route.get(
+    CONSOLE.deleteMessages,
+    'delete-messages',
+    async ({ request, operator }) => {
+      const { id, next } = parseQuery(request, deleteQuery);
+      const rows = await readRows(db, id);
+      const before = await countDeletions(deps, db, operator.session.userId);
+      const isMany = before + rows.length > DELETIONS_A_DAY;
+      const ofMany = operator.role === 'owner' ? MANY_ARE_TOLD : TOO_MANY;
+      const warning = isMany ? ofMany : undefined;
+      const title =
+        rows.length === 0
+          ? 'Nothing to delete'
+          : rows.length === 1
+            ? 'Delete this message?'
+            : `Delete ${rows.length} messages?`;
+      return { view, title, main: deleteMain(rows, { next, warning }) };
+    },
+    { audit: { action: 'submissions-listed', detail: 'before a deletion' } },
+  );
 
   route.post(
     CONSOLE.deleteMessages,
@@ -125,15 +139,19 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       const result = await deleteMessages(deps, operator, id, reason);
       return { goTo: next, told: { words: result === 'too-many' ? TOO_MANY : deletionWords(result) } };
     },
-    { needsProof: true },
+    { proof: true },
   );
 
-  route.get(CONSOLE.requests, 'read-messages', async ({ request, operator }) => {
-    const query = parseQuery(request, inboxQuery.pick({ page: true }));
-    await recordAlone(deps, { ...operator.by, action: 'submissions-listed' });
-    const main = requestsMain(await listRequests(db, query), { forms, now: clock() });
-    return { title: 'Requests', view: CONSOLE.requests, main };
-  });
+  route.get(
+    CONSOLE.requests,
+    'read-messages',
+    async ({ request }) => {
+      const query = parseQuery(request, inboxQuery.pick({ page: true }));
+      const main = requestsMain(await listRequests(db, query), { forms, now: clock() });
+      return { title: 'Requests', view: CONSOLE.requests, main };
+    },
+    { audit: { action: 'submissions-listed', detail: 'requests' } },
+  );
 }
 
 const MANY_ARE_TOLD = `That is more than ${DELETIONS_A_DAY} within a day, so all owners are told by mail.`;

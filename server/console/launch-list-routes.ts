@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { CONSOLE, REASONS } from '#contract/console.ts';
-import { email } from '#contract/identity.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { parseBody } from '#server/http/body.ts';
 import { countEntries, csvOfConfirmed, listConfirmed } from '#server/launch-list/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#server/launch-list/launch-mail.ts';
 import { isSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
 import { reason, text } from './fields.ts';
-import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
+import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
 import { type Html, html } from './html.ts';
 import type { Page } from './page.ts';
 import { facts, hidden, section, select } from './parts.ts';
@@ -19,7 +18,7 @@ const mail = {
     .refine(isSubject, `The subject must be one line of at most ${SUBJECT_MOST} characters.`),
   text: text(20_000),
 };
-const testBody = z.object({ do: z.literal('test'), ...mail, to: email });
+const testBody = z.object({ do: z.literal('test'), ...mail });
 const sendBody = z.object({ do: z.literal('send'), ...mail });
 const exportBody = z.object({ do: z.literal('export'), reason });
 const body = z.discriminatedUnion('do', [testBody, sendBody, exportBody]);
@@ -36,7 +35,7 @@ export function launchListRoutes(
     main: launchListMain(await countEntries(db), written),
   });
 
-  route.get(CONSOLE.launchList, 'read-launch-list', ({ operator }) => page({ to: operator.email }));
+  route.get(CONSOLE.launchList, 'read-launch-list', () => page(), { audit: NOBODY_IS_SHOWN });
 
   route.post(
     CONSOLE.launchList,
@@ -53,9 +52,10 @@ export function launchListRoutes(
       }
       const { subject, text } = asked;
       if (asked.do === 'test') {
-        await storeTestMail(deps, { subject, text }, asked.to);
+        await deps.takeFromLimit('launchTests', operator.session.userId);
+        await storeTestMail(deps, { subject, text }, operator);
         deps.wakeMail();
-        const done = `The test goes to ${asked.to} within half a minute. Look at it, then send it to all.`;
+        const done = `The test goes to ${operator.email} within half a minute. Look at it, then send it to all.`;
         return { ...(await page(asked)), done };
       }
       const tests = await findTests(db, { subject, text }, deps);
@@ -64,22 +64,22 @@ export function launchListRoutes(
           tests === 'none'
             ? 'Nothing was sent: send yourself a test of this very subject and text first.'
             : 'Nothing was sent: the test of this mail has not left yet.';
-        return { ...(await page({ subject, text, to: operator.email })), problem };
+        return { ...(await page({ subject, text })), problem };
       }
       const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
       deps.wakeMail();
       const done = `${stored === 1 ? 'One mail is' : `${stored} mails are`} on the way. Whoever had the launch mail already was left out.`;
-      return { ...(await page({ to: operator.email })), done };
+      return { ...(await page()), done };
     },
-    { needsProof: true },
+    { proof: true },
   );
 }
 
-type Written = { readonly subject?: string; readonly text?: string; readonly to?: string };
+type Written = { readonly subject?: string; readonly text?: string };
 
 function launchListMain(
   { waiting, untold, told }: Awaited<ReturnType<typeof countEntries>>,
-  { subject = '', text = '', to = '' }: Written,
+  { subject = '', text = '' }: Written,
 ): Html {
   return html`${facts(
     [
@@ -96,7 +96,6 @@ ${section(
 <form method="post" action="${CONSOLE.launchList}" class="fields">
 <label class="field"><span>Subject</span><input class="input" name="subject" required maxlength="${SUBJECT_MOST}" value="${subject}"></label>
 <label class="field"><span>Text, with empty lines between paragraphs</span><textarea class="input" name="text" rows="10" required>${text}</textarea></label>
-<label class="field"><span>Address for the test</span><input class="input" type="email" name="to" value="${to}"></label>
 <p class="inline"><button class="button button-dawn" name="do" value="test">Send me a test</button>
 <button class="button button-danger" name="do" value="send">Send it to ${untold}</button></p></form>`,
 )}

@@ -22,7 +22,6 @@ import { unlessEmpty } from './fields.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
-import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
 import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from './parts.ts';
 
@@ -51,8 +50,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
   const { db } = deps;
   const view = { title: 'Mail', view: CONSOLE.mails };
 
-  const listPage = async (query: z.infer<typeof listQuery>, operator: Operator): Promise<Page> => {
-    await recordAlone(deps, { ...operator.by, action: 'mails-listed' });
+  const listPage = async (query: z.infer<typeof listQuery>): Promise<Page> => {
     const found = await readPage(
       query,
       NEWEST,
@@ -65,16 +63,15 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     };
   };
 
-  const mailPage = async (id: string, operator: Operator): Promise<Page> => {
+  const mailPage = async (id: string): Promise<Page> => {
     const mail = await findMail(db, id);
     if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
-    await recordAlone(deps, { ...operator.by, action: 'mail-shown', subject: id });
     return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail) };
   };
 
-  route.get(CONSOLE.mails, 'read-mails', ({ request, operator }) =>
-    listPage(parseQuery(request, listQuery), operator),
-  );
+  route.get(CONSOLE.mails, 'read-mails', ({ request }) => listPage(parseQuery(request, listQuery)), {
+    audit: { action: 'mails-listed' },
+  });
 
   route.post(CONSOLE.mails, 'work-on-mails', async ({ request, operator }) => {
     const { to } = parseBody(request, testBody);
@@ -83,17 +80,18 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     const mail = { id: deps.newId(), to, createdAt: deps.clock() };
     const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
     await recordAlone(deps, { ...operator.by, action: 'test-mail-sent', detail: kind });
-    const page = await listPage(listQuery.parse({}), operator);
+    const page = await listPage(listQuery.parse({}));
     return kind === 'accepted' ? { ...page, done: sentence } : { ...page, problem: sentence };
   });
 
-  route.get(CONSOLE.mail, 'read-mails', ({ operator, id }) => mailPage(id, operator));
+  route.get(CONSOLE.mail, 'read-mails', ({ id }) => mailPage(id), {
+    audit: ({ id }) => ({ action: 'mail-shown', subject: id }),
+  });
 
   route.post(CONSOLE.mail, 'work-on-mails', async ({ request, operator, id }) => {
     const asked = parseBody(request, mailBody).do;
     const change = asked === 'retry' ? retryMail : giveUpMail;
-    if (!(await change(deps, id, operator.by)))
-      return { problem: NOT_NOW[asked], ...(await mailPage(id, operator)) };
+    if (!(await change(deps, id, operator.by))) return { problem: NOT_NOW[asked], ...(await mailPage(id)) };
     const goTo = pathFor(CONSOLE.mail, id);
     if (asked === 'give-up')
       return { goTo, told: { words: 'Given up.', undo: { to: goTo, fields: { do: 'retry' } } } };

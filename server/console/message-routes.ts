@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
-import { recordAction, recordAlone } from '#server/audit/record-action.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
 import { markSubmissions } from '#server/forms/mark-submissions.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { replyToSubmission } from '#server/forms/reply-submission.ts';
@@ -11,13 +11,12 @@ import { parseBody, parseQuery } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { deleteNote, writeNote } from '#server/operator-notes.ts';
 import { text } from './fields.ts';
-import type { ConsoleRoutes } from './guard.ts';
+import { type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
 import { inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import type { InboxDeps } from './inbox-routes.ts';
 import { withQuery } from './list-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
-import type { Operator } from './operator.ts';
 
 const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: text(OPERATOR_NOTE_MAX_LENGTH) }),
@@ -37,13 +36,18 @@ const FILE_POLICY = "default-src 'none'; sandbox";
 export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
   const { db } = deps;
 
-  route.get(CONSOLE.message, 'read-messages', async ({ request, operator, id }) => {
-    const query = parseQuery(request, inboxQuery);
-    const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
-    await noteReading(deps, operator, id);
-    const main = messageMain(await readView(deps, message, query, operator));
-    return { title: senderOf(message), view: CONSOLE.inbox, main };
-  });
+  route.get(
+    CONSOLE.message,
+    'read-messages',
+    async ({ request, operator, id }) => {
+      const query = parseQuery(request, inboxQuery);
+      const message = (await readSubmission(db, id)) ?? refuse('PATH_NOT_FOUND');
+      await noteReading(deps, id);
+      const main = messageMain(await readView(deps, message, query, operator));
+      return { title: senderOf(message), view: CONSOLE.inbox, main };
+    },
+    { audit: ({ id }) => ({ action: 'submission-shown', subject: id }) },
+  );
 
   route.post(CONSOLE.message, 'work-on-messages', async ({ request, operator, id }) => {
     const query = parseQuery(request, inboxQuery);
@@ -65,23 +69,28 @@ export function messageRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
     return { goTo: here };
   });
 
-  route.get(CONSOLE.file, 'read-messages', async ({ reply, operator, id }) => {
-    const file = await db
-      .selectFrom('submission_files')
-      .select(['submission_id as subject', 'name'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    const content = file && (await readFile(db, id));
-    if (file === undefined || content === undefined) return refuse('PATH_NOT_FOUND');
-    const { subject, name } = file;
-    await recordAlone(deps, { ...operator.by, action: 'submission-file-read', subject });
-    return reply
-      .type('application/octet-stream')
-      .header('content-disposition', attachmentNamed(name))
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', FILE_POLICY)
-      .send(content);
-  });
+  route.get(
+    CONSOLE.file,
+    'read-messages',
+    async ({ reply, operator, id }) => {
+      const file = await db
+        .selectFrom('submission_files')
+        .select(['submission_id as subject', 'name'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const content = file && (await readFile(db, id));
+      if (file === undefined || content === undefined) return refuse('PATH_NOT_FOUND');
+      const { subject, name } = file;
+      await recordAlone(deps, { ...operator.by, action: 'submission-file-read', subject });
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', attachmentNamed(name))
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', FILE_POLICY)
+        .send(content);
+    },
+    { audit: NOBODY_IS_SHOWN },
+  );
 }
 
 const REPLY_WORDS = {
@@ -101,15 +110,12 @@ export function attachmentNamed(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Reading is an audit line, and takes the mark of the unread away. */
-async function noteReading(deps: InboxDeps, operator: Operator, id: string): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
-    await recordAction(deps, tx, { ...operator.by, action: 'submission-shown', subject: id });
-    await tx
-      .updateTable('submissions')
-      .set({ read_at: deps.clock().toISOString() })
-      .where('id', '=', id)
-      .where('read_at', 'is', null)
-      .execute();
-  });
+/** Reading takes the mark of the unread away. */
+async function noteReading({ db, clock }: InboxDeps, id: string): Promise<void> {
+  await db
+    .updateTable('submissions')
+    .set({ read_at: clock().toISOString() })
+    .where('id', '=', id)
+    .where('read_at', 'is', null)
+    .execute();
 }

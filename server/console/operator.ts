@@ -1,8 +1,12 @@
-import { CONSOLE_HOURS, CONSOLE_REST_MINUTES, type Role } from '#contract/console.ts';
+import { type Action, CONSOLE_HOURS, CONSOLE_REST_MINUTES, may, type Role } from '#contract/console.ts';
 import { PROOF_MINUTES } from '#contract/limits.ts';
+import { isFrozen } from '#server/accounts/changes/freeze.ts';
+import { consoleOpensFrom } from '#server/accounts/factors.ts';
+import { oldestProof } from '#server/accounts/proof.ts';
 import type { Session } from '#server/accounts/sessions.ts';
-import type { AuditEntry } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
+import type { AuditActor } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { refuse } from '#server/http/refusal.ts';
 
 /** Who works in the console, and from which session. */
 export type Operator = {
@@ -11,15 +15,17 @@ export type Operator = {
   readonly name: string;
   readonly email: string;
   /** Who did it, for an audit line. */
-  readonly by: Pick<AuditEntry, 'actor' | 'session'>;
+  readonly by: AuditActor;
   /** What was done just now and is not said yet, as `tell` keeps it. */
   readonly told: string | null;
 };
 
 export type FoundOperator = Operator & {
-  /** What the account has beside its password. Without either, the console does not open. */
-  readonly hasSecondStep: boolean;
   readonly hasPasskey: boolean;
+  /** From when on a passkey or an app of the account opens the console; undefined where there is none. */
+  readonly opensFrom: string | undefined;
+  /** A change to how they sign in is contested, and nobody has decided yet. */
+  readonly isFrozen: boolean;
   /** Whether the console is open in this session. */
   readonly isInside: boolean;
   /** Whether it was shown within the last minutes who sits here. */
@@ -45,11 +51,6 @@ export async function findOperator(db: Db, session: Session, now: Date): Promise
       'c.proved_at',
       'c.told',
       selectFrom('passkeys').select('id').where('user_id', '=', session.userId).limit(1).as('passkey'),
-      selectFrom('second_steps')
-        .select('user_id')
-        .where('user_id', '=', session.userId)
-        .where('confirmed_at', 'is not', null)
-        .as('second_step'),
     ])
     .where('s.user_id', '=', session.userId)
     .where('u.closed_at', 'is', null)
@@ -67,17 +68,45 @@ export async function findOperator(db: Db, session: Session, now: Date): Promise
     by: { actor: { account: session.userId }, session: session.id },
     told: row.told,
     hasPasskey: row.passkey !== null,
-    hasSecondStep: row.second_step !== null,
+    opensFrom: await consoleOpensFrom(db, session.userId),
+    isFrozen: await isFrozen(db, session.userId),
     isInside,
     isProved: isInside && isWithin(row.proved_at, PROOF_MINUTES),
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
   };
 }
 
+/**
+ * Asks once more, in the transaction of an action and with the role locked, whether an operator may do it: the role allows it, the
+ * session lives, and the console is open in it (and proved, where the action needs that). Refuses otherwise.
+ */
+export async function requireOperatorIn(
+  tx: Tx,
+  { session }: Pick<Operator, 'session'>,
+  { action, proof, now }: { readonly action: Action; readonly proof: boolean; readonly now: Date },
+): Promise<void> {
+  const locked = await tx
+    .updateTable('staff')
+    .set(({ ref }) => ({ role: ref('role') }))
+    .where('user_id', '=', session.userId)
+    .returning('role')
+    .executeTakeFirst();
+  if (locked === undefined || !may(locked.role, action)) refuse('ROLE_TAKEN_BACK');
+  const row = await tx
+    .selectFrom('console_sessions as c')
+    .innerJoin('sessions as s', 's.id', 'c.session_id')
+    .select('c.proved_at')
+    .where('c.session_id', '=', session.id)
+    .where('s.expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (row === undefined) refuse('NOT_SIGNED_IN');
+  if (proof && row.proved_at < oldestProof(now)) refuse('PROOF_MISSING');
+}
+
 /** Opens the console in a session whose owner has just been proved, or notes that they were proved again. */
-export async function noteEntry(db: Db, { session, isInside }: FoundOperator, now: Date): Promise<void> {
+export async function noteEntry(tx: Tx, { session, isInside }: FoundOperator, now: Date): Promise<void> {
   const at = now.toISOString();
-  await db
+  await tx
     .insertInto('console_sessions')
     .values({
       session_id: session.id,

@@ -3,7 +3,7 @@ import { CONSOLE } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
 import { type ResendResult, resendBySignUp } from '#server/accounts/resend.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
-import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
+import type { Asked, ConsoleDeps, ConsoleRoutes, ReadLine } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { type PageQuery, page, pages } from './list-pages.ts';
 import { masked } from './mask.ts';
@@ -20,10 +20,16 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const mainOf = async (typed: string, query: PageQuery = {}) =>
     peopleMain(typed, typed === '' ? undefined : await findPeople(deps, typed, query));
 
-  route.get(CONSOLE.people, 'read-people', async ({ request }) => {
-    const query = parseQuery(request, peopleQuery);
-    return { ...view, main: await mainOf(query.q, query) };
-  });
+  route.get(
+    CONSOLE.people,
+    'read-people',
+    async ({ request, operator }) => {
+      const query = parseQuery(request, peopleQuery);
+      if (query.q !== '') await deps.takeFromLimit('peopleSearches', operator.session.userId);
+      return { ...view, main: await mainOf(query.q, query) };
+    },
+    { audit: searchLine },
+  );
 
   route.post(CONSOLE.people, 'help-people', async ({ request, operator }) => {
     const { id, q } = parseBody(request, resendBody);
@@ -34,6 +40,15 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       result.kind === 'too-soon' ? `${RESENT['too-soon']} ${result.minutes} min.` : RESENT[result.kind];
     return { ...view, problem, main };
   });
+}
+
+/** The kind of words, never the words. */
+function searchLine({ request }: Asked): ReadLine {
+  const { q: typed } = parseQuery(request, peopleQuery);
+  return {
+    action: 'people-searched',
+    detail: typed === '' ? 'nobody' : typed.includes('@') ? 'by an address' : 'by a name',
+  };
 }
 
 /** What is looked for, and who was found. */

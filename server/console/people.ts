@@ -13,7 +13,6 @@ import { findPerson, idsOfOwnSubmissions } from '#server/your-data/own-tables.ts
 import { linesAbout } from './audit-part.ts';
 import { type PageQuery, readPage } from './list-pages.ts';
 import type { Operator } from './operator.ts';
-import { countOwners } from './staff.ts';
 
 /** A word of the search has so many letters: a single one begins the names of nearly everybody. */
 export const SEARCH_LETTERS_LEAST = 2;
@@ -124,15 +123,21 @@ export async function readPerson(deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyr
 export type ReadPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 /**
- * Why an account may be neither closed, deleted nor recovered, in a sentence; undefined where it may. Whoever works in the
- * console loses the role first, of which `changeRole` leaves one owner.
+ * Why an operator may not act on a person, in a sentence; undefined where they may. Asked for every action on a person.
+ *
+ * @param isEnd it closes, deletes or recovers the account
  */
-export async function findHindrance(db: Db, { session }: Operator, id: string): Promise<string | undefined> {
+export async function findHindrance(
+  db: Db,
+  { session, role }: Operator,
+  id: string,
+  isEnd: boolean,
+): Promise<string | undefined> {
   if (id === session.userId)
     return 'This is your own account. Ask another owner to do it, so that nobody decides alone about themselves.';
   const member = await db.selectFrom('staff').select('role').where('user_id', '=', id).executeTakeFirst();
   if (member === undefined) return undefined;
-  if (member.role === 'owner' && (await countOwners(db)) === 1)
-    return 'This is the only owner, and without one nobody could give roles. Make somebody else an owner first.';
-  return 'This account works in the console. An owner has to take its role back first, under Operators.';
+  if (isEnd)
+    return 'This account works in the console. An owner has to take its role back first, under Operators.';
+  return role === 'owner' ? undefined : 'This account works in the console, so only an owner may act on it.';
 }

@@ -16,7 +16,7 @@ import { closeAccount, reopenAccount } from '#server/accounts/closed-accounts.ts
 import { deleteAccount } from '#server/accounts/delete-account.ts';
 import { requestReset } from '#server/accounts/password-reset.ts';
 import { endAllSessions } from '#server/accounts/security/end-sessions.ts';
-import { recordAction, recordAlone, wasRecordedSince } from '#server/audit/record-action.ts';
+import { recordAction, recordAlone } from '#server/audit/record-action.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { deleteNote, writeNote } from '#server/operator-notes.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
@@ -53,15 +53,24 @@ const recoveryBody = z.object({
 });
 const personQuery = z.object({ reason: reason.optional().catch(undefined) });
 
-/** One audit line for what an operator sees again and again. */
-const SEEN_AGAIN_MS = 10 * 60_000;
-
 /** One person: masked until a reason is chosen, and helped. */
 export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
 
-  route.get(CONSOLE.person, 'read-people', async ({ request, operator, id }) =>
-    show(operator, id, isChosenHere(request) ? parseQuery(request, personQuery).reason : undefined),
+  const reasonOf = (request: FastifyRequest) =>
+    isChosenHere(request) ? parseQuery(request, personQuery).reason : undefined;
+
+  route.get(
+    CONSOLE.person,
+    'read-people',
+    async ({ request, operator, id }) => show(operator, id, reasonOf(request)),
+    {
+      audit: ({ request, id }) => ({
+        action: 'person-shown',
+        subject: id,
+        detail: reasonOf(request) ?? 'masked',
+      }),
+    },
   );
 
   /** The page of a person; with a reason, which is kept, all of it. */
@@ -73,16 +82,8 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   ): Promise<Page> => {
     const person = await readPerson(deps, id);
     if (person === undefined) return NOBODY;
-    if (reason !== undefined) await noteShown(operator, id, reason);
     return personPage(operator, person, reason, problem);
   };
-
-  const noteShown = (operator: Operator, subject: string, detail: Reason) =>
-    db.transaction().execute(async (tx) => {
-      const line = { ...operator.by, action: 'person-shown', subject, detail } as const;
-      const since = new Date(deps.clock().getTime() - SEEN_AGAIN_MS);
-      if (!(await wasRecordedSince(deps, tx, line, since))) await recordAction(deps, tx, line);
-    });
 
   type Change<B> = Asked & {
     readonly asked: B;
@@ -98,7 +99,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     action: Action,
     body: z.ZodType<B>,
     act: (change: Change<B>) => Promise<ConsoleAnswer>,
-    options: { readonly needsProof?: true } = { needsProof: true },
+    options: { readonly proof?: true } = { proof: true },
   ) =>
     route.post(
       url,
@@ -112,11 +113,12 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           .executeTakeFirst();
         if (person === undefined) return NOBODY;
         const asked = parseBody(request, body);
+        const hindrance = await findHindrance(db, operator, id, ENDS.includes(url) || closes(asked));
         const { reason } = asked;
         const goTo = withQuery(pathFor(CONSOLE.person, id), { reason });
         const done = (words: string) => ({ goTo, told: { words } });
         const refused = (problem: string) => show(operator, id, reason, problem);
-        return act({ ...given, asked, person, done, refused });
+        return hindrance === undefined ? act({ ...given, asked, person, done, refused }) : refused(hindrance);
       },
       options,
     );
@@ -135,9 +137,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           });
           return done(DONE.reset);
         case 'close': {
-          const hindrance = await findHindrance(db, operator, id);
-          if (hindrance !== undefined) return refused(hindrance);
-          const isClosed = await closeAccount(deps, email, asked.closed, operator.by);
+          const isClosed = await closeAccount(deps, email, asked.closed, by);
           return isClosed
             ? done(DONE.closed)
             : refused('The account was closed or moved to another address meanwhile.');
@@ -169,8 +169,6 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     'help-people',
     recoveryBody,
     async ({ operator, id, asked, done, refused }) => {
-      const hindrance = await findHindrance(db, operator, id);
-      if (hindrance !== undefined) return refused(hindrance);
       const result = await planRecovery(deps, id, asked.proof, operator.by);
       return result === 'planned' ? done(DONE.recovery) : refused(NOT_PLANNED[result]);
     },
@@ -193,8 +191,6 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     'delete-people',
     deletionBody,
     async ({ operator, id, asked: { reason, typed }, person, refused }) => {
-      const hindrance = await findHindrance(db, operator, id);
-      if (hindrance !== undefined) return refused(hindrance);
       if (![person.email, person.name].some((known) => isSame(known, typed)))
         return refused('That is neither the address nor the name of this account.');
       if ((await countDeletions(deps, db, operator.session.userId, 'account-deleted')) >= DELETIONS_A_DAY)
@@ -206,6 +202,10 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 }
+
+/** What is done to an account for good: whoever works in the console loses the role first. */
+const ENDS: readonly string[] = [CONSOLE.personRecovery, CONSOLE.personDelete];
+const closes = (asked: object) => 'do' in asked && asked.do === 'close';
 
 const NOBODY: Page = {
   title: 'Nobody is here',

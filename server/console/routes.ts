@@ -74,7 +74,7 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
     CONSOLE.enter,
     'own-console',
     async ({ request }) => ({ goTo: pathIn((request.query as { next?: unknown }).next) }),
-    { needsProof: true },
+    { proof: true },
   );
   route.post(CONSOLE.leave, 'own-console', async ({ operator }) => {
     await closeConsole(deps.db, operator);

@@ -42,14 +42,20 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     return { ...view, main: staffMain(staff, invited, deps.clock()) };
   };
 
-  route.get(CONSOLE.staff, 'manage-staff', page);
+  const audit = { action: 'staff-listed' } as const;
+  route.get(CONSOLE.staff, 'manage-staff', page, { audit });
 
-  route.get(CONSOLE.removeStaff, 'manage-staff', async ({ id }) => {
-    const member = (await listStaff(db)).find((one) => one.id === id);
-    return member === undefined
-      ? { ...(await page()), problem: NOT_CHANGED['not-there'] }
-      : removePage(member);
-  });
+  route.get(
+    CONSOLE.removeStaff,
+    'manage-staff',
+    async ({ id }) => {
+      const member = (await listStaff(db)).find((one) => one.id === id);
+      return member === undefined
+        ? { ...(await page()), problem: NOT_CHANGED['not-there'] }
+        : removePage(member);
+    },
+    { audit },
+  );
 
   route.post(
     CONSOLE.staff,
@@ -71,7 +77,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       if (result === 'changed') return { goTo: CONSOLE.staff, told: { words: CHANGED[asked.do] } };
       return { ...(await page()), problem: NOT_CHANGED[result] };
     },
-    { needsProof: true },
+    { proof: true },
   );
 
   // Not made by `route`: whoever comes is no operator yet.
@@ -87,17 +93,18 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     await deps.takeFromLimit('linkPerIp', networkOf(request));
     const { token } = parseQuery(request, joinQuery);
     const visitor = await findVisitor(request);
-    if (visitor !== undefined && (await joinStaff(deps, visitor, token)))
-      return reply.redirect(CONSOLE.home, 303);
+    const joined = visitor === undefined ? 'gone' : await joinStaff(deps, visitor, token);
+    if (joined === 'joined') return reply.redirect(CONSOLE.home, 303);
+    if (joined === 'last-owner') return sendPage(reply, deps.frame, LAST_OWNER_PAGE);
     return sendPage(reply, deps.frame, goneOf(await findInvitation(deps, token)));
   });
 
   const findVisitor = async ({ cookies }: FastifyRequest) => {
     const session = await findSession(deps, cookies[deps.cookies.session]);
-    return (
+    const user =
       session &&
-      db.selectFrom('users').select(['id', 'email']).where('id', '=', session.userId).executeTakeFirst()
-    );
+      (await db.selectFrom('users').select('email').where('id', '=', session.userId).executeTakeFirst());
+    return user && { session, email: user.email };
   };
 }
 
@@ -113,6 +120,12 @@ const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: 
 
 /** The same without: beside a name there is no room, and “Who may do what” says the rest. */
 const ROLE_LABELS = Object.fromEntries(ROLE_NAMES.map((name) => [name, name]));
+
+const LAST_OWNER_PAGE: Page = {
+  title: 'You’re the only owner',
+  status: 409,
+  main: html`<p class="text-lead">${NOT_CHANGED['last-owner']}</p>`,
+};
 
 const JOIN_GONE: Page = {
   title: 'This link doesn’t work',

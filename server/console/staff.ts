@@ -1,7 +1,11 @@
 import { INVITATION_HOURS, type Role } from '#contract/console.ts';
+import { isGuarded } from '#server/accounts/factors.ts';
+import { isLastOwner } from '#server/accounts/last-owner.ts';
+import { requireSessionIn } from '#server/accounts/proof.ts';
+import type { Session } from '#server/accounts/sessions.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
-import { type AuditDeps, type AuditEntry, hashedId, recordAction } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
+import type { Db } from '#server/database/database.ts';
 import type { StaffInvitationsTable } from '#server/database/schema.ts';
 
 export type StaffDeps = AuditDeps & { readonly db: Db; readonly newToken: () => string };
@@ -42,16 +46,6 @@ export async function operatorsByHash({
   );
 }
 
-/** How many owners there are. */
-export async function countOwners(db: Db | Tx): Promise<number> {
-  const { count } = await db
-    .selectFrom('staff')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('role', '=', 'owner')
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /**
  * Invites the owner of an address to be an operator. The account need not be there yet. A newer invitation takes the
  * place of an older one.
@@ -61,7 +55,7 @@ export async function countOwners(db: Db | Tx): Promise<number> {
 export async function inviteStaff(
   deps: StaffDeps,
   { email, role }: { readonly email: string; readonly role: Role },
-  by: Pick<AuditEntry, 'actor' | 'session'>,
+  by: AuditActor,
 ): Promise<string> {
   const token = deps.newToken();
   const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * 3_600_000);
@@ -96,7 +90,7 @@ const invitedAt = (expires: string) =>
 export function withdrawInvitation(
   deps: AuditDeps & { readonly db: Db },
   email: string,
-  by: Pick<AuditEntry, 'actor' | 'session'>,
+  by: AuditActor,
 ): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.clock().toISOString();
@@ -126,13 +120,18 @@ export async function findInvitation(
     .executeTakeFirst();
 }
 
-/** Makes an account an operator by its link, which ends. False when the link was for another address, or has ended. */
+/**
+ * Makes an account an operator by its link, which ends. The first factor that this session enrols opens the console at once.
+ * `gone`: the link was for another address, or has ended. `last-owner`: it would lower the only one.
+ */
 export function joinStaff(
   deps: StaffDeps,
-  { id, email }: { readonly id: string; readonly email: string },
+  { session, email }: { readonly session: Session; readonly email: string },
   token: string,
-): Promise<boolean> {
+): Promise<'joined' | 'gone' | 'last-owner'> {
   return deps.db.transaction().execute(async (tx) => {
+    await requireSessionIn(deps, tx, session);
+    const id = session.userId;
     const now = deps.clock().toISOString();
     const used = await tx
       .deleteFrom('staff_invitations')
@@ -142,11 +141,13 @@ export function joinStaff(
       .where('withdrawn_at', 'is', null)
       .returning('role')
       .executeTakeFirst();
-    if (used === undefined) return false;
+    if (used === undefined) return 'gone';
+    if (used.role !== 'owner' && (await isLastOwner(tx, id))) return 'last-owner';
+    const enrols_in = (await isGuarded(tx, id)) ? null : session.id;
     await tx
       .insertInto('staff')
-      .values({ user_id: id, role: used.role, created_at: now })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ role: used.role }))
+      .values({ user_id: id, role: used.role, created_at: now, enrols_in })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ role: used.role, enrols_in }))
       .execute();
     await recordAction(deps, tx, {
       action: 'staff-joined',
@@ -154,7 +155,7 @@ export function joinStaff(
       subject: id,
       detail: used.role,
     });
-    return true;
+    return 'joined';
   });
 }
 
@@ -165,17 +166,11 @@ export function changeRole(
   deps: StaffDeps,
   id: string,
   role: Role | undefined,
-  by: Pick<AuditEntry, 'actor' | 'session'>,
+  by: AuditActor,
 ): Promise<'changed' | 'not-there' | 'last-owner'> {
   return deps.db.transaction().execute(async (tx) => {
     // Locks all owners: of two who take each other's role back at once, one comes second.
-    const owners = await tx
-      .updateTable('staff')
-      .set({ role: 'owner' })
-      .where('role', '=', 'owner')
-      .returning('user_id')
-      .execute();
-    if (role !== 'owner' && owners.length === 1 && owners[0]?.user_id === id) return 'last-owner';
+    if ((await isLastOwner(tx, id)) && role !== 'owner') return 'last-owner';
     const changed =
       role === undefined
         ? await tx.deleteFrom('staff').where('user_id', '=', id).returning('user_id').execute()

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reason } from '#contract/console.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
-import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
@@ -17,7 +17,7 @@ const BATCH = 50;
 const PAYMENT_WATCHED_FOR = 2 * SAME_PAYMENT_WITHIN;
 
 /** Who deletes; an operator of the console says why. */
-export type SubmissionsDeletedBy = Pick<AuditEntry, 'actor' | 'session'> & { readonly reason?: Reason };
+export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
 
 /**
  * Deletes submissions with their files and mails. Returns the ids of those deleted: one whose payment is under way

@@ -1,9 +1,9 @@
 import type { AuditedAction } from '#server/audit/actions.ts';
-import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 
 type MarkDeps = AuditDeps & { readonly db: Db };
-type By = Pick<AuditEntry, 'actor' | 'session'>;
+type By = AuditActor;
 
 /** What operators mark: which column has the moment, whether it gets one or loses it, and what the audit calls that. */
 export const MARKS = {

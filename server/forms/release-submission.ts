@@ -1,5 +1,5 @@
 import { RETENTION } from '#content/retention.ts';
-import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
@@ -8,7 +8,7 @@ import { type NotificationDeps, storeNotification, storeReceipt } from './notifi
 export async function releaseSubmission(
   deps: NotificationDeps & AuditDeps & { readonly db: Db },
   id: string,
-  by: Pick<AuditEntry, 'actor' | 'session'>,
+  by: AuditActor,
 ): Promise<boolean> {
   const kind = await receiveWaiting(deps, id, 'quarantined', (tx) =>
     recordAction(deps, tx, { ...by, action: 'submission-released', subject: id }),
@@ -26,7 +26,7 @@ const QUARANTINED_AT_LEAST = 7;
 export function quarantineSubmissions(
   deps: AuditDeps & { readonly db: Db },
   ids: readonly string[],
-  by: Pick<AuditEntry, 'actor' | 'session'>,
+  by: AuditActor,
 ): Promise<string[]> {
   const days = RETENTION['quarantined-submissions'].days - QUARANTINED_AT_LEAST;
   const since = new Date(deps.clock().getTime() - days * 24 * 60 * 60_000).toISOString();

@@ -1,4 +1,4 @@
-import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
 import { timeInWords } from '#server/date-in-words.ts';
@@ -28,7 +28,7 @@ export async function replyToSubmission(
   deps: ReplyDeps,
   submission: StoredSubmission,
   { subject, text }: { readonly subject: string; readonly text: string },
-  by: Pick<AuditEntry, 'actor' | 'session'> & { readonly author: string },
+  by: AuditActor & { readonly author: string },
 ): Promise<'stored' | 'no-address' | 'too-many'> {
   const to = answerAddress(submission, submission.fields);
   if (to === undefined) return 'no-address';

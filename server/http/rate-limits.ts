@@ -41,6 +41,10 @@ export const RATE_LIMITS = {
   /** Beyond decisions §10: one batch of events can hold 50 page views. */
   pageViewsPerIp: { points: 120, seconds: 60 },
   apiPerSession: { points: 120, seconds: 60 },
+  /** Beyond decisions §10: enough searches unmask an address letter by letter. Of each operator. */
+  peopleSearches: { points: 60, seconds: 600 },
+  /** Beyond decisions §10: test mails of the launch list, of each operator, to themselves. */
+  launchTests: { points: 10, seconds: 24 * 3_600 },
   /** Beyond decisions §10: each is a line in the log, from whoever cares to send one. */
   clientErrorsPerIp: { points: 10, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;

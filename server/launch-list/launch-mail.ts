@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PAGES } from '#content/page-paths.ts';
-import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
@@ -12,13 +12,25 @@ export type LaunchMail = { readonly subject: string; readonly text: string };
 /** Mails stored in one transaction. */
 const AT_ONCE = 100;
 
-/** Stores the mail for one address, whose link to leave leads to the page but removes nobody. */
-export async function storeTestMail(deps: LinkDeps, mail: LaunchMail, to: string): Promise<void> {
+/** Stores the mail for the operator who wrote it; its link to leave leads to the page but removes nobody. */
+export async function storeTestMail(
+  deps: LinkDeps & AuditDeps,
+  mail: LaunchMail,
+  { email, by }: { readonly email: string; readonly by: AuditActor },
+): Promise<void> {
   const { db, clock, newId, newToken, origin, mails } = deps;
   const leaveLink = `${origin}${PAGES.launchListLeave}?token=${newToken()}`;
   const values = { ...mail, site: origin, leaveLink };
   const id = testId(mail, newId());
-  await storeMail(db, { id, kind: 'launch-mail', to, userId: null, values }, mails, clock());
+  await db.transaction().execute(async (tx) => {
+    await storeMail(tx, { id, kind: 'launch-mail', to: email, userId: null, values }, mails, clock());
+    await recordAction(deps, tx, {
+      ...by,
+      action: 'test-mail-sent',
+      detail: 'launch mail',
+      words: mail.subject,
+    });
+  });
 }
 
 /** What became of the tests of this very mail. Without a mail server, nothing is ever sent, and one that waits counts. */
@@ -45,7 +57,7 @@ function testId({ subject, text }: LaunchMail, unique: string): string {
 export async function storeLaunchMails(
   deps: LinkDeps & AuditDeps,
   mail: LaunchMail,
-  by: Pick<AuditEntry, 'actor' | 'session'>,
+  by: AuditActor,
 ): Promise<number> {
   let total = 0;
   for (let stored = 1; stored > 0; total += stored) {
@@ -60,7 +72,7 @@ async function storeSome(
   deps: LinkDeps & AuditDeps,
   tx: Tx,
   mail: LaunchMail,
-  by: Pick<AuditEntry, 'actor' | 'session'>,
+  by: AuditActor,
 ): Promise<number> {
   const now = deps.clock();
   // Two operators take turns.
@@ -85,6 +97,12 @@ async function storeSome(
     await storeMail(tx, stored, deps.mails, now);
   }
   const detail = String(entries.length);
-  if (entries.length > 0) await recordAction(deps, tx, { ...by, action: 'launch-mail-stored', detail });
+  if (entries.length > 0)
+    await recordAction(deps, tx, {
+      ...by,
+      action: 'launch-mail-stored',
+      detail,
+      words: `${mail.subject} – ${mail.text}`,
+    });
   return entries.length;
 }

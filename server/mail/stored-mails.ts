@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { MAIL_VALUES, type MailKind } from '#content/mails.ts';
-import { type AuditDeps, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.ts';
@@ -101,7 +101,7 @@ export function holdsLink(kind: string): boolean {
 }
 
 type ChangeDeps = AuditDeps & { readonly db: Db };
-type By = Pick<AuditEntry, 'actor' | 'session'>;
+type By = AuditActor;
 
 /** Lets the mail worker try a dead mail again, at once. Returns false when there is no dead mail of this id. */
 export function retryMail(deps: ChangeDeps, id: string, by: By): Promise<boolean> {

@@ -16,15 +16,19 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 const PAGE = { accept: 'text/html' };
 
-/** Somebody who became an operator by an invitation, with a second step; outside the console until `enterConsole`. */
+/** Somebody who became an operator by an invitation and then turned on a second step; outside the console until `enterConsole`. */
 export async function newOperator(app: TestApp, role: Role): Promise<TestOperatorPerson> {
   const person = await signedInPerson(app, newAddress());
+  await joinConsole(app, person, role);
   const { code } = await withSecondStep(app, person);
+  return { ...person, ...consoleOf(app, person), proof: proofOf(app, code) };
+}
+
+/** Makes somebody an operator by an invitation; the first factor that they enrol then opens the console at once. */
+export async function joinConsole(app: TestApp, person: Person, role: Role): Promise<void> {
   const token = await inviteStaff(app.deps, { email: person.email, role }, { actor: 'operator' });
-  const operator = { ...person, ...consoleOf(app, person), proof: proofOf(app, code) };
-  const joined = await operator.send(`${CONSOLE.join}?token=${token}`);
+  const joined = await consoleOf(app, person).send(`${CONSOLE.join}?token=${token}`);
   if (joined.status !== 303) throw new Error(`could not join: ${joined.text}`);
-  return operator;
 }
 
 /** An operator for whom the console is open, and who has just shown to be it. */

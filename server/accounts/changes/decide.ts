@@ -1,6 +1,12 @@
 import { RETENTION } from '#content/retention.ts';
 import type { ContestedChange } from '#contract/changes.ts';
-import { type AuditEntry, byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
+import {
+  type AuditActor,
+  type AuditEntry,
+  byOwner,
+  recordAction,
+  recordAlone,
+} from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockAddresses } from '../address-password.ts';
@@ -189,7 +195,7 @@ async function takeBack(
   deps: AccountsDeps,
   tx: Tx,
   { userId, createdAt, before }: Change,
-  by: Pick<AuditEntry, 'actor' | 'session' | 'detail'>,
+  by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
   // Who signed in elsewhere knows that way in.
   const ways = before.used === undefined ? before : withoutWay(before, before.used);

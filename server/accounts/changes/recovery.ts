@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { RECOVERY_HOURS, type RecoveryProof } from '#contract/console.ts';
-import { type AuditEntry, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { endAccess } from '../end-access.ts';
@@ -44,7 +44,7 @@ export async function planRecovery(
   deps: RecoveryDeps,
   userId: string,
   proofs: readonly RecoveryProof[],
-  by: Pick<AuditEntry, 'actor' | 'session'>,
+  by: AuditActor,
 ): Promise<'planned' | 'nothing-lost' | 'frozen' | 'planned-already' | 'too-often' | 'gone'> {
   const result = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockUser(tx, userId))) return 'gone';

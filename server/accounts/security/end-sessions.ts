@@ -1,5 +1,5 @@
 import type { SessionEntry } from '#contract/security.ts';
-import { type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { endAccess } from '../end-access.ts';
@@ -51,7 +51,7 @@ export function endOtherSessions(deps: AccountsDeps, session: Session, id?: stri
 export function endAllSessions(
   deps: Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'keyring'>,
   userId: string,
-  by: Pick<AuditEntry, 'actor' | 'session' | 'detail'>,
+  by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
