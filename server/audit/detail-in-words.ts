@@ -14,6 +14,7 @@ const WAYS = {
   'from another session': 'From another device',
   'address-taken': 'The address has an account already',
   frozen: 'It was frozen, as a change was contested',
+  masked: 'Only the first letters were shown',
 };
 
 /** The hash of what was deleted, by which a restore finds it again. */
@@ -30,7 +31,7 @@ export function detailInWords(action: string, detail: string): string {
 }
 
 function wordsOf(action: string): Readonly<Record<string, string>> {
-  if (action === 'account-closed') return CLOSED_REASONS;
+  if (action === 'account-closed') return { ...CLOSED_REASONS, ...REASONS };
   if (action === 'recovery-planned') return RECOVERY_PROOFS;
   // A role may be called like a reason.
   if (action.startsWith('staff-')) return ROLE_WORDS;

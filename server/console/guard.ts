@@ -53,7 +53,7 @@ type AddRoute = (
 ) => void;
 
 type RouteOptions = {
-  /** The line that is written before anything is read; `NOBODY_IS_SHOWN` for a page that shows nobody’s data. */
+  /** The line that is written before the page is sent; `NOBODY_IS_SHOWN` for a page that shows nobody’s data. */
   readonly audit?: ReadLine | ((asked: Asked) => ReadLine) | typeof NOBODY_IS_SHOWN;
   /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
   readonly proof?: true;
@@ -89,8 +89,8 @@ declare module 'fastify' {
 /**
  * Every route of the console is made here. In this order: somebody signed in, who is an operator (to others the console does
  * not exist), with a factor that opens it, whose role allows it, in a session that was let in by strong proof, and who has just
- * shown again who they are where the route asks for it. What an operator looks at leaves its line first; what they do asks again in
- * its transaction (`requireOperatorIn`, by the line that it writes).
+ * shown again who they are where the route asks for it. What an operator looks at leaves its line before the page is sent; what they do
+ * asks again in its transaction (`requireOperatorIn`, by the line that it writes).
  *
  * Throws for a route that may show people without naming its line, and for an export without a proof: the site does not start.
  */
@@ -127,8 +127,6 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             requireOperatorIn(tx, operator, { action, proof: proof ?? false, now: deps.clock() }),
           );
           const asked = { request, reply, id, operator: { ...operator, by: { ...operator.by, stillMay } } };
-          if (audit !== undefined && audit !== NOBODY_IS_SHOWN)
-            await noteLook(deps, asked, typeof audit === 'function' ? audit(asked) : audit);
           const answered: ConsoleAnswer | undefined = await handle(asked);
           // A reply that was waited for leaves nothing.
           if (answered === undefined) return reply;
@@ -137,6 +135,8 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             return reply.redirect(answered.goTo, 303);
           }
           if (!('main' in answered)) return answered;
+          if (audit !== undefined && audit !== NOBODY_IS_SHOWN && (answered.status ?? 200) < 400)
+            await noteLook(deps, asked, typeof audit === 'function' ? audit(asked) : audit);
           const done = method === 'GET' ? await takeTold(deps.db, operator, pathIn(request.url)) : undefined;
           return answer({ operator, done, ...answered });
         },
@@ -154,7 +154,7 @@ function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<void> {
   };
 }
 
-/** Before anything is read, so that no look is without its line. */
+/** Before the page is sent, so that no look is without its line. */
 function noteLook(deps: ConsoleDeps, { operator }: Asked, line: ReadLine): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     const entry = { ...operator.by, ...line };

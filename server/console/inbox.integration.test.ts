@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CONSOLE } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
 import { notificationId } from '#server/mail/outbox.ts';
-import { newOperator, operatorInside } from '#server/testing/operators.ts';
+import { enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
@@ -221,6 +221,8 @@ test('the count of the unread is that of open messages, and does not keep the co
 test('an export has what the filter shows, asks why, and leaves an audit line', async () => {
   const { word } = await newMessage({ name: '=1+1' });
   const path = `${CONSOLE.exportMessages}?words=${word}`;
+  expect((await owner.send(path, { format: 'csv' })).status).toBe(401);
+  await enterConsole(owner);
   expect((await owner.send(path, { format: 'csv' })).status).toBe(422);
   const before = await lines('submissions-exported');
   const csv = await owner.send(path, { format: 'csv', reason: 'legal' });
@@ -241,6 +243,7 @@ test.each(['csv', 'json'])(
       sent.push((await newMessage({ created_at })).id);
     }
     const path = `${CONSOLE.exportMessages}?from=2026-09-01&to=2026-09-03`;
+    await enterConsole(owner);
     const { text } = await owner.send(path, { format, reason: 'legal' });
     expect([...text.matchAll(/\d{8}-aaaa-4aaa-8aaa-a{12}/g)].map(([id]) => id)).toEqual(sent);
     expect(text).not.toContain('secret-key');
@@ -253,7 +256,7 @@ test('[P-127] the log keeps what an operator does with messages, and not what ca
   await app.db.deleteFrom('audit').execute();
   await owner.get(CONSOLE.inbox);
   await owner.get(received.path);
-  await owner.send(CONSOLE.exportMessages, { format: 'csv', reason: 'legal' });
+  await owner.send(CONSOLE.exportMessages, { format: 'csv', reason: 'legal', ...owner.proof() });
   for (let time = 0; time < 2; time++) await owner.send(CONSOLE.inbox, { press: 'release', id: caught.id });
   await owner.send(CONSOLE.deleteMessages, { id: received.id, reason: 'asked', ...owner.proof() });
   await owner.get(pathFor(CONSOLE.message, 'nobody-knows'));

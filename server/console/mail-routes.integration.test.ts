@@ -125,6 +125,7 @@ test('only mails without a link of somebody’s own show their text', () => {
     'form-notification',
     'form-receipt',
     'form-reply',
+    'operator-changed',
     'operator-notice',
     'quarantine-digest',
     'rights-receipt',

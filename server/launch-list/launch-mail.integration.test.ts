@@ -27,7 +27,7 @@ const mails = () => app.db.selectFrom('outbox').selectAll().where('kind', '=', '
 test('a mail counts as tested once a test of the same subject and text was sent', async () => {
   const tests = (mail = MAIL, hasMailServer = true) => findTests(app.db, mail, { hasMailServer });
   expect(await tests()).toBe('none');
-  await storeTestMail(app.deps, MAIL, 'me@example.com');
+  await storeTestMail(app.deps, MAIL, { email: 'me@example.com', by: { actor: 'operator' } });
   const [test] = await mails();
   expect(test).toMatchObject({ recipient: 'me@example.com', user_id: null, subject: MAIL.subject });
   for (const words of [MAIL.text, PAGES.launchListLeave, app.deps.origin])
