@@ -1,3 +1,5 @@
+import { RefusalError } from './http/refusal.ts';
+
 /** What failed, and what to do, by the code of the system, of PostgreSQL (SQLSTATE) or of SQLite. */
 const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string])[] = [
   [
@@ -35,6 +37,7 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
  */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof RefusalError) return error.body.message;
   const code = codeOf(error);
   const reason = REASONS.find(([pattern]) => pattern.test(code));
   // Node throws an empty message when it tried several addresses.

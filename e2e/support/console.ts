@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import type { Role } from '#contract/console.ts';
+import { CONSOLE, type Role } from '#contract/console.ts';
 import { PASSWORD, signInByRequest } from './account.ts';
 import { operator } from './operator.ts';
 import { turnOnSecondStep } from './second-step.ts';
 
-/** Somebody with an account and a second step, signed in with a page. */
-export type Colleague = { readonly email: string; readonly recoveryCodes: readonly string[] };
+/** Somebody with an account, signed in with a page. */
+export type Colleague = { readonly email: string };
 
 export async function newColleague(page: Page, email: string): Promise<Colleague> {
   await signInByRequest(page.request, email);
-  return { email, recoveryCodes: await turnOnSecondStep(page) };
+  return { email };
 }
 
 /** The path of the link that the operator's command prints. It knows nothing of the origin of the journeys. */
@@ -19,11 +19,14 @@ export async function invitationTo(email: string, role: Role): Promise<string> {
   return pathname + search;
 }
 
-/** Becomes an operator by a link, and enters the console. */
-export async function joinConsole(page: Page, { recoveryCodes }: Colleague, link: string): Promise<void> {
+/** Becomes an operator by a link, turns on a second step, and enters the console. */
+export async function joinConsole(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Join' }).click();
-  await enterConsole(page, recoveryCodes[0]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more thing first');
+  const [code] = await turnOnSecondStep(page);
+  await page.goto(CONSOLE.home);
+  await enterConsole(page, code);
 }
 
 /** Shows who sits here, on the page that asks for it. A recovery code stands for the app, once. */

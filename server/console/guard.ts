@@ -197,8 +197,8 @@ function typedList({ body }: FastifyRequest): Html {
 const FACTOR_PAGE: Page = {
   title: 'One more thing first',
   status: 403,
-  main: html`<p class="text-lead">The console opens only for accounts with a passkey or a second step, as there is a lot in it that others have trusted us with.</p>
-<p>Add one of the two under Security, then come back here.</p>
+  main: html`<p class="text-lead">The console opens only for accounts with a passkey or two-step verification, as there is a lot in it that others have trusted us with.</p>
+<p>Add one of the two under Security, in this browser, then come back here. Right after an invitation it opens the console at once; otherwise a day later.</p>
 <p><a class="button button-dawn" href="${PAGES.security}">Open Security</a></p>`,
 };
 

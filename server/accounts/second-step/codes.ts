@@ -11,7 +11,6 @@ import { openSecret, stepOfCode } from './totp.ts';
 
 export type CodeDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
 
-
 /**
  * Whether the account asks for a code as well.
  *
