@@ -56,20 +56,26 @@ export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<
 /**
  * Hashes a new password with the one salt of its address and stores it under the lock of the address: a sign-in then
  * costs one hash, however many sign-ups wait there (decisions §3.2). Retries when the salt changed meanwhile.
+ *
+ * @param emailOf the address; asked again for another try
  */
 export function storePassword<T>(
   { db }: Pick<AccountsDeps, 'db'>,
-  { email, password }: { email: string; password: string },
-  store: (tx: Tx, passwordHash: string) => Promise<T>,
+  { emailOf, password }: { emailOf: () => string | Promise<string>; password: string },
+  store: (tx: Tx, passwordHash: string, email: string) => Promise<T>,
 ): Promise<T> {
+  let made: { readonly salt: Buffer; readonly hash: string } | undefined;
   return retryOnConflict(async () => {
-    const salt = (await findAddress(db, email)).salt ?? freshSalt();
-    const passwordHash = await hashPassword(password, salt);
+    const email = await emailOf();
+    const salt = (await findAddress(db, email)).salt ?? made?.salt ?? freshSalt();
+    // A hash is dear: another try makes another one only where it has to.
+    if (made?.salt.equals(salt) !== true) made = { salt, hash: await hashPassword(password, salt) };
+    const { hash: passwordHash } = made;
     return db.transaction().execute(async (tx) => {
       await lockAddress(tx, email);
       const current = (await findAddress(tx, email)).salt;
       if (current !== undefined && !current.equals(salt)) throw new ConflictError();
-      return store(tx, passwordHash);
+      return store(tx, passwordHash, email);
     });
   });
 }

@@ -59,7 +59,7 @@ async function tryConfirm(
     createAccount(deps, tx, signUp, { passwordHash, owner: isOwn ? browser : undefined, notice, age });
   let signedIn: SignedIn | undefined;
   if (password !== undefined) {
-    signedIn = await storePassword(deps, { email, password }, create);
+    signedIn = await storePassword(deps, { emailOf: () => email, password }, create);
   } else {
     signedIn = await deps.db.transaction().execute(async (tx) => {
       await lockAddress(tx, email);

@@ -62,7 +62,7 @@ export async function resetPassword(
   const { userId, email } = link;
   const result = await storePassword(
     deps,
-    { email, password },
+    { emailOf: () => email, password },
     async (tx, passwordHash): Promise<ResetResult> => {
       // Another reset has either committed, and its link is gone, or waits.
       if (!(await lockUser(tx, userId))) return { kind: 'link-not-valid' };

@@ -17,7 +17,7 @@ export function signUp(
   deps: AccountsDeps,
   { password, ...given }: GivenToSignUp & { password: string },
 ): Promise<string> {
-  return storePassword(deps, { email: given.email, password }, (tx, passwordHash) =>
+  return storePassword(deps, { emailOf: () => given.email, password }, (tx, passwordHash) =>
     storeSignUp(deps, tx, { ...given, passwordHash }),
   );
 }

@@ -1,4 +1,5 @@
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
@@ -15,21 +16,19 @@ import type { Session } from '../sessions.ts';
  */
 export async function changePassword(deps: AccountsDeps, session: Session, password: string): Promise<void> {
   const { id, userId } = session;
-  const { email } =
-    (await deps.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()) ??
-    refuse('NOT_SIGNED_IN');
-  await storePassword(deps, { email, password }, async (tx, passwordHash) => {
+  const emailOf = () => addressOf(deps.db, userId);
+  await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
     await requireProofIn(deps, tx, session);
-    const now = await tx
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow();
     // The salt is that of the address.
-    if (now.email !== email) throw new ConflictError();
+    if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
     await noteChange(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
     await endAccess(tx, userId, { session: id });
     await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'password-changed' });
   });
+}
+
+async function addressOf(db: Db | Tx, userId: string): Promise<string> {
+  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  return user?.email ?? refuse('NOT_SIGNED_IN');
 }
