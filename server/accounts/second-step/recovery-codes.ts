@@ -5,8 +5,8 @@ import { hashToken } from '../token-hash.ts';
 
 /** Crockford's base32: no letter that looks like a digit. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 60 bits. */
-const LENGTH = 12;
+/** 80 bits. Codes of earlier versions are shorter, and go on working. */
+const LENGTH = 16;
 
 function newCode(newToken: () => string): string {
   const bytes = Buffer.from(newToken(), 'base64url').subarray(0, LENGTH);
