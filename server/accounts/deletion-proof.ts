@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { isSameName } from '#contract/display-name.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
 import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } from './proof.ts';
+import type { RouteDeps } from './route-deps.ts';
 import { checkProof } from './security/check-proof.ts';
 import type { Session } from './sessions.ts';
 
@@ -15,7 +15,7 @@ import type { Session } from './sessions.ts';
  * or just before it (decisions §3.11).
  */
 export async function proveForDeletion(
-  deps: AccountsDeps & { readonly takeFromLimit: TakeFromLimit },
+  deps: AccountsDeps & Pick<RouteDeps, 'takeFromLimit' | 'cookies'>,
   request: FastifyRequest,
   session: Session,
   { name, ...typed }: TypedProof & { readonly name: string },

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/database.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { rememberBrowserIn } from './known-browsers.ts';
 import { hashToken } from './token-hash.ts';
 
@@ -8,20 +9,44 @@ export const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 /** Remembers that this browser belongs to somebody of the account: strangers' wrong passwords then do not lock it out. */
 export const renewDevice = rememberBrowserIn('devices', DEVICE_SECONDS);
 
+type DeviceDeps = { readonly db: Db; readonly clock: () => Date };
+
+/** The accounts that this browser was used to sign in to. */
+function findAccounts({ db, clock }: DeviceDeps, token: string) {
+  return db
+    .selectFrom('devices as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['d.id', 'u.id as userId', 'u.email'])
+    .where('d.token_hash', '=', hashToken(token))
+    .where('d.expires_at', '>', clock().toISOString())
+    .execute();
+}
+
 /**
  * Whether this browser was used to sign in to the account of an address. Looks up what the browser knows, never the
  * address: the work is the same whether or not it has an account.
  */
 export async function isKnownDevice(
-  { db, clock }: { readonly db: Db; readonly clock: () => Date },
+  deps: DeviceDeps,
   { email, token }: { email: string; token: string },
 ): Promise<boolean> {
-  const accounts = await db
-    .selectFrom('devices as d')
-    .innerJoin('users as u', 'u.id', 'd.user_id')
-    .select('u.email')
-    .where('d.token_hash', '=', hashToken(token))
-    .where('d.expires_at', '>', clock().toISOString())
-    .execute();
-  return accounts.some((account) => account.email === email);
+  return (await findAccounts(deps, token)).some((account) => account.email === email);
+}
+
+/**
+ * Counts a code that was typed for an account. Browsers that nobody signed in with share the account's counter, and each other one
+ * has its own: otherwise somebody who knows the password could keep its owner's codes refused.
+ *
+ * @returns gives the try back; for a code that was right
+ */
+export async function takeCode(
+  deps: DeviceDeps & { readonly takeFromLimit: TakeFromLimit },
+  userId: string,
+  token: string | undefined,
+): ReturnType<TakeFromLimit> {
+  const accounts = token === undefined ? [] : await findAccounts(deps, token);
+  const device = accounts.find((account) => account.userId === userId);
+  return device === undefined
+    ? deps.takeFromLimit('codesPerAccount', userId)
+    : deps.takeFromLimit('codesPerDevice', device.id);
 }

@@ -30,7 +30,7 @@ import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
 import { confirmAddress } from './confirm.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
-import { isKnownDevice } from './devices.ts';
+import { isKnownDevice, takeCode } from './devices.ts';
 import { describeLink } from './mailed-link.ts';
 import { networkHash } from './network-hash.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
@@ -205,7 +205,7 @@ export function accountRoutes(
     const body = parseBody(request, resetBody(passwordRule));
     await takeFromLimit('linkPerIp', networkOf(request));
     const link = body.code === undefined ? undefined : await findResetLink(deps, hashToken(body.token));
-    const giveBack = link && (await takeFromLimit('codesPerAccount', link.userId));
+    const giveBack = link && (await takeCode(deps, link.userId, request.cookies[cookies.device]));
     const { token, password, code } = body;
     const result = await resetPassword(deps, { token, password, code, browser: browserOf(request) });
     if (result.kind === 'link-not-valid') refuse('LINK_NOT_VALID');

@@ -23,6 +23,8 @@ export const RATE_LIMITS = {
   passkeyOptionsPerIp: { points: 60, seconds: 60 },
   /** Beyond decisions §10: guesses at the code of a second step, by who knows the password; right ones are given back. */
   codesPerAccount: { points: 10, seconds: 600 },
+  /** In place of it, for each browser that signed in to the account before: who knows the password keeps no owner out. */
+  codesPerDevice: { points: 10, seconds: 600 },
   /** Beyond decisions §10: each reads all that is kept about somebody, with files. */
   exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
   /** Beyond decisions §10: each is a mail to an address that somebody signed in typed. */

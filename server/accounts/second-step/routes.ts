@@ -12,6 +12,7 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { takeCode } from '../devices.ts';
 import { refuseClosed } from '../refuse-closed.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import { checkProof, refuseUnproved } from '../security/check-proof.ts';
@@ -40,7 +41,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
     await takeFromLimit('linkPerIp', networkOf(request));
     const step =
       (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse('SECOND_STEP_ENDED');
-    const giveBack = await takeFromLimit('codesPerAccount', step.userId);
+    const giveBack = await takeCode(deps, step.userId, request.cookies[cookies.device]);
     const { way } = step;
     const result = await finishSignIn(deps, step, body, browserOf(request));
     if (result.kind === 'ended') await refuseClosed(deps.db, step.userId);
@@ -66,7 +67,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.post(SECOND_STEP_API.confirm, async (request) => {
     const session = await requireProof(request);
     const { code } = parseBody(request, codeBody);
-    const giveBack = await takeFromLimit('codesPerAccount', session.userId);
+    const giveBack = await takeCode(deps, session.userId, request.cookies[cookies.device]);
     const result = await confirmSecondStep(deps, session, code);
     if (result.kind === 'wrong-code') refuse('SECOND_STEP_REFUSED');
     await giveBack();

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '#server/http/client-address.ts';
-import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
+import { takeCode } from '../devices.ts';
 import { findProof, type ProofResult, proveByTyped, type TypedProof } from '../proof.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import type { Session } from '../sessions.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { Session } from '../sessions.ts';
  * only that.
  */
 export async function checkProof(
-  deps: AccountsDeps & { readonly takeFromLimit: TakeFromLimit },
+  deps: AccountsDeps & Pick<RouteDeps, 'takeFromLimit' | 'cookies'>,
   request: FastifyRequest,
   session: Session,
   typed: TypedProof,
@@ -22,7 +23,9 @@ export async function checkProof(
     await takeFromLimit('signInPerAddress', session.userId);
   } else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
   const giveBack =
-    typed.code === undefined ? undefined : await takeFromLimit('codesPerAccount', session.userId);
+    typed.code === undefined
+      ? undefined
+      : await takeCode(deps, session.userId, request.cookies[deps.cookies.device]);
   const result = await proveByTyped(deps, session, typed);
   if (result === 'proved') await giveBack?.();
   return result;
@@ -35,5 +38,5 @@ export function refuseUnproved(result: ProofResult | 'wrong-password' | 'wrong-c
   if (result === 'second-needed') refuse('SECOND_STEP_NEEDED');
   if (result === 'first-needed') refuse('FIRST_STEP_NEEDED');
   if (result === 'not-fresh') refuse('PROOF_MISSING');
-  if (result === 'refused') refuse('NOT_SIGNED_IN');
+  if (result === 'refused') refuse('PROOF_MISSING');
 }
