@@ -84,7 +84,8 @@ export async function resetPassword(
       const proof = guarded
         ? ({ way: 'second-step', after } as const)
         : ({ way: 'password', passwordHash } as const);
-      const signedIn = await createSessionIn(deps, tx, { userId, proof, remember: false }, browser);
+      const person = { userId, proof, remember: false, isTold: true } as const;
+      const signedIn = await createSessionIn(deps, tx, person, browser);
       return { kind: 'changed', email, signedIn };
     },
   );

@@ -86,16 +86,18 @@ export function withProof<T>(
 
 /**
  * `second-needed`: a first step, and the account is guarded. `first-needed`: a second step before any first. `not-fresh`: the provider
- * cannot show when the person signed in there. `refused`: the evidence no longer holds, or the session has ended.
+ * cannot show when the person signed in there. `refused`: the evidence no longer holds.
  */
 export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
 
-/** Notes evidence in a session, and answers what it proves together with what was shown before. */
+/**
+ * Notes evidence in a session, and answers what it proves together with what was shown before. Refuses with NOT_SIGNED_IN where the
+ * session has ended meanwhile.
+ */
 export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): Promise<ProofResult> {
   return deps.db.transaction().execute(async (tx) => {
-    if (!(await lockUser(tx, session.userId))) return 'refused';
+    await requireSessionIn(deps, tx, session);
     const before = await findProof(deps, tx, session);
-    if (before === 'ended') return 'refused';
     if (evidence.strength === 'second' && before === 'none') return 'first-needed';
     if (!(await evidence.spend(tx))) return 'refused';
     const guarded = await needsStrongProof(tx, session.userId);

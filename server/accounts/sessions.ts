@@ -46,6 +46,8 @@ export type ProvedPerson = {
   /** `second-step`: a code came as well, and what it came after still counts. */
   readonly proof: FirstStep | { readonly way: 'second-step'; readonly after: UsedWay };
   readonly remember: boolean;
+  /** Its owner is told of what signs this browser in already. */
+  readonly isTold?: true;
 };
 
 export type Browser = {
@@ -144,7 +146,7 @@ class CodeNeededError extends Error {}
 export async function createSessionIn(
   deps: AccountsDeps,
   tx: Tx,
-  { userId, proof, remember }: ProvedPerson,
+  { userId, proof, remember, isTold }: ProvedPerson,
   browser: Browser,
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
@@ -188,7 +190,7 @@ export async function createSessionIn(
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: 'signed-in', detail });
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
   // The first sign-in follows the sign-up.
-  if (isNew && locked.login_count > 1)
+  if (isNew && isTold === undefined && locked.login_count > 1)
     await noteChange(deps, tx, { userId, kind: 'device', detail: '', userAgent: browser.userAgent, used });
   return { token, device, record: await withMessages(tx, locked) };
 }

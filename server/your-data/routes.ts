@@ -3,16 +3,11 @@ import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#contract/your-data.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
-import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import type { CookieNames } from '#server/accounts/cookies.ts';
+import { withProof } from '#server/accounts/proof.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { createRequire } from '#server/accounts/security/require-session.ts';
-import { endSession, findSession, type Session } from '#server/accounts/sessions.ts';
-import { hashToken } from '#server/accounts/token-hash.ts';
-import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
-import { detailInWords } from '#server/audit/detail-in-words.ts';
-import { byOwner, recordAlone } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
+import { findSession, type Session } from '#server/accounts/sessions.ts';
+import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/forms/page-frame.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody, takeForms } from '#server/http/body.ts';
@@ -67,7 +62,9 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
       const session = await requireProof(request);
       const person = await personOf(session);
       await takeFromLimit('exportsADayPerAccount', person.id);
-      await recordAlone(deps, { ...byOwner(session), action: 'data-exported' });
+      await withProof(deps, session, (tx) =>
+        recordAction(deps, tx, { ...byOwner(session), action: 'data-exported' }),
+      );
       const day = deps.clock().toISOString().slice(0, 10);
       return reply
         .type('application/zip')

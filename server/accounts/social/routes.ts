@@ -14,7 +14,7 @@ import { findClosedReason } from '../closed-accounts.ts';
 import { proveBy } from '../proof.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import { linkProvider } from '../security/provider-links.ts';
-import { createSession, findSession, type Session } from '../sessions.ts';
+import { createSession, findSession } from '../sessions.ts';
 import { createSignInAnswers } from '../sign-in-answers.ts';
 import { createProviders } from './create-providers.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -157,22 +157,14 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
     if (session === undefined || session.id !== flow.sessionId) failSocial('requires-recent-login');
     const person = { provider: flow.provider, accountId };
     if (flow.purpose === 'link') {
-      await link(session, person);
-      return 'proved' as const;
+      const linked = await linkProvider(deps, session, person).catch(orSignInAgain);
+      return linked === 'of-another-account' ? failSocial('linked-elsewhere') : ('proved' as const);
     }
-    const result = await proveBy(deps, session, providerEvidence(session.userId, { ...person, isFresh }));
+    const evidence = providerEvidence(session.userId, { ...person, isFresh });
+    const result = await proveBy(deps, session, evidence).catch(orSignInAgain);
     if (result === 'not-fresh') failSocial('login-not-fresh');
     if (result === 'proved') return result;
     return result === 'second-needed' ? 'code-needed' : failSocial('user-mismatch');
-  };
-
-  const link = async (session: Session, person: { provider: Provider; accountId: string }) => {
-    const result = await linkProvider(deps, session, person).catch((error: unknown) => {
-      const isUnproved =
-        error instanceof RefusalError && ['PROOF_MISSING', 'NOT_SIGNED_IN'].includes(error.code);
-      return isUnproved ? failSocial('requires-recent-login') : Promise.reject(error);
-    });
-    if (result === 'of-another-account') failSocial('linked-elsewhere');
   };
 
   for (const provider of PROVIDERS) {
@@ -183,6 +175,13 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
       answer(request, reply, provider, (told) => callback(request, reply, provider, told)),
     );
   }
+}
+
+/** For a session that has ended meanwhile, or whose proof has. */
+function orSignInAgain(error: unknown): never {
+  if (error instanceof RefusalError && ['PROOF_MISSING', 'NOT_SIGNED_IN'].includes(error.code))
+    failSocial('requires-recent-login');
+  throw error;
 }
 
 /** Whoever only started has no outcome yet: it comes with the way back, or never. */
