@@ -89,8 +89,12 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     discoverable: 'Works without an address',
     backed_up: 'Copied to your other devices',
     last_used_at: 'Last used',
+    opens_console_from: 'Opens our console from, if you work with us',
   },
-  second_steps: { last_used_step: 'Counter of the last code used' },
+  second_steps: {
+    last_used_step: 'Counter of the last code used',
+    opens_console_from: 'Opens our console from, if you work with us',
+  },
   recovery_codes: { user_id: 'Of the account with the number' },
   sessions: {
     browser: 'Browser',
@@ -106,6 +110,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     detail: 'How',
     contested_at: 'You said that it wasn’t you',
     kept_at: 'You said that it was you',
+    former_email: 'Address until then',
   },
   sign_ups: {
     browser_expires_at: 'The browser that signed up is known until',

@@ -20,7 +20,7 @@ import { claimDue, extendLeases, markDead, markSent, nextDueAt, tryLater } from 
 import { createGaugeCollector } from '#server/metrics/collect-gauges.ts';
 import { writeRequestedRightsMails } from '#server/rights/requested-mails.ts';
 import { operatorInside } from '#server/testing/operators.ts';
-import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
@@ -84,7 +84,7 @@ test('no request looks through a whole table', async () => {
   const key = await withPasskey({ browser });
   await browser.get(ACCOUNT_API.security);
   await signInByPasskey(key, browser);
-  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  await proveByPasskey(key, browser);
   await browser.post(PASSKEY_API.rename, { id: key.id, name: 'Mine' });
   await browser.post(PASSKEY_API.remove, { id: key.id });
   const { code, recoveryCodes } = await withSecondStep(app, { browser });
@@ -206,7 +206,7 @@ test('no list, search or message of the console looks through a whole table', as
 test('no sign-in with a provider looks through a whole table', async () => {
   const email = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-  const person = { accountId: '1', email, isEmailVerified: true, name: 'Asha' };
+  const person = { accountId: '1', email, isEmailVerified: true, name: 'Asha', isFresh: false };
   const joined = await joinAccount(app.deps, 'google', person);
   expect(joined.kind).toBe('joined');
   await joinAccount(app.deps, 'google', person);

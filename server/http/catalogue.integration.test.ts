@@ -5,12 +5,12 @@ import { AGE_API } from '#contract/age.ts';
 import { ALL_ERRORS, type ErrorCode, FIELD_ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { BODY_LIMITS, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
-import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { RIGHTS_API } from '#contract/rights-paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { closeAccount } from '#server/accounts/closed-accounts.ts';
 import { contestedPassword, NEW_PASSWORD } from '#server/testing/changes.ts';
-import { newAddress, PASSWORD, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedApp, openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
@@ -72,13 +72,6 @@ const WAYS = {
   MEDIA_TYPE_NOT_SUPPORTED: () => sendSignUp('x', 'text/csv'),
   HEADER_TOO_LONG: () => app.browser().get('/', { accept: ','.repeat(501) }),
   BODY_TOO_LARGE: () => sendSignUp(' '.repeat(BODY_LIMITS.json + 1)),
-  USER_NOT_FOUND: async () => {
-    const person = await signedInPerson(app);
-    await proveForDeletion(person);
-    const remove = () => person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
-    const answers = await Promise.all([remove(), remove()]);
-    return answers.find(({ status }) => status !== 200) ?? answers[0];
-  },
 } satisfies Partial<Record<ErrorCode, () => Promise<TestAnswer>>>;
 
 function sendSignUp(body: string, type = 'application/json'): Promise<TestAnswer> {

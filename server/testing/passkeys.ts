@@ -12,7 +12,7 @@ export async function askedFor(browser: TestClient, purpose: PasskeyPurpose) {
   return answer.json.options;
 }
 
-/** Adds a passkey to the account of somebody who has just typed the password. */
+/** Adds a passkey to the account of somebody who types the password first, which proves an account without any factor. */
 export async function withPasskey(
   { browser }: Pick<Person, 'browser'>,
   behaviour: Parameters<Authenticator['make']>[1] = {},
@@ -23,6 +23,16 @@ export async function withPasskey(
   const added = await browser.post(PASSKEY_API.add, { answer });
   if (added.status !== 200) throw new Error(`could not add: ${added.text}`);
   return { ...key, recoveryCodes: added.json.codes };
+}
+
+/** Proves by a passkey who is signed in at a browser. */
+export async function proveByPasskey(
+  key: Authenticator,
+  browser: TestClient,
+  behaviour: Parameters<Authenticator['use']>[1] = {},
+): Promise<TestAnswer> {
+  const answer = key.use(await askedFor(browser, 'proof'), behaviour);
+  return browser.post(PASSKEY_API.proof, { answer });
 }
 
 export async function signInByPasskey(

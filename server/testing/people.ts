@@ -33,8 +33,15 @@ export async function mailedResetToken(app: TestApp, email: string): Promise<str
   return app.tokenMailedTo(email);
 }
 
-export async function resetPassword(app: TestApp, email: string, password: string): Promise<TestAnswer> {
-  return app.browser().post(ACCOUNT_API.reset, { token: await mailedResetToken(app, email), password });
+/** @param code of an account that asks for more than the mailbox */
+export async function resetPassword(
+  app: TestApp,
+  email: string,
+  password: string,
+  code?: string,
+): Promise<TestAnswer> {
+  const token = await mailedResetToken(app, email);
+  return app.browser().post(ACCOUNT_API.reset, { token, password, code });
 }
 
 /** Proves to the site who wants to delete the account. */

@@ -12,7 +12,10 @@ export type App = {
   readonly recoveryCodes: readonly string[];
 };
 
-/** Turns the second step on for somebody who has just typed the password; the code of this half minute is used up. */
+/**
+ * Turns the second step on for somebody who types the password first, or has just shown more where there is a passkey; the code of
+ * this half minute is used up.
+ */
 export async function withSecondStep(
   { deps: { clock } }: Pick<TestApp, 'deps'>,
   { browser }: Pick<Person, 'browser'>,

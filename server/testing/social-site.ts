@@ -1,8 +1,12 @@
 import { afterAll, onTestFinished } from 'vitest';
 import { type StandIns, startStandIns } from './provider-visit.ts';
-import { openTestApp, TEST_START, type TestApp } from './test-app.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
-export type SocialSite = TestApp & { readonly standIns: StandIns };
+export type SocialSite = TestApp & {
+  readonly standIns: StandIns;
+  /** Sets the clock to that of the machine: the issuer says by it when somebody signed in there. */
+  readonly asTheIssuer: () => void;
+};
 
 /** The app with credentials at stand-ins for Google and GitHub, which are closed with it. */
 export async function openSocialSite(env: Readonly<Record<string, string>> = {}): Promise<SocialSite> {
@@ -12,14 +16,14 @@ export async function openSocialSite(env: Readonly<Record<string, string>> = {})
     await app.close();
     await standIns.close();
   };
-  return { ...app, standIns, close };
+  const asTheIssuer = () => app.advance(Date.now() - app.deps.clock().getTime());
+  return { ...app, standIns, asTheIssuer, close };
 }
 
 /** The same site for all tests of a file, closed after the last of them. For the top of the file. */
 export async function openSharedSocialSite(): Promise<SocialSite> {
   const site = await openSocialSite();
-  // The issuer says by its own clock when somebody signed in there.
-  site.advance(Date.now() - TEST_START.getTime());
+  site.asTheIssuer();
   afterAll(site.close);
   return site;
 }

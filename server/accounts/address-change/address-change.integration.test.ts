@@ -21,6 +21,7 @@ import { closeAccount } from '../closed-accounts.ts';
 import { saltOf } from '../passwords.ts';
 
 const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 
 const app = await openSharedSocialSite();
 
@@ -291,6 +292,10 @@ describe('the old address', () => {
     await socialSignIn(browser, 'github', linked, { purpose: 'link' });
     await confirm(token);
     const [stranger, owner] = [app.browser(), app.browser()];
+    expect(await socialSignIn(stranger, 'google', { email: former })).toMatchObject({
+      outcome: 'address-moved',
+    });
+    app.advance(7 * DAY);
     await socialSignIn(stranger, 'google', { email: former });
     expect(await recordOf(stranger)).toMatchObject({ email: former });
     expect((await recordOf(stranger)).id).not.toBe(record.id);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/mails.ts';
+import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
@@ -96,9 +97,10 @@ test('[P-052] each change of a way in is told', async () => {
   await browser.post(SECOND_STEP_API.recoveryCodes, { code: code() });
   app.advance(HALF_MINUTE);
   await browser.post(SECOND_STEP_API.off, { code: code() });
+  await browser.post(ADDRESS_CHANGE_API.ask, { email: newAddress() });
   await changePassword(person);
   await resetPassword(app, email, PASSWORD);
-  const { passkeys, providers, 'second-step': secondStep, password } = CHANGES_TOLD;
+  const { address, passkeys, providers, 'second-step': secondStep, password } = CHANGES_TOLD;
   expect(await toldTo(email)).toEqual(
     [
       passkeys.added,
@@ -108,6 +110,7 @@ test('[P-052] each change of a way in is told', async () => {
       secondStep.on,
       secondStep.codes,
       secondStep.off,
+      address.asked,
       password.other,
       password.reset,
     ]

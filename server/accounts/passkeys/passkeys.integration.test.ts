@@ -4,7 +4,7 @@ import { MAX_PASSKEYS } from '#contract/limits.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { closeAccount } from '#server/accounts/closed-accounts.ts';
-import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
@@ -104,7 +104,12 @@ describe('a passkey', () => {
       'PROOF_MISSING',
       'PROOF_MISSING',
     ]);
-    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    const byPassword = await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    expect([byPassword.json.code, (await remove()).json.code]).toEqual([
+      'SECOND_STEP_NEEDED',
+      'PROOF_MISSING',
+    ]);
+    await proveByPasskey(key, browser);
     expect((await remove()).status).toBe(200);
     expect(await passkeysOf(browser)).toEqual([]);
     expect(await auditOf('passkey-removed')).not.toEqual([]);

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
-import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { askedFor, proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { mailedResetToken, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { createAuthenticator } from '#server/testing/software-authenticator.ts';
@@ -31,8 +32,8 @@ describe('the mailbox of an account with a passkey', () => {
     const key = await withPasskey(person);
     const token = await mailedResetToken(app, person.email);
     const { status, json } = await reset(token);
-    expect([status, json.code]).toEqual([428, 'RECOVERY_CODE_NEEDED']);
-    expect(json.message).toBe(SECURITY_ERRORS.RECOVERY_CODE_NEEDED.message);
+    expect([status, json.code]).toEqual([428, 'RESET_CODE_NEEDED']);
+    expect(json.message).toBe(SECURITY_ERRORS.RESET_CODE_NEEDED.message);
     expect(await signsIn(person.email, PASSWORD)).toBe(true);
     expect(await recordOf(person.browser)).not.toBeNull();
     expect((await signInByPasskey(key, app.browser())).status).toBe(200);
@@ -44,11 +45,11 @@ describe('the mailbox of an account with a passkey', () => {
     const { recoveryCodes } = await withPasskey(person);
     const [code = ''] = recoveryCodes;
     const token = await mailedResetToken(app, person.email);
-    expect((await reset(token, 'wrong')).json.code).toBe('RECOVERY_CODE_REFUSED');
+    expect((await reset(token, 'wrong')).json.code).toBe('SECOND_STEP_REFUSED');
     expect((await reset(token, code)).status).toBe(200);
     expect(await signsIn(person.email, NEW_PASSWORD)).toBe(true);
     expect((await reset(await mailedResetToken(app, person.email), code)).json.code).toBe(
-      'RECOVERY_CODE_REFUSED',
+      'SECOND_STEP_REFUSED',
     );
   });
 
@@ -75,26 +76,28 @@ describe('the mailbox of an account with a passkey', () => {
     expect((await reset(await mailedResetToken(real, person.email), first, real)).status).toBe(200);
     const token = await mailedResetToken(real, person.email);
     for (let guess = 0; guess < 10; guess++)
-      expect((await reset(token, 'wrong', real)).json.code).toBe('RECOVERY_CODE_REFUSED');
+      expect((await reset(token, 'wrong', real)).json.code).toBe('SECOND_STEP_REFUSED');
     expect((await reset(token, second, real)).json.code).toBe('RATE_LIMITED');
   });
 
-  test('is enough where the passkey only confirms who is signed in', async () => {
+  test('is not enough either where the browser did not say that the passkey names its account', async () => {
     const person = await signedInPerson(app);
-    await withPasskey(person, { isResident: false });
-    expect((await reset(await mailedResetToken(app, person.email))).status).toBe(200);
+    const { recoveryCodes } = await withPasskey(person, { isResident: false });
+    const token = await mailedResetToken(app, person.email);
+    expect((await reset(token)).json.code).toBe('RESET_CODE_NEEDED');
+    expect((await reset(token, recoveryCodes[0])).status).toBe(200);
   });
 
-  test('is enough where the account asks for a code at each sign-in: that one stays', async () => {
+  test('resets with a code of the app, which is used up by that, or with a recovery code where there is an app too', async () => {
     const person = await signedInPerson(app);
     await withPasskey(person);
-    const { recoveryCodes } = await withSecondStep(app, person);
-    expect((await reset(await mailedResetToken(app, person.email))).status).toBe(200);
-    const browser = app.browser();
-    const signIn = await browser.post(ACCOUNT_API.signIn, { email: person.email, password: NEW_PASSWORD });
-    expect(signIn.status).toBe(202);
-    const done = await browser.post(SECOND_STEP_API.signIn, { code: recoveryCodes[0], trust: false });
-    expect(done.status).toBe(200);
+    const { code, recoveryCodes } = await withSecondStep(app, person);
+    app.advance(2 * HALF_MINUTE);
+    expect((await reset(await mailedResetToken(app, person.email))).json.code).toBe('RESET_CODE_NEEDED');
+    expect((await reset(await mailedResetToken(app, person.email), code())).status).toBe(200);
+    const token = await mailedResetToken(app, person.email);
+    expect((await reset(token, code())).json.code).toBe('SECOND_STEP_REFUSED');
+    expect((await reset(token, recoveryCodes[0])).status).toBe(200);
   });
 });
 
@@ -106,25 +109,43 @@ describe('recovery codes of an account with a passkey', () => {
     expect(await codesLeft(person)).toBe(RECOVERY_CODES);
   });
 
-  test('are made anew with a fresh proof and no code, and the old ones end', async () => {
+  test('are made anew with a fresh proof by the passkey, and the old ones end; the password proves nothing', async () => {
     const person = await signedInPerson(app);
-    const { recoveryCodes } = await withPasskey(person);
+    const key = await withPasskey(person);
     app.advance(6 * MINUTE);
     expect((await renew(person)).json.code).toBe('PROOF_MISSING');
-    await proveByPassword(person);
+    expect((await proveByPassword(person)).json.code).toBe('SECOND_STEP_NEEDED');
+    expect((await renew(person)).json.code).toBe('PROOF_MISSING');
+    await proveByPasskey(key, person.browser);
     const { codes } = (await renew(person)).json;
     expect(codes).toHaveLength(RECOVERY_CODES);
     const token = await mailedResetToken(app, person.email);
-    expect((await reset(token, recoveryCodes[0])).json.code).toBe('RECOVERY_CODE_REFUSED');
+    expect((await reset(token, key.recoveryCodes[0])).json.code).toBe('SECOND_STEP_REFUSED');
     expect((await reset(token, codes[0])).status).toBe(200);
   });
 
-  test('are not made anew without a code where the second step is on, nor where nothing needs them', async () => {
+  test('are made anew with the password and one of them, which is used up', async () => {
+    const person = await signedInPerson(app);
+    const { recoveryCodes } = await withPasskey(person);
+    app.advance(6 * MINUTE);
+    expect((await renew(person, { code: recoveryCodes[0] })).json.code).toBe('PROOF_MISSING');
+    await proveByPassword(person);
+    expect((await renew(person, { code: recoveryCodes[0] })).json.codes).toHaveLength(RECOVERY_CODES);
+  });
+
+  test('are not made anew where nothing needs them', async () => {
     const person = await signedInPerson(app);
     await proveByPassword(person);
     expect((await renew(person)).json.code).toBe('SECOND_STEP_CHANGED');
-    await withSecondStep(app, person);
-    expect((await renew(person)).json.code).toBe('SECOND_STEP_CHANGED');
+  });
+
+  test('of 60 bits, on paper since an earlier version, go on working', async () => {
+    const person = await signedInPerson(app);
+    await withPasskey(person);
+    const code_hash = createHash('sha256').update('0123456789ab').digest('hex');
+    await app.db.insertInto('recovery_codes').values({ user_id: person.record.id, code_hash }).execute();
+    const token = await mailedResetToken(app, person.email);
+    expect((await reset(token, '0123-4567-89AB')).status).toBe(200);
   });
 
   test('stay when the second step is turned off, and go with the last passkey', async () => {

@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { RECOVERY_CODES, TRUSTED_DAYS } from '#contract/limits.ts';
-import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { closeAccount } from '#server/accounts/closed-accounts.ts';
-import { askedFor, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
-import { PASSWORD, recordOf, resetPassword, signedInPerson } from '#server/testing/people.ts';
+import { proveByPasskey, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import {
+  mailedResetToken,
+  PASSWORD,
+  recordOf,
+  resetPassword,
+  signedInPerson,
+} from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
-import { openSharedApp } from '#server/testing/test-app.ts';
+import { openOwnApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { resealSecrets } from './reseal-secrets.ts';
@@ -52,7 +57,8 @@ describeOnSqlite('turning it on', () => {
     expect(await securityOf(someone.browser)).toMatchObject({ hasSecondStep: false });
     const { recoveryCodes } = await withSecondStep(app, someone);
     expect(new Set(recoveryCodes).size).toBe(RECOVERY_CODES);
-    expect(recoveryCodes[0]).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){2}[0-9a-hjkmnp-tv-z]{4}$/);
+    // 80 bits.
+    expect(recoveryCodes[0]).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
     expect(await securityOf(someone.browser)).toMatchObject({
       hasSecondStep: true,
       recoveryCodesLeft: RECOVERY_CODES,
@@ -153,36 +159,76 @@ describe('signing in with a password', () => {
   testOnSqlite('a password that is replaced meanwhile ends the sign-in', async () => {
     const { email, code } = await person();
     const browser = await halfSignedIn(email);
-    await resetPassword(app, email, 'another password');
+    await resetPassword(app, email, 'another password', code());
+    app.advance(HALF_MINUTE);
     expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
     const again = app.browser();
     expect((await signIn(again, email, 'another password')).status).toBe(202);
     expect((await enter(again, code())).status).toBe(200);
   });
 
-  testOnSqlite('an account that is closed meanwhile stays closed', async () => {
-    const { email, code } = await person();
-    const browser = await halfSignedIn(email);
-    await closeAccount(app.deps, email, 'terms', { actor: 'operator' });
-    expect((await enter(browser, code())).json.code).toBe('ACCOUNT_CLOSED');
-  });
+  testOnSqlite(
+    'an account that is closed meanwhile stays closed, and who signs in again reads why',
+    async () => {
+      const { email, code } = await person();
+      const browser = await halfSignedIn(email);
+      await closeAccount(app.deps, email, 'terms', { actor: 'operator' });
+      expect((await enter(browser, code())).json.code).toBe('SECOND_STEP_ENDED');
+      const again = await signIn(browser, email);
+      expect([again.status, again.json.code]).toEqual([403, 'ACCOUNT_CLOSED']);
+    },
+  );
 });
 
-test('guesses are limited for each account, over all of its sign-ins', async () => {
-  const limited = await openSharedApp({ RATE_LIMIT_SCALE: '1' });
-  const someone = await signedInPerson(limited);
-  const { code } = await withSecondStep(limited, someone);
-  limited.advance(2 * HALF_MINUTE);
-  const half = async () => {
-    const browser = limited.browser();
-    await signIn(browser, someone.email);
-    return browser;
-  };
-  for (let sign = 0; sign < 2; sign++) {
-    const browser = await half();
-    for (let tries = 0; tries < 5; tries++) expect((await enter(browser, '000000')).status).toBe(403);
+describe('guesses', () => {
+  async function limitedPerson() {
+    const limited = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
+    const someone = await signedInPerson(limited);
+    const { code, recoveryCodes } = await withSecondStep(limited, someone);
+    limited.advance(2 * HALF_MINUTE);
+    const begin = (browser: TestClient) => signIn(browser, someone.email);
+    /** Ten wrong codes, by somebody who knows the password. */
+    const guess = async () => {
+      for (let sign = 0; sign < 2; sign++) {
+        const browser = limited.browser();
+        await begin(browser);
+        for (let tries = 0; tries < 5; tries++) expect((await enter(browser, '000000')).status).toBe(403);
+      }
+    };
+    return { ...someone, limited, code, recoveryCodes, begin, guess };
   }
-  expect((await enter(await half(), code())).json.code).toBe('RATE_LIMITED');
+
+  test('are limited for each account, over all of its sign-ins', async () => {
+    const { limited, code, begin, guess } = await limitedPerson();
+    await guess();
+    const browser = limited.browser();
+    await begin(browser);
+    expect((await enter(browser, code())).json.code).toBe('RATE_LIMITED');
+  });
+
+  test('by who knows the password do not keep out the owner, at a browser that signed in before', async () => {
+    const { limited, browser, email, code, recoveryCodes, begin, guess } = await limitedPerson();
+    const lent = limited.browser();
+    await begin(lent);
+    expect((await enter(lent, code())).status).toBe(200);
+    limited.advance(HALF_MINUTE);
+    await guess();
+    expect((await prove(browser, { password: PASSWORD, code: code() })).status).toBe(200);
+    await browser.post(ACCOUNT_API.signOut);
+    expect((await begin(browser)).status).toBe(202);
+    expect((await enter(browser, recoveryCodes[0] ?? '')).status).toBe(200);
+    const token = await mailedResetToken(limited, email);
+    const reset = { token, password: 'another password', code: recoveryCodes[1] };
+    expect((await browser.post(ACCOUNT_API.reset, reset)).status).toBe(200);
+    // Each such browser has a counter of its own, which ends too.
+    expect((await signIn(lent, email, 'another password')).status).toBe(202);
+    for (let tries = 0; tries < 9; tries++) expect((await enter(lent, '000000')).status).toBe(403);
+    await signIn(lent, email, 'another password');
+    expect((await enter(lent, '000000')).status).toBe(403);
+    expect((await enter(lent, recoveryCodes[2] ?? '')).json.code).toBe('RATE_LIMITED');
+    await signIn(browser, email, 'another password');
+    expect((await enter(browser, recoveryCodes[2] ?? '')).status).toBe(200);
+  });
 });
 
 describeOnSqlite('a browser that is remembered', () => {
@@ -202,7 +248,8 @@ describeOnSqlite('a browser that is remembered', () => {
     const { email, code } = await person();
     const browser = await halfSignedIn(email);
     await enter(browser, code(), true);
-    await resetPassword(app, email, 'another password');
+    app.advance(HALF_MINUTE);
+    await resetPassword(app, email, 'another password', code());
     expect((await signIn(browser, email, 'another password')).status).toBe(202);
   });
 });
@@ -235,12 +282,14 @@ test('[V6.4.4] who has lost the app and all recovery codes gets in neither by th
   const browser = app.browser();
   expect((await signIn(browser, email)).status).toBe(202);
   expect((await enter(browser, recoveryCodes[0] ?? '')).json.code).toBe('SECOND_STEP_REFUSED');
-  expect((await resetPassword(app, email, 'another password')).status).toBe(200);
-  expect((await signIn(browser, email, 'another password')).status).toBe(202);
+  expect((await resetPassword(app, email, 'another password')).json.code).toBe('RESET_CODE_NEEDED');
+  const reset = await resetPassword(app, email, 'another password', recoveryCodes[0]);
+  expect(reset.json.code).toBe('SECOND_STEP_REFUSED');
+  expect((await signIn(browser, email)).status).toBe(202);
   expect(await socialSignIn(browser, 'google', { email })).toMatchObject({ outcome: 'code-needed' });
   const joined = await socialSignIn(browser, 'github', { email });
   expect(joined.outcome).toBe('account-exists-with-different-credential');
-  for (const asked of [{ password: 'another password' }, { code: recoveryCodes[1] }])
+  for (const asked of [{ password: PASSWORD }, { code: recoveryCodes[1] }])
     expect((await prove(browser, asked)).status).toBe(401);
   expect(await recordOf(browser)).toBeNull();
 });
@@ -249,7 +298,7 @@ describeOnSqlite('a proof', () => {
   test('by the password needs the code, with it or after it', async () => {
     const { browser, code } = await person();
     app.advance(10 * MINUTE);
-    expect((await prove(browser, { code: code() })).json.code).toBe('PROOF_MISSING');
+    expect((await prove(browser, { code: code() })).json.code).toBe('FIRST_STEP_NEEDED');
     expect((await prove(browser, { password: PASSWORD })).json.code).toBe('SECOND_STEP_NEEDED');
     expect(await securityOf(browser)).toMatchObject({ isProved: false, needsCode: true });
     expect((await prove(browser, { code: '000000' })).json.code).toBe('SECOND_STEP_REFUSED');
@@ -274,17 +323,18 @@ describeOnSqlite('a proof', () => {
     expect(await securityOf(browser)).toMatchObject({ isProved: true });
   });
 
-  test('by a passkey needs the code only where its device did not check who uses it', async () => {
+  test('by a passkey is enough, and one whose device did not check who uses it is a second step: the password comes first', async () => {
     const someone = await signedInPerson(app);
     const key = await withPasskey(someone);
     await withSecondStep(app, someone);
     app.advance(10 * MINUTE);
-    const by = async (verifiesUser: boolean) =>
-      someone.browser.post(PASSKEY_API.proof, {
-        answer: key.use(await askedFor(someone.browser, 'proof'), { verifiesUser }),
-      });
-    expect((await by(false)).json.code).toBe('SECOND_STEP_NEEDED');
-    expect((await by(true)).status).toBe(200);
+    const { browser } = someone;
+    expect((await proveByPasskey(key, browser, { verifiesUser: false })).json.code).toBe('FIRST_STEP_NEEDED');
+    expect(await securityOf(browser)).toMatchObject({ isProved: false, needsCode: false });
+    expect((await prove(browser, { password: PASSWORD })).json.code).toBe('SECOND_STEP_NEEDED');
+    expect((await proveByPasskey(key, browser, { verifiesUser: false })).status).toBe(200);
+    app.advance(10 * MINUTE);
+    expect((await proveByPasskey(key, browser)).status).toBe(200);
   });
 
   test('for a deletion needs the code', async () => {

@@ -91,6 +91,7 @@ describe('a proof', () => {
   });
 
   test('by a window of the linked provider counts as well', async () => {
+    app.asTheIssuer();
     const [person, browser] = [{ email: newAddress() }, app.browser()];
     await socialSignIn(browser, 'google', person);
     expect((await prove(browser)).json.code).toBe('PROOF_REFUSED');
@@ -147,6 +148,7 @@ describe('providers', () => {
   });
 
   test('the last way in stays, also when two are unlinked at once', async () => {
+    app.asTheIssuer();
     const [person, browser] = [{ email: newAddress() }, app.browser()];
     await socialSignIn(browser, 'google', person);
     await socialSignIn(browser, 'google', person, { purpose: 'proof' });

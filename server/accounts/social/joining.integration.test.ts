@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { PROVIDERS } from '#contract/social.ts';
+import { closeAccount, reopenAccount } from '#server/accounts/closed-accounts.ts';
+import { contestedPassword } from '#server/testing/changes.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import {
   newAddress,
@@ -84,10 +86,31 @@ describe('an account with the address that a provider verified, which is not con
     expect(await methodsOf(person.browser)).toEqual(['password']);
   });
 
-  test('is joined where its passkey only confirms who is signed in', async () => {
+  test('is not joined where its browser did not say that its passkey names its account', async () => {
     const person = await signedInPerson(app);
     await withPasskey(person, { isResident: false });
-    expect((await socialSignIn(app.browser(), provider, { email: person.email })).outcome).toBe('signed-in');
+    expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
+    expect(await methodsOf(person.browser)).toEqual(['password']);
+  });
+
+  test.each([
+    ['closed', 'account-closed'],
+    ['frozen', 'account-frozen'],
+  ] as const)('is not joined while it is %s, nor told, nor open to it afterwards', async (state, outcome) => {
+    const person = await signedInPerson(app);
+    if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
+    else await contestedPassword(app, person);
+    const told = (await app.mailsTo(person.email)).length;
+    const browser = app.browser();
+    expect(await socialSignIn(browser, provider, { email: person.email })).toMatchObject({ outcome });
+    expect(await recordOf(browser)).toBeNull();
+    expect(await app.mailsTo(person.email)).toHaveLength(told);
+    await reopenAccount(app.deps, person.email, { actor: 'operator' });
+    const joined = app.db
+      .selectFrom('provider_accounts')
+      .select('account_id')
+      .where('user_id', '=', person.record.id);
+    expect(await joined.execute()).toEqual([]);
   });
 
   test('is joined once more after disconnecting where it has a password alone, and not with a passkey', async () => {
