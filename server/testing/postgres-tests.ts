@@ -19,6 +19,7 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/accounts/passkeys/recovery-codes.integration.test.ts',
   'server/accounts/password-reset.integration.test.ts',
   'server/accounts/profile.integration.test.ts',
+  'server/accounts/proved-actions.integration.test.ts',
   'server/accounts/refusing-database.integration.test.ts',
   'server/accounts/requested-mails.integration.test.ts',
   'server/accounts/second-step/second-step.integration.test.ts',

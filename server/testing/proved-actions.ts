@@ -1,0 +1,160 @@
+import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
+import { CHANGES_API } from '#contract/change-paths.ts';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
+import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { readWaysIn } from '#server/accounts/changes/ways-in.ts';
+import { totpOf } from '#server/accounts/second-step/totp.ts';
+import type { Db } from '#server/database/database.ts';
+import { newAddress, type Person } from './people.ts';
+import { socialSignIn } from './provider-visit.ts';
+import { createAuthenticator } from './software-authenticator.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestAnswer } from './test-client.ts';
+
+/** Somebody signed in, and what an action of theirs needs beside their session. */
+export type Actor = Person & {
+  /** Their passkey, of an account that has one. */
+  readonly keyId?: string | undefined;
+  /** What they type where the action asks for it itself. */
+  readonly password?: string | undefined;
+  readonly code?: string | undefined;
+};
+
+/** Something that an owner does to the account, and that takes a proof. */
+export type ProvedAction = {
+  readonly name: string;
+  /** What the account has to have, or not to have, for it to be done. */
+  readonly needs?: 'a passkey' | 'an app' | 'no app' | 'a guard';
+  /** Whether the account is frozen meanwhile: a mailbox alone opens it neither. */
+  readonly isFrozen?: true;
+  /** What has to be there before; what the action is about. */
+  readonly begin?: (app: TestApp, actor: Actor) => Promise<string>;
+  /** `done`, or the code of the refusal. */
+  readonly act: (app: TestApp, actor: Actor, about: string) => Promise<string>;
+};
+
+const codeOf = async (answer: Promise<TestAnswer>): Promise<string> => {
+  const { status, json, text } = await answer;
+  return status === 200 ? 'done' : (json?.code ?? text);
+};
+
+/** All of them. */
+export const PROVED_ACTIONS: readonly ProvedAction[] = [
+  {
+    name: 'set a password',
+    act: (_, { browser }) => codeOf(browser.post(ACCOUNT_API.password, { password: 'another password' })),
+  },
+  { name: 'add a passkey', act: (_, { browser }) => addPasskey(browser) },
+  {
+    name: 'name a passkey',
+    needs: 'a passkey',
+    act: (_, { browser, keyId }) => codeOf(browser.post(PASSKEY_API.rename, { id: keyId, name: 'Mine' })),
+  },
+  {
+    name: 'remove a passkey',
+    needs: 'a passkey',
+    begin: linkedBefore,
+    act: (_, { browser, keyId }) => codeOf(browser.post(PASSKEY_API.remove, { id: keyId })),
+  },
+  {
+    name: 'begin with an app',
+    needs: 'no app',
+    act: (_, { browser }) => codeOf(browser.post(SECOND_STEP_API.begin)),
+  },
+  {
+    name: 'turn an app on',
+    needs: 'no app',
+    act: async ({ deps }, { browser }) => {
+      const { secret = 'JBSWY3DPEHPK3PXP' } = (await browser.post(SECOND_STEP_API.begin)).json;
+      const code = totpOf(secret).generate({ timestamp: deps.clock().getTime() });
+      return codeOf(browser.post(SECOND_STEP_API.confirm, { code }));
+    },
+  },
+  {
+    name: 'renew the recovery codes',
+    needs: 'a guard',
+    act: (_, { browser }) => codeOf(browser.post(SECOND_STEP_API.recoveryCodes, {})),
+  },
+  {
+    name: 'turn the app off',
+    needs: 'an app',
+    act: (_, { browser, code = '000000' }) => codeOf(browser.post(SECOND_STEP_API.off, { code })),
+  },
+  {
+    name: 'connect a provider',
+    act: async (_, { browser }) => {
+      const { outcome } = await socialSignIn(browser, 'github', { email: newAddress() }, { purpose: 'link' });
+      return outcome === 'proved' ? 'done' : outcome;
+    },
+  },
+  {
+    name: 'disconnect a provider',
+    begin: linkedBefore,
+    act: (_, { browser }) => codeOf(browser.post(ACCOUNT_API.unlinkProvider, { provider: 'github' })),
+  },
+  {
+    name: 'ask for another address',
+    act: (_, { browser }) => codeOf(browser.post(ADDRESS_CHANGE_API.ask, { email: newAddress() })),
+  },
+  {
+    name: 'download the data',
+    act: (_, { browser }) => codeOf(browser.post(YOUR_DATA_API.export)),
+  },
+  {
+    name: 'keep a change',
+    isFrozen: true,
+    begin: contestedBefore,
+    act: (_, { browser }, id) => codeOf(browser.post(CHANGES_API.decide, { id, decision: 'keep' })),
+  },
+  {
+    name: 'take a change back',
+    isFrozen: true,
+    begin: contestedBefore,
+    act: (_, { browser }, id) => codeOf(browser.post(CHANGES_API.decide, { id, decision: 'take-back' })),
+  },
+  {
+    name: 'delete the account',
+    act: async (_, { browser, record: { id, name }, password }) => {
+      await browser.post(ACCOUNT_API.deletionProof, { name, password });
+      return codeOf(browser.delete(pathFor(PRODUCT_API.user, id)));
+    },
+  },
+];
+
+async function addPasskey(browser: Person['browser']): Promise<string> {
+  const asked = await browser.post(PASSKEY_API.options, { purpose: 'add' });
+  if (asked.status !== 200) return asked.json.code;
+  const answer = createAuthenticator().make(asked.json.options);
+  return codeOf(browser.post(PASSKEY_API.add, { answer }));
+}
+
+/** Another way in, so that none of the others is the last. */
+async function linkedBefore({ db, deps }: TestApp, { record: { id } }: Actor): Promise<string> {
+  const created_at = deps.clock().toISOString();
+  const row = { provider: 'github', account_id: `of ${id}`, user_id: id, created_at } as const;
+  await db
+    .insertInto('provider_accounts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return id;
+}
+
+/** A contested change, as if the session were older than its freeze. */
+async function contestedBefore({ db, deps }: TestApp, { record }: Actor): Promise<string> {
+  const [id, at] = [deps.newId(), deps.clock().toISOString()];
+  const before = JSON.stringify(await waysOf(db, record.id));
+  await db
+    .insertInto('account_changes')
+    .values({
+      ...{ id, user_id: record.id, kind: 'device', detail: '', before, token_hash: id },
+      ...{ created_at: at, contested_at: at, kept_at: null, former_email: null },
+    })
+    .execute();
+  return id;
+}
+
+/** All that opens an account. */
+export const waysOf = (db: Db, userId: string) => db.transaction().execute((tx) => readWaysIn(tx, userId));
