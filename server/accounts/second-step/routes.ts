@@ -27,13 +27,13 @@ import { beginSecondStep, confirmSecondStep, newRecoveryCodes, turnSecondStepOff
 /** The endpoints of `contract/second-step.ts` (docs/decisions/0068-second-step.md). */
 export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { cookies, takeFromLimit } = deps;
-  const { requireSession, requireProof } = createRequire(deps);
+  const { requireProof, requireFirstStep } = createRequire(deps);
   const { browserOf, enter } = createSignInAnswers(deps);
 
   /** What asks for a code itself needs all of a proof but that. */
   const proveByCode = async (request: FastifyRequest, session: Session, code: string) => {
     const result = await checkProof(deps, request, session, { password: undefined, code });
-    refuseUnproved(result === 'first-needed' ? 'not-fresh' : result);
+    refuseUnproved(result);
   };
 
   app.post(SECOND_STEP_API.signIn, async (request, reply) => {
@@ -77,14 +77,14 @@ export function secondStepRoutes(app: FastifyInstance, deps: RouteDeps): void {
 
   app.post(SECOND_STEP_API.recoveryCodes, async (request) => {
     const { code } = parseBody(request, recoveryCodesBody);
-    const session = await requireSession(request);
+    const session = await requireFirstStep(request);
     if (code !== undefined) await proveByCode(request, session, code);
     const codes = (await newRecoveryCodes(deps, session)) ?? refuse('SECOND_STEP_CHANGED');
     return { success: true, codes } satisfies RecoveryCodesAnswer;
   });
 
   app.post(SECOND_STEP_API.off, async (request) => {
-    const session = await requireSession(request);
+    const session = await requireFirstStep(request);
     const { code } = parseBody(request, codeBody);
     await proveByCode(request, session, code);
     await turnSecondStepOff(deps, session);

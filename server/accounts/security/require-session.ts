@@ -17,5 +17,11 @@ export function createRequire(deps: Pick<RouteDeps, 'db' | 'clock' | 'cookies' |
     if ((await findProof(deps, deps.db, session)) !== 'proved') refuse('PROOF_MISSING');
     return session;
   };
-  return { requireSession, requireProof };
+  /** For what brings the code itself: all of a proof but its code will do. */
+  const requireFirstStep = async (request: FastifyRequest): Promise<Session> => {
+    const session = await requireSession(request);
+    if ((await findProof(deps, deps.db, session)) === 'none') refuse('PROOF_MISSING');
+    return session;
+  };
+  return { requireSession, requireProof, requireFirstStep };
 }
