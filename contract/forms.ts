@@ -16,6 +16,12 @@ export const PAYMENT_FIELDS = {
   resubmitKey: 'resubmitKey',
 } as const;
 
+/**
+ * What the address `next` says of the payment when a post that carried one was accepted: the library passes on nothing else. A
+ * page that finds no such word knows nothing of a payment.
+ */
+export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
+
 /** `{project}` of `POST /p/{project}/f/{form}` (decisions §5). */
 export const FORM_PROJECT = 'site';
 

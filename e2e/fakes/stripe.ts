@@ -8,10 +8,17 @@ import { pageFile } from './stripe-pages.ts';
 type Operation = 'create' | 'confirm' | 'cancel' | 'retrieve';
 
 /**
- * What goes wrong with a call. `rate-limit` and `server-error` leave everything as it was. `answer-lost` and
- * `no-answer` carry it out; then the line breaks, or nothing is ever said.
+ * What goes wrong with a call. `rate-limit`, `key-refused`, `forbidden`, `server-error` and `line-cut` leave everything as it was.
+ * `answer-lost` and `no-answer` carry it out; then the line breaks, or nothing is ever said.
  */
-type Mishap = 'rate-limit' | 'server-error' | 'answer-lost' | 'no-answer';
+export type Mishap = 'answer-lost' | 'no-answer' | 'server-error' | 'line-cut' | keyof typeof TURNED_AWAY;
+
+/** What Stripe answers without doing anything. */
+const TURNED_AWAY = {
+  'rate-limit': [429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow down.' }],
+  'key-refused': [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }],
+  forbidden: [403, { type: 'invalid_request_error', message: 'The key may not do this.' }],
+} as const satisfies Record<string, readonly [number, ApiError]>;
 
 type Call = {
   readonly operation: Operation;
@@ -36,6 +43,8 @@ export type FakeStripe = {
   readonly calls: () => readonly Call[];
   /** Lets the next calls of an operation go wrong. */
   readonly breakNext: (operation: Operation, mishap: Mishap, times?: number) => void;
+  /** While it is away, each line breaks before anything is carried out. */
+  readonly setAway: (away: boolean) => void;
   /** So many more payment methods for a good card: `pm_minted_1`, `pm_minted_2` … */
   readonly mintCards: (count: number) => void;
   /** The cardholder says yes or no to the bank, as the bank's window would report it. */
@@ -61,6 +70,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const calls: Call[] = [];
   const mishaps: { readonly operation: Operation; readonly mishap: Mishap }[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  let isAway = false;
   const paid = () => intents.all().filter(({ status }) => status === 'succeeded');
 
   function takeMishap(operation: Operation): Mishap | undefined {
@@ -89,11 +99,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   function answerShop(request: IncomingMessage, response: ServerResponse, call: Call): void {
     calls.push(call);
     const mishap = takeMishap(call.operation);
-    if (mishap === 'rate-limit') {
-      send(
-        response,
-        errorAnswer(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow down.' }),
-      );
+    if (isAway || mishap === 'line-cut') {
+      response.destroy();
+      return;
+    }
+    if (mishap === 'rate-limit' || mishap === 'key-refused' || mishap === 'forbidden') {
+      send(response, errorAnswer(...TURNED_AWAY[mishap]));
       return;
     }
     const text = `${request.method} ${request.url} ${JSON.stringify(call.params)}`;
@@ -181,6 +192,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     calls: () => calls,
     breakNext: (operation, mishap, times = 1) => {
       for (let time = 0; time < times; time++) mishaps.push({ operation, mishap });
+    },
+    setAway: (away) => {
+      isAway = away;
     },
     mintCards: (count) => {
       for (let card = 0; card < count; card++) methods.mint(CARDS.visa);

@@ -10,6 +10,7 @@ import * as notices from './migrations/0007-notices.ts';
 import * as rights from './migrations/0008-rights.ts';
 import * as operatorsConsole from './migrations/0009-console.ts';
 import * as factors from './migrations/0010-factors.ts';
+import * as payments from './migrations/0011-payments.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name, once released, never changes. */
@@ -24,6 +25,7 @@ const MIGRATIONS = {
   '0008-rights': rights,
   '0009-console': operatorsConsole,
   '0010-factors': factors,
+  '0011-payments': payments,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();

@@ -306,7 +306,7 @@ export type SubmissionsTable = {
   idempotency_key: string | null;
   /** SHA-256 over form, sender and text, hex: tells a repeated submission. */
   digest: string;
-  /** Stripe's id of the payment, when there was one. */
+  /** Stripe's id of the payment, when there was one; how it stands is in `payments`. */
   payment_intent: string | null;
   /** In the currency's smallest unit. */
   amount: number | null;
@@ -323,6 +323,34 @@ export type SubmissionsTable = {
   read_at: IsoTime | null;
   /** The operator who takes care of it. */
   assigned_to: string | null;
+};
+
+/** How a card payment stands; drawn in docs/decisions/0019. In `asked` and `unknown` the card may have been charged. */
+export type PaymentState = 'known' | 'asked' | 'unknown' | 'settled' | 'cancelled';
+
+/** The card payment of a message. Its amount is the message's, which it outlives. */
+export type PaymentsTable = {
+  submission_id: string;
+  state: PaymentState;
+  /** That of the message: the same words are charged once, also after an operator deleted them. */
+  digest: string;
+  /** SHA-256 over form and address, hex. */
+  sender: string;
+  /** Stripe's id; null before the payment is begun there. */
+  intent: string | null;
+  /** How often it was begun anew: part of Stripe's idempotency key. */
+  begun: Generated<number>;
+  /** How often Stripe was asked to charge a card. */
+  tries: Generated<number>;
+  /** How often in a row Stripe was asked how it stands, and it was not known afterwards. */
+  asks: Generated<number>;
+  /** Stripe's word for a refusal that no visitor can mend. */
+  refusal: string | null;
+  /** When the sender was told of a payment that went through with other words. */
+  told_at: IsoTime | null;
+  created_at: IsoTime;
+  /** When it is looked at next. */
+  look_at: IsoTime;
 };
 
 /** A file that came with a submission, where a form allows it. */
@@ -496,6 +524,7 @@ export type Schema = {
   outbox: OutboxTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;
+  payments: PaymentsTable;
   launch_list: LaunchListTable;
   launch_list_links: LaunchListLinksTable;
   notices: NoticesTable;

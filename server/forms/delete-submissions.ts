@@ -5,7 +5,6 @@ import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/rec
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
-import { SAME_PAYMENT_WITHIN } from './store-submission.ts';
 
 /** Deleted in one transaction: few, so that the running site never waits long to write. */
 const BATCH = 50;
@@ -14,7 +13,7 @@ const BATCH = 50;
  * A submission with a begun card payment may be paid. `settlePayments` receives or removes it within a day, and
  * ignores older ones.
  */
-const PAYMENT_WATCHED_FOR = 2 * SAME_PAYMENT_WITHIN;
+const PAYMENT_WATCHED_FOR = 2 * 24 * 60 * 60_000;
 
 /** Who deletes; an operator of the console says why. */
 export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };

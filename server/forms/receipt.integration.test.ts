@@ -8,7 +8,7 @@ import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { deleteSubmissions } from './delete-submissions.ts';
-import { receivePaid } from './payments/receive-paid.ts';
+import { receiveWaiting } from './release-submission.ts';
 import { releaseSubmission } from './release-submission.ts';
 
 const app = await openFormSite();
@@ -70,7 +70,7 @@ test('[A-14] what the trap caught has no receipt, nor when it is released; a pai
   const { email } = newMessage();
   const id = await storeMessage(app.db, 1, { id: idOf(901), email, state: 'unpaid' });
   expect(await receiptsTo(email)).toEqual([]);
-  expect(await receivePaid(deps, id)).toBe(true);
+  expect(await receiveWaiting(deps, id, 'unpaid')).toBe('received');
   expect(await receiptsTo(email)).toHaveLength(1);
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PAYMENT_TAKEN } from '#contract/forms.ts';
 import { FORMS_API } from '#contract/paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { isDatabaseAway } from '#server/database/is-away.ts';
@@ -102,14 +103,22 @@ export function formsRoutes(
       const paid = await submitPaid(paymentDeps, submission, payment, source);
       request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
       if (paid.kind !== 'accepted') return paid;
-      return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next: submission.next };
+      const next = withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.yes);
+      return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next };
     }
     const stored = await storeSubmission(paymentDeps, submission, source);
     if (stored.kind === 'key-reused') return refusalOf('IDEMPOTENCY_KEY_REUSED');
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
-    const next = form.hasDueDate ? withId(submission.next, stored.id) : submission.next;
+    // Whatever the trap was filled with, by a robot or a browser: somebody who wanted to pay hears that nothing was taken.
+    if (payment.kind !== 'none')
+      return {
+        kind: 'accepted',
+        as,
+        next: withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.no),
+      };
+    const next = form.hasDueDate ? withParameter(submission.next, 'id', stored.id) : submission.next;
     return { kind: 'accepted', as, next };
   };
 
@@ -174,10 +183,10 @@ export function formsRoutes(
   }
 }
 
-/** For the page that shows the reference and the due date. */
-function withId(page: string, id: string): string {
+/** For the page that shows the reference and the due date, or says whether a payment was taken. */
+function withParameter(page: string, name: string, value: string): string {
   const url = new URL(page);
-  url.searchParams.set('id', id);
+  url.searchParams.set(name, value);
   return url.href;
 }
 

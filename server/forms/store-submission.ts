@@ -8,6 +8,14 @@ import type { SubmissionState, SubmissionsTable } from '#server/database/schema.
 import { recordSeen } from '#server/notices/record-notice.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
+import {
+  adoptPaymentsOf,
+  beginAnew,
+  paymentOfSame,
+  paymentsBefore,
+  senderOf,
+  storePayment,
+} from './payments/payment.ts';
 
 export type StoreDeps = NotificationDeps &
   Pick<AccountsDeps, 'db' | 'wakeMail'> & {
@@ -21,6 +29,9 @@ export type StoredSubmission =
   /** The key belongs to something else that was sent. */
   | { readonly kind: 'key-reused' };
 
+/** Nothing was stored: these other messages of the sender have payments that have to be over first. */
+type PaymentsBefore = { readonly kind: 'payments-before'; readonly submissions: readonly string[] };
+
 type SubmissionSource = {
   /** Who is signed in; an account that is gone by now counts as nobody. */
   readonly userId?: string | undefined;
@@ -28,15 +39,13 @@ type SubmissionSource = {
   readonly isFromElsewhere?: boolean;
   /** The sender's Idempotency-Key. */
   readonly key?: string | undefined;
-  /** What has to be paid before anybody is told of it: then it is stored as `unpaid`. */
-  readonly price?: { readonly amount: number; readonly currency: string } | undefined;
 };
 
+type Price = { readonly amount: number; readonly currency: string };
+
 const DAY_MS = 24 * 60 * 60_000;
-/** Milliseconds in which the same words of the same sender are one submission (decisions §5). */
+/** Milliseconds in which the same words of the same sender are one submission (decisions §5); with a payment its row tells. */
 const SAME_WITHIN = 10 * 60_000;
-/** With a payment for longer: whoever is not sure that it went through must be able to try again without paying twice. */
-export const SAME_PAYMENT_WITHIN = DAY_MS;
 
 /**
  * Stores a submission with its files, its notification and its receipt in one transaction, and at most once: a repeated one waits
@@ -45,37 +54,76 @@ export const SAME_PAYMENT_WITHIN = DAY_MS;
 export async function storeSubmission(
   deps: StoreDeps,
   submission: Submission,
-  { userId, isFromElsewhere = false, key, price }: SubmissionSource = {},
+  source: SubmissionSource = {},
 ): Promise<StoredSubmission> {
+  const stored = await store(deps, submission, source, undefined);
+  // Only what is paid waits for a payment.
+  if (stored.kind === 'payments-before') throw new Error('a message without a payment waits for none');
+  return stored;
+}
+
+/** The same for one that has to be paid before anybody is told of it: it is stored as `unpaid`, with its payment. */
+export function storeUnpaid(
+  deps: StoreDeps,
+  submission: Submission,
+  source: SubmissionSource,
+  price: Price,
+): Promise<StoredSubmission | PaymentsBefore> {
+  return store(deps, submission, source, price);
+}
+
+async function store(
+  deps: StoreDeps,
+  submission: Submission,
+  { userId, isFromElsewhere = false, key }: SubmissionSource,
+  price: Price | undefined,
+): Promise<StoredSubmission | PaymentsBefore> {
   const form = submission.form.name;
   const state = stateOf(submission, price);
   const digest = digestOf(submission, price);
-  const store = async (tx: Tx): Promise<StoredSubmission> => {
+  const storeOnce = async (tx: Tx): Promise<StoredSubmission | PaymentsBefore> => {
+    const now = deps.clock();
     if (key !== undefined) {
       await advisoryLock(tx, `submission key ${form} ${key}`);
       const first = await findByKey(tx, form, key);
       if (first !== undefined) {
-        if (first.digest === digest) return { kind: 'repeated', id: first.id };
+        if (price !== undefined) await adoptPaymentsOf(tx, { email: first.email, digest: first.digest }, now);
+        if (first.state !== 'unpaid' && first.digest === digest) return { kind: 'repeated', id: first.id };
+        const before =
+          price === undefined || first.digest === digest
+            ? []
+            : await paymentsBefore(tx, { submission: first.id }, now);
+        if (before.length > 0) return { kind: 'payments-before', submissions: before };
         if (first.state !== 'unpaid') return { kind: 'key-reused' };
         // Nobody has heard of that one: its sender gave up paying, and tries again under the same key.
-        await tx
-          .updateTable('submissions')
-          .set({ idempotency_key: null })
-          .where('id', '=', first.id)
-          .execute();
+        if (price === undefined || first.digest !== digest)
+          await tx
+            .updateTable('submissions')
+            .set({ idempotency_key: null })
+            .where('id', '=', first.id)
+            .execute();
       }
     }
     await advisoryLock(tx, `submission ${digest}`);
-    const owner = await livingAccount(tx, userId);
-    const twin = await findTwin(tx, submission, {
-      digest,
-      owner,
-      isPaid: price !== undefined,
-      since: new Date(deps.clock().getTime() - (price === undefined ? SAME_WITHIN : SAME_PAYMENT_WITHIN)),
-    });
-    if (twin !== undefined) return { kind: 'repeated', id: twin.id };
     const { name, email, message, fields } = submission;
-    const now = deps.clock();
+    const owner = await livingAccount(tx, userId);
+    if (price === undefined) {
+      const since = new Date(now.getTime() - SAME_WITHIN);
+      const twin = await findTwin(tx, submission, { digest, owner, since });
+      if (twin !== undefined) return { kind: 'repeated', id: twin.id };
+    } else {
+      const sender = senderOf(form, email);
+      await advisoryLock(tx, `payments of ${sender}`);
+      await adoptPaymentsOf(tx, { email, digest }, now);
+      const same = await paymentOfSame(tx, digest, now);
+      const ofSender = same?.state === 'settled' ? [] : await paymentsBefore(tx, { sender }, now);
+      const before = ofSender.filter((id) => id !== same?.submission_id);
+      if (before.length > 0) return { kind: 'payments-before', submissions: before };
+      if (same !== undefined) {
+        await beginAnew(tx, same, now);
+        return { kind: 'repeated', id: same.submission_id };
+      }
+    }
     const due = new Date(now.getTime() + deps.grievanceDays * DAY_MS);
     const row: Selectable<SubmissionsTable> = {
       id: deps.newId(),
@@ -99,6 +147,7 @@ export async function storeSubmission(
       assigned_to: null,
     };
     await tx.insertInto('submissions').values(row).execute();
+    if (state === 'unpaid') await storePayment(tx, row);
     const { notice } = submission.form;
     if (notice !== undefined && !isFromElsewhere) {
       const seen = { notice, version: submission.notice, at: row.created_at };
@@ -112,12 +161,12 @@ export async function storeSubmission(
     return { kind: 'stored', id: row.id };
   };
   // PostgreSQL: when the sender deletes the account at that moment, the row may not name it any more.
-  const stored = await retryOnConflict(() => deps.db.transaction().execute(store));
+  const stored = await retryOnConflict(() => deps.db.transaction().execute(storeOnce));
   if (stored.kind === 'stored') deps.wakeMail();
   return stored;
 }
 
-function stateOf({ isQuarantined }: Submission, price: SubmissionSource['price']): SubmissionState {
+function stateOf({ isQuarantined }: Submission, price: Price | undefined): SubmissionState {
   if (isQuarantined) return 'quarantined';
   return price === undefined ? 'received' : 'unpaid';
 }
@@ -125,7 +174,7 @@ function stateOf({ isQuarantined }: Submission, price: SubmissionSource['price']
 /** Form, sender, words, files and price. What was caught in the trap never stands for what was not. */
 function digestOf(
   { form, name, email, message, fields, files, isQuarantined }: Submission,
-  price: SubmissionSource['price'],
+  price: Price | undefined,
 ): string {
   const others = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
   const contents = files.map((file) => [file.field, file.name, sha256(file.bytes)]);
@@ -141,20 +190,17 @@ function sha256(content: string | Buffer): string {
 function findByKey(tx: Tx, form: string, key: string) {
   return tx
     .selectFrom('submissions')
-    .select(['id', 'digest', 'state'])
+    .select(['id', 'digest', 'state', 'email'])
     .where('form', '=', form)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 }
 
-/**
- * Finds the same submission of the same sender; without a name or address every submission counts. With a payment the
- * address alone identifies the sender, who may have signed in or out meanwhile and must not pay twice.
- */
+/** Finds the same submission of the same sender; without a name or address every submission counts. */
 async function findTwin(
   tx: Tx,
   { email }: Submission,
-  { digest, owner, isPaid, since }: { digest: string; owner: string | null; isPaid: boolean; since: Date },
+  { digest, owner, since }: { digest: string; owner: string | null; since: Date },
 ): Promise<{ id: string } | undefined> {
   if (email === '' && owner === null) return undefined;
   const same = await tx
@@ -163,7 +209,7 @@ async function findTwin(
     .where('digest', '=', digest)
     .where('created_at', '>', since.toISOString())
     .execute();
-  return same.find(({ user_id }) => isPaid || user_id === owner);
+  return same.find(({ user_id }) => user_id === owner);
 }
 
 async function livingAccount(tx: Tx, userId: string | undefined): Promise<string | null> {

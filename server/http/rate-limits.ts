@@ -39,6 +39,8 @@ export const RATE_LIMITS = {
   exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
   formsPerIp: { points: 5, seconds: 60 },
   formsADayPerIp: { points: 200, seconds: 24 * 3_600 },
+  /** Beyond decisions §10: cards that Stripe refuses, of the whole site: somebody tries which of the stolen ones work. */
+  refusedCards: { points: 60, seconds: 3_600 },
   eventsPerIp: { points: 60, seconds: 60 },
   /** Beyond decisions §10: one batch of events can hold 50 page views. */
   pageViewsPerIp: { points: 120, seconds: 60 },

@@ -1,94 +1,79 @@
 import type { Db } from '#server/database/database.ts';
-import { isNotReceived } from '#server/database/not-received.ts';
-import { SAME_PAYMENT_WITHIN } from '#server/forms/store-submission.ts';
-import type { ChargeDeps } from './charge.ts';
-import { type ReceivePaidDeps, receivePaid } from './receive-paid.ts';
-import type { StripeApi } from './stripe-api.ts';
+import { adoptPayments, deletePayment, mayBeCharged, type Payment, readPayment } from './payment.ts';
+import { ask, end, moved, type SettleDeps } from './settle.ts';
 
-/** Younger ones are still in the hands of the request that stored them. */
+/** Younger messages of the version before are still in the hands of the request that stored them. */
 const AT_REST_AFTER = 2 * 60_000;
-/** Looked at in each round until then. */
-const WATCHED_FOR = 20 * 60_000;
-/** Whoever has not paid by then does not come back; what they wrote must not stay. */
-const KEPT_FOR = SAME_PAYMENT_WITHIN;
 /** Kept that long for an answer where Stripe cannot be asked any more: without a key, or with one that it does not take. */
 const GIVEN_UP_AFTER = 30 * 24 * 60 * 60_000;
-
-type SettlingDeps = Omit<ChargeDeps, 'stripe'> &
-  ReceivePaidDeps & {
-    /** Absent where payments are switched off: perhaps they once were on. */
-    readonly stripe: StripeApi | undefined;
-  };
+/** Asked about side by side, so that one silent answer does not keep the others waiting. */
+const AT_ONCE = 8;
+const MOST = 200;
 
 /**
- * Finishes what a process that ended, or a lost answer, left unfinished: asks Stripe about submissions in the state
- * `unpaid`, receives those that were paid, and removes those that were not for a day, after ending their payment. So
- * nobody who paid is forgotten, also when their browser never came back, and no unpaid words stay for ever, also when
- * payments are switched off or move to another account. Repeatable, and safe in several processes.
+ * Finishes what a lost answer or a process that ended left unfinished: asks Stripe about each payment that may have been charged,
+ * after ever longer pauses, and receives the messages of those that were. What nobody paid for a day is ended at Stripe and removed,
+ * so that no unpaid words stay for ever, also when payments are switched off or move to another account. Repeatable, and safe in
+ * several processes.
  *
- * @param everything also those that earlier rounds have looked at: for the first round of a process
- * @param signal ends the round after the submission it is at; the calls to Stripe should end with it
- * @returns how many were received
+ * @param everything all that may have been charged, whenever it was asked about: for the first round of a process
+ * @param signal ends the round after the payments it is at; the calls to Stripe should end with it
+ * @returns how many messages were received
  */
 export async function settlePayments(
-  deps: SettlingDeps,
+  deps: SettleDeps,
   { everything, signal }: { readonly everything: boolean; readonly signal?: AbortSignal },
 ): Promise<number> {
   const now = deps.clock().getTime();
-  const before = (age: number) => new Date(now - age).toISOString();
+  await adoptPayments(deps.db, new Date(now - AT_REST_AFTER).toISOString());
+  const due = await duePayments(deps.db, new Date(now).toISOString(), everything);
   let received = 0;
-  for (const { id, intent, created_at } of await findUnpaid(deps.db, before(AT_REST_AFTER))) {
-    if (signal?.aborted === true) break;
-    const isOutlived = created_at <= before(KEPT_FOR);
-    if (!everything && !isOutlived && created_at <= before(WATCHED_FOR)) continue;
-    const standing = await standingOf(deps.stripe, intent);
-    if (standing === 'paid') {
-      if (await receivePaid(deps, id)) received += 1;
-    } else if (
-      isOutlived &&
-      (standing === 'never-paid' ||
-        (await isEnded(deps.stripe, intent)) ||
-        (standing === 'cannot-be-asked' && created_at <= before(GIVEN_UP_AFTER)))
-    ) {
-      // Not if somebody came back this very moment, and a new payment was begun.
-      await deps.db
-        .deleteFrom('submissions')
-        .where('id', '=', id)
-        .where('state', '=', 'unpaid')
-        .where('payment_intent', intent === null ? 'is' : '=', intent)
-        .execute();
-    }
+  for (let at = 0; at < due.length && signal?.aborted !== true; at += AT_ONCE) {
+    const some = due.slice(at, at + AT_ONCE).map((id) => look(deps, id));
+    for (const isReceived of await Promise.all(some)) if (isReceived) received += 1;
   }
   return received;
 }
 
-function findUnpaid(db: Db, createdBefore: string) {
-  return db
-    .selectFrom('submissions')
-    .select(['id', 'payment_intent as intent', 'created_at'])
-    .where('state', '=', 'unpaid')
-    .where(isNotReceived)
-    .where('created_at', '<=', createdBefore)
-    .orderBy('created_at')
+async function duePayments(db: Db, now: string, everything: boolean): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('submission_id')
+    .where(({ or, eb }) =>
+      or([eb('look_at', '<=', now), ...(everything ? [eb('state', 'in', ['asked', 'unknown'])] : [])]),
+    )
+    .orderBy('look_at')
+    .limit(MOST)
     .execute();
+  return rows.map(({ submission_id }) => submission_id);
 }
 
-async function standingOf(
-  stripe: StripeApi | undefined,
-  intent: string | null,
-): Promise<'paid' | 'never-paid' | 'open' | 'cannot-be-asked'> {
-  if (intent === null) return 'never-paid';
-  const found = await stripe?.retrieve(intent);
-  if (found === undefined || found.kind === 'turned-away') return 'cannot-be-asked';
-  if (found.kind === 'not-found') return 'never-paid';
-  return found.kind === 'intent' && found.intent.status === 'succeeded' ? 'paid' : 'open';
+/** @returns whether its message was received */
+async function look(deps: SettleDeps, id: string): Promise<boolean> {
+  const payment = await readPayment(deps.db, id, deps.clock());
+  if (payment === undefined) return false;
+  if (payment.state === 'settled' || payment.state === 'cancelled') {
+    await remove(deps.db, payment);
+    return false;
+  }
+  const left = mayBeCharged(payment) ? await ask(deps, payment) : await end(deps, payment);
+  const { state, created_at } = left.payment;
+  const isOld = Date.parse(created_at) + GIVEN_UP_AFTER <= deps.clock().getTime();
+  const isOver = mayBeCharged(payment) ? false : state === 'cancelled';
+  if (isOver || (isOld && left.isShut === true)) await remove(deps.db, left.payment);
+  // It could not be ended: later again.
+  else if (payment.state === 'known' && state === 'known') await moved(deps, left.payment, { state });
+  return left.isFirst === true;
 }
 
-/** True when the payment can never be charged any more. */
-async function isEnded(stripe: StripeApi | undefined, intent: string | null): Promise<boolean> {
-  if (stripe === undefined || intent === null) return false;
-  const canceled = await stripe.cancel(intent);
-  if (canceled.kind === 'intent') return true;
-  const found = await stripe.retrieve(intent);
-  return found.kind === 'intent' && found.intent.status === 'canceled';
+/** Not if somebody came back this very moment. The message of a payment that went through stays. */
+function remove(db: Db, payment: Payment): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await deletePayment(tx, payment)) || payment.state === 'settled') return;
+    await tx
+      .deleteFrom('submissions')
+      .where('id', '=', payment.submission_id)
+      .where('state', '=', 'unpaid')
+      .execute();
+  });
 }

@@ -6,7 +6,8 @@ import { OTHER } from '#server/metrics/series.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { settlePayments } from './settle-payments.ts';
 
-const EACH_MS = 5 * 60_000;
+/** One query where nothing waits; `payment.ts` says when each payment is looked at. */
+const EACH_MS = 15_000;
 
 type SettlingDeps = Pick<
   AccountsDeps,
@@ -17,7 +18,7 @@ type SettlingDeps = Pick<
 };
 
 /**
- * Settles what earlier processes left behind, then again every few minutes. Without a secret key it only removes what
+ * Settles what earlier processes left behind, then what is due, every few seconds. Without a secret key it only removes what
  * was never paid. A failed round is logged.
  *
  * @returns stops it without waiting for Stripe; resolves when the round under way is done

@@ -18,11 +18,15 @@ export type IntentAnswer =
   /** The card was refused, and why, in Stripe's words for the cardholder. Nothing was charged. */
   | { readonly kind: 'declined'; readonly reason: string }
   /** Stripe did not do it: the intent or the card is not as the call took it to be. */
-  | { readonly kind: 'not-possible' }
+  | { readonly kind: 'not-possible'; readonly code?: string }
   /** Our account at Stripe has no such intent. */
   | { readonly kind: 'not-found' }
-  /** Stripe did not do it: too many calls, or it does not know our key. */
+  /** Stripe did not do it: too many calls. */
   | { readonly kind: 'turned-away' }
+  /** Stripe did not do it and never will until an operator changes something; `code` is Stripe's word for what. */
+  | { readonly kind: 'not-working'; readonly code: string }
+  /** Stripe had a fault, and gives it again to who asks with the same idempotency key: it may have been done or not. */
+  | { readonly kind: 'failed' }
   /** No answer that could be understood: it may have been done or not. */
   | { readonly kind: 'unknown' };
 
@@ -32,6 +36,8 @@ export type NewIntent = {
   /** Shown on the operator's dashboard at Stripe. */
   readonly description: string;
   readonly submission: string;
+  /** Stripe makes one intent for a key, however often and by whichever process it is asked. */
+  readonly idempotencyKey: string;
 };
 
 /** The four calls to Stripe that a card payment needs. None throws. */
@@ -47,6 +53,8 @@ export type StripeApi = {
   readonly retrieve: (id: string) => Promise<IntentAnswer>;
   /** Afterwards the intent can never be charged. */
   readonly cancel: (id: string) => Promise<IntentAnswer>;
+  /** The same calls, which together take no longer than so many milliseconds; later ones answer `unknown` at once. */
+  readonly within: (ms: number) => StripeApi;
 };
 
 export type StripeAccess = {
@@ -60,8 +68,8 @@ export type StripeAccess = {
 };
 
 const TIMEOUT = 8_000;
-/** With the same idempotency key, which the SDK makes for each call: what was done already is not done again. */
-const RETRIES = 2;
+/** Of an answer; Stripe's have a few thousand. */
+const MOST_BYTES = 1024 * 1024;
 
 /** Stripe through its SDK, which is loaded with the first call. */
 export function createStripeApi(
@@ -77,53 +85,89 @@ export function createStripeApi(
       protocol: protocol === 'http:' ? 'http' : 'https',
       host: hostname,
       port: port === '' ? (protocol === 'http:' ? 80 : 443) : port,
-      timeout,
-      maxNetworkRetries: RETRIES,
+      maxNetworkRetries: 0,
       telemetry: false,
-      ...(signal === undefined ? {} : { httpClient: StripeSdk.createFetchHttpClient(fetchUntil(signal)) }),
+      httpClient: StripeSdk.createFetchHttpClient(fetchWhole(signal)),
     });
   };
 
-  async function ask(call: (intents: Stripe['paymentIntents']) => Promise<Stripe.PaymentIntent>) {
-    if (isEnding()) return { kind: 'unknown' } as const;
-    loading ??= load();
-    try {
-      return answerOf(await call((await loading).paymentIntents));
-    } catch (error) {
-      if (isEnding()) return { kind: 'unknown' } as const;
-      return refusalOf(error, log);
+  type Call = (intents: Stripe['paymentIntents'], options: Stripe.RequestOptions) => Promise<Stripe.PaymentIntent>;
+
+  function callsUntil(end: number): StripeApi {
+    /** One try: whoever charges has to know of each try what became of it. */
+    async function once(call: Call): Promise<IntentAnswer> {
+      const left = end - performance.now();
+      if (isEnding() || left <= 0) return { kind: 'unknown' };
+      loading ??= load();
+      try {
+        return answerOf(await call((await loading).paymentIntents, { timeout: Math.ceil(Math.min(timeout, left)) }));
+      } catch (error) {
+        return isEnding() ? { kind: 'unknown' } : refusalOf(error, log);
+      }
     }
+    /** For calls that may be made twice: a lost line is tried again. */
+    async function twice(call: Call): Promise<IntentAnswer> {
+      const answer = await once(call);
+      return answer.kind === 'unknown' ? once(call) : answer;
+    }
+
+    return {
+      create: async ({ amount, currency, description, submission, idempotencyKey }) => {
+        const answer = await twice((intents, options) =>
+          intents.create(
+            {
+              amount,
+              currency,
+              description,
+              metadata: { submission },
+              allowed_payment_method_types: ['card'],
+              // Only a call with our secret key charges: no payment can succeed behind the server's back.
+              confirmation_method: 'manual',
+            },
+            { ...options, idempotencyKey },
+          ),
+        );
+        if (answer.kind !== 'not-possible') return answer;
+        // All that was sent is ours: nothing that a visitor does will make it right.
+        const { code = 'not-possible' } = answer;
+        log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses what they cost');
+        return { kind: 'not-working', code };
+      },
+      confirm: (id, paymentMethod) =>
+        once((intents, options) =>
+          intents.confirm(
+            id,
+            paymentMethod === undefined ? {} : { payment_method: paymentMethod, use_stripe_sdk: true },
+            options,
+          ),
+        ),
+      retrieve: (id) => twice((intents, options) => intents.retrieve(id, {}, options)),
+      cancel: (id) => twice((intents, options) => intents.cancel(id, {}, options)),
+      within: (ms) => callsUntil(Math.min(end, performance.now() + ms)),
+    };
   }
 
-  return {
-    create: ({ amount, currency, description, submission }) =>
-      ask((intents) =>
-        intents.create({
-          amount,
-          currency,
-          description,
-          metadata: { submission },
-          allowed_payment_method_types: ['card'],
-          // Only a call with our secret key charges: no payment can succeed behind the server's back.
-          confirmation_method: 'manual',
-        }),
-      ),
-    confirm: (id, paymentMethod) =>
-      ask((intents) =>
-        intents.confirm(
-          id,
-          paymentMethod === undefined ? {} : { payment_method: paymentMethod, use_stripe_sdk: true },
-        ),
-      ),
-    retrieve: (id) => ask((intents) => intents.retrieve(id)),
-    cancel: (id) => ask((intents) => intents.cancel(id)),
-  };
+  return callsUntil(Number.POSITIVE_INFINITY);
 }
 
-/** The SDK knows no signal, and has one of its own for its timeout. */
-function fetchUntil(signal: AbortSignal): typeof fetch {
-  return (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
+/**
+ * Answers that end, and are not endless. A failure carries no code: the SDK would repeat a call whose connection was closed, and a
+ * refusal of the second try would say nothing of the first.
+ */
+function fetchWhole(signal: AbortSignal | undefined): typeof fetch {
+  return async (input, init) => {
+    const signals = [signal, init?.signal].filter((one) => one != null);
+    const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of response.body ?? []) {
+      size += part.byteLength;
+      if (size > MOST_BYTES) throw new Error('the answer is too large');
+      parts.push(part);
+    }
+    const { status, headers } = response;
+    return new Response(Buffer.concat(parts), { status, headers });
+  };
 }
 
 function answerOf(intent: Stripe.PaymentIntent): IntentAnswer {
@@ -154,21 +198,34 @@ type SdkError = {
 function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
   const error: SdkError = thrown instanceof Error ? thrown : { message: String(thrown) };
   const { type, code, param, requestId } = error;
+  const stripe = { type, code, requestId };
   // Another call is at this very intent, and may be charging it: a 429 that does not mean that nothing happens.
   if (code === 'lock_timeout') return { kind: 'unknown' };
   switch (type) {
     case 'StripeCardError':
       return { kind: 'declined', reason: error.message };
     case 'StripeInvalidRequestError':
-      log.info({ stripe: { type, code, requestId } }, 'Stripe could not do what was asked');
-      return { kind: code === 'resource_missing' && param === 'intent' ? 'not-found' : 'not-possible' };
-    case 'StripeRateLimitError':
+      if (code === 'resource_missing' && param === 'intent') return { kind: 'not-found' };
+      if (code === 'resource_missing' && param === 'payment_method')
+        return notWorking('no-such-card', 'Stripe has no such card: do both keys belong to one account?');
+      log.info({ stripe }, 'Stripe could not do what was asked');
+      return { kind: 'not-possible', ...(code && { code }) };
     case 'StripeAuthenticationError':
     case 'StripePermissionError':
-      log.error({ stripe: { type, code, requestId } }, 'Stripe turned us away');
+      return notWorking(code ?? 'key-refused', 'Stripe does not take our key');
+    case 'StripeRateLimitError':
+      log.error({ stripe }, 'Stripe turned us away');
       return { kind: 'turned-away' };
+    case 'StripeAPIError':
+      log.error({ stripe }, 'Stripe had a fault');
+      return { kind: 'failed' };
     default:
-      log.error({ stripe: { type, code, requestId } }, 'Stripe gave no answer that helps');
+      log.error({ stripe }, 'Stripe gave no answer that helps');
       return { kind: 'unknown' };
+  }
+
+  function notWorking(code: string, what: string): IntentAnswer {
+    log.error({ stripe }, `card payments do not work: ${what}`);
+    return { kind: 'not-working', code };
   }
 }

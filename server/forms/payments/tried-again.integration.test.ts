@@ -13,8 +13,8 @@ afterEach(() => site.close());
 
 /** Stripe charges the card, and nobody hears of it. */
 function loseTheAnswer(): void {
-  site.stripe.breakNext('confirm', 'answer-lost', 4);
-  site.stripe.breakNext('retrieve', 'answer-lost', 4);
+  site.stripe.breakNext('confirm', 'answer-lost');
+  site.stripe.breakNext('retrieve', 'answer-lost', 2);
 }
 
 test.each([

@@ -9,7 +9,8 @@ import { startSettling } from './start-settling.ts';
 import { createStripeApi } from './stripe-api.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 async function openSite(): Promise<PayingSite> {
   const site = await openPayingSite();
@@ -58,7 +59,7 @@ test('[P-008] without payments, what was never paid goes after a day, and what n
   site.advance(29 * DAY - MINUTE);
   await settle(off);
   expect(await site.rowsOf(begun)).toHaveLength(1);
-  site.advance(MINUTE);
+  site.advance(HOUR);
   await settle(off);
   expect(await site.rowsOf(begun)).toEqual([]);
 });
@@ -80,6 +81,7 @@ test('a payment that our account at Stripe does not know counts as never paid', 
     .set({ payment_intent: 'pi_of_another_account' })
     .where('email', '=', letter.email)
     .execute();
+  await site.db.updateTable('payments').set({ intent: 'pi_of_another_account' }).execute();
   site.advance(DAY - MINUTE);
   await settle(site);
   expect(await site.rowsOf(letter)).toHaveLength(1);
@@ -95,7 +97,7 @@ test('a key that Stripe does not take any more keeps a message for 30 days, not 
   site.advance(30 * DAY - MINUTE);
   await settle(site, revoked);
   expect(await site.rowsOf(letter)).toHaveLength(1);
-  site.advance(MINUTE);
+  site.advance(HOUR);
   await settle(site, revoked);
   expect(await site.rowsOf(letter)).toEqual([]);
 });
@@ -104,12 +106,13 @@ test('a Stripe that is silent does not keep a process that wants to end, and not
   const site = await openSite();
   const [letter, other] = [await letterWithPayment(site), await letterWithPayment(site)];
   site.advance(31 * DAY);
-  site.stripe.breakNext('retrieve', 'no-answer', 9);
+  site.stripe.breakNext('cancel', 'no-answer', 9);
   const end = startSettling(site.deps);
-  const asked = () => site.stripe.calls().filter(({ operation }) => operation === 'retrieve').length;
-  await expect.poll(asked).toBe(1);
-  // Waiting for an answer, and asking again, takes half a minute for each: longer than a test may.
+  const asked = () => site.stripe.calls().filter(({ operation }) => operation === 'cancel').length;
+  // Both side by side.
+  await expect.poll(asked).toBe(2);
+  // Waiting for an answer, and asking again, takes a quarter of a minute: longer than this takes.
   await end();
-  expect(asked()).toBe(1);
+  expect(asked()).toBe(2);
   expect([await site.rowsOf(letter), await site.rowsOf(other)].flat()).toHaveLength(2);
 });
