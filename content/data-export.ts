@@ -73,6 +73,14 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     done_at: 'Answered',
     read_at: 'Read by one of us',
   },
+  payments: {
+    submission_id: 'Of the message with the reference',
+    state: 'How it stands',
+    intent: 'Reference of the payment',
+    tries: 'Times a card was tried',
+    refusal: 'Why Stripe takes none',
+    told_at: 'You were told that it went through',
+  },
   submission_files: {
     field: 'Field of the form',
     name: 'File name',
@@ -151,6 +159,13 @@ export const VALUES_IN_WORDS: Readonly<Record<string, Readonly<Record<string, st
     received: 'It reached us',
     quarantined: 'Set aside as possible spam',
     unpaid: 'Waiting for its card payment',
+  },
+  'payments.state': {
+    known: 'Not charged',
+    asked: 'Being charged',
+    unknown: 'Not known yet',
+    settled: 'Went through',
+    cancelled: 'Cancelled',
   },
   'notices.kind': { seen: 'You saw it', withdrawn: 'You took it back' },
   'account_changes.kind': {

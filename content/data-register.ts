@@ -179,6 +179,14 @@ export const TABLES: Readonly<Record<string, Table>> = {
     recipient: 'The mailbox of those who answer; Stripe, if you pay by card',
     kept: 'Sent while signed in, or from your account’s address: until you delete the account. Otherwise two years; what the spam trap catches, 30 days. Without an account, you can erase them yourself',
   },
+  payments: {
+    columns: 'submission_id state digest sender intent begun tries asks refusal told_at created_at look_at',
+    isPersonal: true,
+    what: 'How far the card payment of a message has come: Stripe’s ID for it, and hashes of the message and of its form and address',
+    why: 'To charge no card twice, and to receive every message that was paid',
+    recipient: 'Stripe, which is asked by its ID',
+    kept: 'A day after the payment went through, or with the unpaid message; at most 30 days where we can’t ask Stripe. Without what may have been charged, it goes when you erase the message',
+  },
   submission_files: {
     columns: 'id submission_id field name type size content',
     isPersonal: true,

@@ -34,6 +34,8 @@ export type PaymentWords = {
   /** On the button that sends and pays. */
   readonly submit: string;
   readonly paid: string;
+  /** In its place where the message was accepted and the card was not charged. */
+  readonly notPaid: string;
 };
 
 /**
@@ -69,9 +71,12 @@ export const FORM_WORDS = {
   /** In its place where the browser knows why. */
   offline:
     'You’re offline, so nothing was sent. Everything you typed is still here: send it again when you’re connected.',
+  /** The same for a message with a payment: the answer may have been lost after the card was charged. */
+  paymentNotKnown:
+    'The connection failed, so we don’t know yet whether your message and its payment have reached us. What you wrote is still here: sending the same message again today won’t charge you twice.',
   trap: 'Please leave this empty',
   /** After the label of the card field, in place of the library's own words: Stripe refused the card details. */
-  cardNotTaken: 'was not accepted, and nothing was charged. Please check the details.',
+  cardNotTaken: 'was not accepted. Please check the details.',
   /** The same, when the cardholder's bank said no. */
   cardNotConfirmed:
     'was not charged: your bank didn’t confirm the payment. Please try again, or close this part to send the message without a payment.',
@@ -165,6 +170,7 @@ export const CONTACT = {
       'details are incomplete. Please fill them in, or close this part to send the message without a payment.',
     submit: 'Send Message and pay {amount}',
     paid: 'Your payment of {amount} went through. Thank you for that, too.',
+    notPaid: 'No payment was taken with this message.',
   },
   emailTitle: 'By email',
   emailText: 'The same people read both. Use whichever you prefer.',

@@ -6,7 +6,7 @@ import type { PublicSettings } from './public-settings.ts';
 export const FORMS = { contact: 'contact', feedback: 'feedback' } as const;
 export type FormName = keyof typeof FORMS;
 
-/** The form fields that carry a card payment; they are the library's. */
+/** The form fields that carry a card payment; but for the last they are the library's. */
 export const PAYMENT_FIELDS = {
   /** Stripe's id of the card, on the first post. */
   method: 'paymentMethod',
@@ -14,6 +14,8 @@ export const PAYMENT_FIELDS = {
   intent: 'paymentIntent',
   /** What the first post was answered with; goes with the payment. */
   resubmitKey: 'resubmitKey',
+  /** Names what the visitor is about to pay, whatever they correct: counts as an Idempotency-Key, which the library cannot send. */
+  attempt: '_attempt',
 } as const;
 
 /**

@@ -18,6 +18,10 @@ const TURNED_AWAY = {
   'rate-limit': [429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow down.' }],
   'key-refused': [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }],
   forbidden: [403, { type: 'invalid_request_error', message: 'The key may not do this.' }],
+  'amount-too-small': [
+    400,
+    { type: 'invalid_request_error', code: 'amount_too_small', param: 'amount', message: 'Too little.' },
+  ],
 } as const satisfies Record<string, readonly [number, ApiError]>;
 
 type Call = {
@@ -43,6 +47,10 @@ export type FakeStripe = {
   readonly calls: () => readonly Call[];
   /** Lets the next calls of an operation go wrong. */
   readonly breakNext: (operation: Operation, mishap: Mishap, times?: number) => void;
+  /** Nothing goes wrong any more. */
+  readonly mend: () => void;
+  /** Keeps the answer to the next call of an operation back, until it is let go. */
+  readonly holdNext: (operation: Operation) => () => void;
   /** While it is away, each line breaks before anything is carried out. */
   readonly setAway: (away: boolean) => void;
   /** So many more payment methods for a good card: `pm_minted_1`, `pm_minted_2` … */
@@ -71,6 +79,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const mishaps: { readonly operation: Operation; readonly mishap: Mishap }[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   let isAway = false;
+  let held: { readonly operation: Operation; readonly until: Promise<void> } | undefined;
   const paid = () => intents.all().filter(({ status }) => status === 'succeeded');
 
   function takeMishap(operation: Operation): Mishap | undefined {
@@ -103,8 +112,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       response.destroy();
       return;
     }
-    if (mishap === 'rate-limit' || mishap === 'key-refused' || mishap === 'forbidden') {
-      send(response, errorAnswer(...TURNED_AWAY[mishap]));
+    if (mishap !== undefined && mishap in TURNED_AWAY) {
+      const [status, error] = TURNED_AWAY[mishap as keyof typeof TURNED_AWAY];
+      send(response, errorAnswer(status, error));
       return;
     }
     const text = `${request.method} ${request.url} ${JSON.stringify(call.params)}`;
@@ -164,6 +174,11 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     }
     const call = callOf(request, pathname, params);
     if (call === undefined) throw notFound(pathname);
+    if (held?.operation === call.operation) {
+      const { until } = held;
+      held = undefined;
+      await until;
+    }
     answerShop(request, response, call);
   }
 
@@ -192,6 +207,15 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     calls: () => calls,
     breakNext: (operation, mishap, times = 1) => {
       for (let time = 0; time < times; time++) mishaps.push({ operation, mishap });
+    },
+    mend: () => {
+      mishaps.length = 0;
+      isAway = false;
+    },
+    holdNext: (operation) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = { operation, until: promise };
+      return resolve;
     },
     setAway: (away) => {
       isAway = away;

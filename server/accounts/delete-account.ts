@@ -5,6 +5,7 @@ import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import { forgetPayments } from '#server/forms/payments/payment.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -76,7 +77,8 @@ export async function removePerson(
   readonly messages: readonly string[];
   readonly listEntries: readonly string[];
 }> {
-  // First, so that of two deletions one wins. Passwords, sessions, links and stored messages go with the row.
+  const own = await tx.selectFrom('submissions').select('id').where('user_id', '=', id).execute();
+  // Before the rest, so that of two deletions one wins. Passwords, sessions, links and stored messages go with the row.
   const user = await tx.deleteFrom('users').where('id', '=', id).returning('email').executeTakeFirst();
   await tx.deleteFrom('sign_ups').where('id', '=', id).execute();
   await tx.deleteFrom('outbox').where('user_id', '=', id).execute();
@@ -96,6 +98,7 @@ export async function removePerson(
     .execute();
   const messages = rows.map((row) => row.id);
   await deleteNotifications(tx, messages);
+  await forgetPayments(tx, [...own.map((row) => row.id), ...messages]);
   await tx.deleteFrom('rights_links').where('email', '=', email).execute();
   await tx.deleteFrom('staff_invitations').where('email', '=', email).execute();
   const entries = await tx.deleteFrom('launch_list').where('email', '=', email).returning('id').execute();

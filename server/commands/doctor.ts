@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { OPERATIONS } from '#contract/paths.ts';
 import { usingDatabase } from '#server/database/database.ts';
+import { paymentProblems } from '#server/forms/payments/payment-problems.ts';
 import { checkLaunch, type LaunchProblem, readContent } from '#server/launch-checks/launch-checks.ts';
 import { sendTestMail, type TestMailResult } from '#server/mail/test-mail.ts';
 import { readSettings, type Settings } from '#server/settings/settings.ts';
@@ -109,7 +110,14 @@ async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
     problemAt('DATA_DIR', 'name a folder that the site’s user may write', checkDataDir(dataDir)),
     problemAt('PORT', 'stop the other program, or set a free port', checkPort(port)),
   ]);
-  return checks.flat();
+  return [...checks.flat(), ...(await checkPayments(settings))];
+}
+
+/** What Stripe told the running site. A database that is not there, or is older, knows nothing of payments. */
+async function checkPayments({ database, stripe }: Settings): Promise<LaunchProblem[]> {
+  if (stripe?.secretKey === undefined) return [];
+  if (database.kind === 'sqlite' && !existsSync(database.file)) return [];
+  return usingDatabase(database, paymentProblems).catch(() => []);
 }
 
 async function problemAt(where: string, fix: string, check: Promise<void>): Promise<LaunchProblem[]> {

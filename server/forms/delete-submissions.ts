@@ -5,6 +5,7 @@ import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/rec
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
+import { forgetPayments, storePayment } from './payments/payment.ts';
 
 /** Deleted in one transaction: few, so that the running site never waits long to write. */
 const BATCH = 50;
@@ -47,9 +48,12 @@ export async function deleteSome(
     .deleteFrom('submissions')
     .where('id', 'in', ids)
     .where(hasNoPaymentUnderWay(deps.clock()))
-    .returning('id')
+    .returning(['id', 'form', 'email', 'digest', 'state', 'payment_intent', 'amount', 'created_at'])
     .execute();
   const deleted = rows.map(({ id }) => id);
+  // The sender was promised that the same words are not charged again on the day; who erases their own wants nothing kept.
+  if (by.actor === 'visitor') await forgetPayments(tx, deleted);
+  else for (const row of rows) if (row.amount !== null) await storePayment(tx, row);
   await deleteNotifications(tx, deleted);
   for (const subject of deleted) {
     // Its detail is the hash by which a restore finds the submission again.

@@ -79,8 +79,9 @@ export function formsRoutes(
     }
     const read = await readForm(body, contentType, form);
     if (read.kind === 'refused') return { ...read, form };
-    const { payment, entries } = takePayment(read.entries);
-    const outcome = await receive(request, form, entries, payment).catch((error: unknown) =>
+    const { payment, attempt, entries } = takePayment(read.entries);
+    const key = idempotencyKeyOf(request, payment.kind === 'none' ? undefined : attempt);
+    const outcome = await receive(request, form, entries, { payment, key }).catch((error: unknown) =>
       unexpected(request, error),
     );
     return outcome.kind === 'refused' ? { ...outcome, form, entries, isFromElsewhere } : outcome;
@@ -90,9 +91,8 @@ export function formsRoutes(
     request: FormRequest,
     form: FormDefinition,
     entries: FormEntries,
-    payment: SentPayment,
+    { payment, key }: { readonly payment: SentPayment; readonly key: string | null | undefined },
   ): Promise<Outcome> => {
-    const key = idempotencyKeyOf(request);
     if (key === null) return refusalOf('IDEMPOTENCY_KEY_NOT_VALID');
     const checked = checkSubmission(form, entries, deps.origin);
     if (checked.kind === 'refused') return checked;
@@ -205,9 +205,9 @@ function unexpected({ log }: FormRequest, error: unknown): FormRefusal {
   return isDatabaseAway(error) ? { ...refusal, status: 503, retryAfter: STORAGE_RETRY_AFTER } : refusal;
 }
 
-/** Null when it is none that could be kept; undefined when none was sent. */
-function idempotencyKeyOf({ headers }: FormRequest): string | null | undefined {
-  const key = headers['idempotency-key']?.toString().trim();
+/** Null when it is none that could be kept; undefined when none was sent. The name of a page's attempt stands in for it. */
+function idempotencyKeyOf({ headers }: FormRequest, attempt: string | undefined): string | null | undefined {
+  const key = headers['idempotency-key']?.toString().trim() || attempt;
   if (key === undefined || key === '') return undefined;
   return /^[\x20-\x7e]{1,255}$/.test(key) ? key : null;
 }

@@ -5,6 +5,7 @@ import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { removeEntries } from '#server/launch-list/entries.ts';
+import { forgetPayments } from '#server/forms/payments/payment.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { recordWithdrawn } from '#server/notices/record-notice.ts';
 import { type AccountPerson, ownSubmissions } from './own-tables.ts';
@@ -117,6 +118,7 @@ async function eraseOwnMessage(tx: Tx, person: AccountPerson, id: string): Promi
     .executeTakeFirst();
   if (message === undefined) return undefined;
   await deleteNotifications(tx, [id]);
+  await forgetPayments(tx, [id]);
   return { notice: message.form, version, action: 'submission-deleted' };
 }
 

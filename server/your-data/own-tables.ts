@@ -80,6 +80,12 @@ export const OWN_TABLES = {
     withheld: 'user_id idempotency_key digest assigned_to',
     order: 'created_at id',
   },
+  payments: {
+    where: (person) => sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`,
+    shown: 'submission_id state intent tries refusal told_at created_at',
+    withheld: 'digest sender begun asks look_at',
+    order: 'submission_id',
+  },
   submission_files: {
     where: (person) => sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`,
     shown: 'id submission_id field name type size',
@@ -258,6 +264,7 @@ export const OWN_TABLE_NAMES = Object.keys(OWN_TABLES) as readonly OwnTable[];
 export function personOfMailbox(email: string): Person {
   const tables = [
     'submissions',
+    'payments',
     'submission_files',
     'launch_list',
     'launch_list_links',

@@ -17,11 +17,14 @@ const INTENT = /^pi_\w{1,250}$/;
 /** Takes the payment fields out of what was sent: nothing that comes after sees, stores or shows them. */
 export function takePayment(entries: FormEntries): {
   readonly payment: SentPayment;
+  /** By which the page knows its payment again; undefined without one. */
+  readonly attempt: string | undefined;
   readonly entries: FormEntries;
 } {
   const names: readonly string[] = Object.values(PAYMENT_FIELDS);
   return {
     payment: paymentIn(entries),
+    attempt: entries.texts.get(PAYMENT_FIELDS.attempt)?.trim() || undefined,
     entries: {
       texts: new Map([...entries.texts].filter(([name]) => !names.includes(name))),
       notText: new Set([...entries.notText].filter((name) => !names.includes(name))),

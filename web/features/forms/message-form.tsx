@@ -23,6 +23,7 @@ import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import type { CardHandle, SubmitMessage } from './card-handle.ts';
 import { dropDraft, fill, keepDraft, restoreDraft } from './form-draft.ts';
 import { PaymentPart, withAmount } from './payment-part.tsx';
+import { newAttempt, type PaymentTaken, paymentProblem, paymentTaken } from './payment-answer.ts';
 import { type MessageFields, notReached, submissionProblem } from './submission-problem.ts';
 
 type MessageFormProps = {
@@ -38,18 +39,19 @@ type MessageFormProps = {
  */
 export function MessageForm(props: MessageFormProps) {
   const { words, payment } = props;
-  const [sent, setSent] = useState<'paid' | 'unpaid'>();
-  if (sent === undefined) return <OpenForm {...props} onSent={setSent} />;
+  const [sent, setSent] = useState<{ readonly payment: PaymentTaken }>();
+  if (sent === undefined) return <OpenForm {...props} onSent={(paid) => setSent({ payment: paid })} />;
+  const said = { taken: payment?.paid, none: payment?.notPaid, 'not-told': undefined }[sent.payment];
   return (
     <SentNotice
       words={words}
-      paid={payment && sent === 'paid' ? withAmount(payment.paid, payment) : undefined}
+      paid={payment && said && withAmount(said, payment)}
       onAgain={() => setSent(undefined)}
     />
   );
 }
 
-type OpenFormProps = MessageFormProps & { readonly onSent: (sent: 'paid' | 'unpaid') => void };
+type OpenFormProps = MessageFormProps & { readonly onSent: (payment: PaymentTaken) => void };
 
 function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   const labels = {
@@ -64,6 +66,8 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   const endpoint = typeof location === 'undefined' ? '' : service.endpoint || location.origin;
   const [isPaying, setPaying] = useState(false);
   const card = useRef<CardHandle>(null);
+  // The same until it is known what became of a payment: whatever is corrected meanwhile, the service knows it again.
+  const attempt = useRef<string>(undefined);
   const submitUnpaid: SubmitMessage = useSubmit<MessageFields>(service[form], { origin: endpoint });
 
   const { busy, problems, clearProblem, formProps } = useCheckedForm(FORM_SENTENCES, async (values) => {
@@ -72,6 +76,8 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
     if (length > MESSAGE_MAX_LENGTH) return [{ field: 'message', message: tooLong(length) }];
     if (payment && isPaying && !card.current?.isReady())
       return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
+    attempt.current ??= newAttempt();
+    if (isPaying && service.endpoint === '') values.set(PAYMENT_FIELDS.attempt, attempt.current);
     // Paying has no limit: a bank may ask the cardholder for minutes.
     const result = await (isPaying && card.current
       ? card.current.submit(values)
@@ -82,10 +88,18 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
     }
     if (result.kind === 'success') {
       dropDraft(form);
-      onSent(isPaying ? 'paid' : 'unpaid');
+      onSent(isPaying ? paymentTaken(result.next) : 'not-told');
       return [];
     }
-    const { fields, detail } = submissionProblem(result, labels);
+    if (!isPaying) {
+      const { fields, detail } = submissionProblem(result, labels);
+      setFailure(detail);
+      return fields;
+    }
+    const { fields, detail, isKnown, works } = paymentProblem(result, labels);
+    if (isKnown) attempt.current = undefined;
+    // The next press sends the message without a payment.
+    if (!works) setPaying(false);
     setFailure(detail);
     return fields;
   });

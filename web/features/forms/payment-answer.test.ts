@@ -1,0 +1,53 @@
+import { SubmissionError } from '@formspree/core';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FORM_WORDS } from '#content/forms.ts';
+import { PAYMENT_ERRORS } from '#contract/form-errors.ts';
+import { paymentProblem, paymentTaken } from './payment-answer.ts';
+
+const labels = { name: 'Name', email: 'Email', message: 'Message', paymentMethod: 'Card' };
+const problemOf = (...errors: ConstructorParameters<typeof SubmissionError>) =>
+  paymentProblem(new SubmissionError(...errors), labels);
+const refused = (why: keyof typeof PAYMENT_ERRORS) =>
+  problemOf({ ...PAYMENT_ERRORS[why], field: 'paymentMethod' });
+
+test.each([
+  ['https://a.example/contact/thanks?payment=taken', 'taken'],
+  ['https://a.example/contact/thanks?payment=none', 'none'],
+  ['https://a.example/contact/thanks', 'not-told'],
+  ['https://forms.example/thanks?payment=perhaps', 'not-told'],
+  ['/thanks', 'not-told'],
+])('the page knows of a payment what the answer says (%s)', (next, taken) => {
+  expect(paymentTaken(next)).toBe(taken);
+});
+
+test.each([
+  ['online', true],
+  ['offline', false],
+])('a message with a payment whose answer was lost %s is not said to be unsent', (_, onLine) => {
+  vi.stubGlobal('navigator', { onLine });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(problemOf({ message: 'Failed to fetch' })).toEqual({
+    fields: [],
+    detail: FORM_WORDS.paymentNotKnown,
+    isKnown: false,
+    works: true,
+  });
+});
+
+test('while a payment is pending the same attempt goes on; otherwise the next one is another', () => {
+  expect(refused('NOT_KNOWN').isKnown).toBe(false);
+  expect(refused('NOT_KNOWN_BEFORE').isKnown).toBe(false);
+  expect(refused('CARD_NOT_USABLE')).toMatchObject({ isKnown: true, works: true });
+});
+
+test.each(['NOT_WORKING', 'NOT_SET_UP'] as const)(
+  'where paying does not work (%s) the part closes, and its sentence stands above the form',
+  (why) => {
+    expect(refused(why)).toEqual({
+      fields: [],
+      detail: `Card ${PAYMENT_ERRORS[why].message}`,
+      isKnown: true,
+      works: false,
+    });
+  },
+);
