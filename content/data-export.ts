@@ -80,6 +80,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     tries: 'Times a card was tried',
     refusal: 'Why Stripe takes none',
     told_at: 'You were told that it went through',
+    look_at: 'We look at it again',
   },
   submission_files: {
     field: 'Field of the form',

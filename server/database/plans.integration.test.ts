@@ -241,7 +241,8 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
   async () => {
     await settlePayments({ ...deps, forms: [], notifyTo: '', stripe: undefined }, { everything: true });
     await removeOutlived(app, deps.clock());
-    const onlyWaiting = /from "submissions" where "state" = \S+ and state <> 'received' and "created_at" <= /;
+    const onlyWaiting =
+      /from "submissions" as "s" where .*"s"."state" = \S+ and state <> 'received' and "s"."created_at" <= /;
     expect(await seen.planOf(onlyWaiting)).toMatch(/submissions_waiting.*state.*created_at/);
     const networks = /from "outbox" where network <> '' and /;
     expect(await seen.planOf(networks)).toMatch(/outbox_network/);

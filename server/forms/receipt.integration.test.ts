@@ -8,8 +8,7 @@ import { DESK, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { deleteSubmissions } from './delete-submissions.ts';
-import { receiveWaiting } from './release-submission.ts';
-import { releaseSubmission } from './release-submission.ts';
+import { receiveWaiting, releaseSubmission } from './release-submission.ts';
 
 const app = await openFormSite();
 afterAll(app.close);

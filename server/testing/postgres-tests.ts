@@ -60,6 +60,7 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/forms/submissions-durability.integration.test.ts',
   'server/forms/payments/broken-payment.integration.test.ts',
   'server/forms/payments/killed-while-paying.integration.test.ts',
+  'server/forms/payments/one-charge.integration.test.ts',
   'server/http/hostile-input.integration.test.ts',
   'server/launch-list/launch-list.integration.test.ts',
   'server/launch-list/launch-mail.integration.test.ts',

@@ -82,8 +82,8 @@ export const OWN_TABLES = {
   },
   payments: {
     where: (person) => sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`,
-    shown: 'submission_id state intent tries refusal told_at created_at',
-    withheld: 'digest sender begun asks look_at',
+    shown: 'submission_id state intent tries refusal told_at created_at look_at',
+    withheld: 'digest sender begun asks',
     order: 'submission_id',
   },
   submission_files: {

@@ -10,6 +10,7 @@ import { ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API } from '#contract/rights-paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { storePayment } from '#server/forms/payments/payment.ts';
 import { RATE_LIMITS } from '#server/http/rate-limits.ts';
 import { writeRequestedListMails } from '#server/launch-list/requested-mails.ts';
 import { writeRequestedRightsMails } from '#server/rights/requested-mails.ts';
@@ -92,6 +93,12 @@ async function livingPerson(): Promise<Person> {
       expires_at: created_at,
     })
     .execute();
+  const message = await app.db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  await storePayment(app.db, message);
   await actAsOperator(person, created_at);
   return person;
 }

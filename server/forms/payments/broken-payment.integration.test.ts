@@ -197,4 +197,3 @@ test('settling keeps what it could not ask about, until Stripe answers', async (
   expect(await settle()).toBe(1);
   await expectPaidOnce(letter);
 });
-

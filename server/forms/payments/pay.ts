@@ -74,9 +74,7 @@ export async function payConfirmed(
       return refused('NOT_OURS');
     if (intent?.status !== 'requires_confirmation') {
       const isRefused = intent?.status === 'requires_action' || intent?.status === 'requires_payment_method';
-      return isRefused && !mayBeCharged(standing.payment)
-        ? refused('NOT_CONFIRMED')
-        : saidOf(deps, standing);
+      return isRefused && !mayBeCharged(standing.payment) ? refused('NOT_CONFIRMED') : saidOf(deps, standing);
     }
     const answer = await confirm(deps, standing.payment, intent);
     if (answer !== 'changed') return answer;
@@ -128,7 +126,10 @@ async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid> 
     idempotencyKey: `${submission}-${begun}`,
   });
   if (made.kind === 'intent')
-    return { payment: await moved(deps, payment, { state: 'known', intent: made.intent.id }), intent: made.intent };
+    return {
+      payment: await moved(deps, payment, { state: 'known', intent: made.intent.id }),
+      intent: made.intent,
+    };
   const refusal = made.kind === 'not-working' ? made.code : payment.refusal;
   // Stripe would give the same refusal again for a day, also when its cause is gone.
   if (made.kind !== 'unknown') await moved(deps, payment, { state: 'known', begun: begun + 1, refusal });
@@ -152,8 +153,7 @@ async function confirm(
 ): Promise<Paid | 'changed'> {
   if (payment.intent !== intent.id || payment.state === 'settled' || payment.state === 'cancelled')
     return 'changed';
-  if (payment.tries >= MOST_TRIES)
-    return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_CARDS');
+  if (payment.tries >= MOST_TRIES) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_CARDS');
   const giveBack = await deps.takeCard();
   if (giveBack === undefined) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_REFUSED');
   const asked = await move(deps.db, payment, { state: 'asked', tries: payment.tries + 1 }, deps.clock());

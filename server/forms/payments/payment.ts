@@ -12,9 +12,10 @@ const DAY = 24 * 60 * MINUTE;
 const KEPT_FOR = DAY;
 /** Longer than any request waits for Stripe: who asked is gone, or has said what came of it. */
 const ASKED_FOR = MINUTE;
-/** Asked again after this pause, which doubles each time, up to the longest. */
+/** Asked again after this pause, which doubles each time. */
 const FIRST_PAUSE = 15 * SECOND;
-const LONGEST_PAUSE = 5 * MINUTE;
+/** Milliseconds within which each payment that may have been charged is asked about again. */
+export const LONGEST_PAUSE = 5 * MINUTE;
 /** What could not be ended after its day is tried again then. */
 const LATE_PAUSE = 60 * MINUTE;
 
@@ -159,7 +160,15 @@ export async function storePayment(db: Db | Tx, message: Message): Promise<void>
   const { id, form, email, digest, state: of, payment_intent: intent, created_at } = message;
   const state: PaymentState = of === 'unpaid' ? (intent === null ? 'known' : 'unknown') : 'settled';
   const look_at = lookAt({ state, asks: 0, created_at }, Date.parse(created_at));
-  const row = { submission_id: id, state, digest, sender: senderOf(form, email), intent, created_at, look_at };
+  const row = {
+    submission_id: id,
+    state,
+    digest,
+    sender: senderOf(form, email),
+    intent,
+    created_at,
+    look_at,
+  };
   await db
     .insertInto('payments')
     .values({ ...row, refusal: null, told_at: null })

@@ -1,5 +1,12 @@
 import type { Db } from '#server/database/database.ts';
-import { adoptPayments, deletePayment, mayBeCharged, type Payment, readPayment } from './payment.ts';
+import {
+  adoptPayments,
+  deletePayment,
+  LONGEST_PAUSE,
+  mayBeCharged,
+  type Payment,
+  readPayment,
+} from './payment.ts';
 import { ask, end, moved, type SettleDeps } from './settle.ts';
 
 /** Younger messages of the version before are still in the hands of the request that stored them. */
@@ -26,7 +33,7 @@ export async function settlePayments(
 ): Promise<number> {
   const now = deps.clock().getTime();
   await adoptPayments(deps.db, new Date(now - AT_REST_AFTER).toISOString());
-  const due = await duePayments(deps.db, new Date(now).toISOString(), everything);
+  const due = await duePayments(deps.db, now, everything);
   let received = 0;
   for (let at = 0; at < due.length && signal?.aborted !== true; at += AT_ONCE) {
     const some = due.slice(at, at + AT_ONCE).map((id) => look(deps, id));
@@ -35,17 +42,18 @@ export async function settlePayments(
   return received;
 }
 
-async function duePayments(db: Db, now: string, everything: boolean): Promise<string[]> {
+async function duePayments(db: Db, now: number, everything: boolean): Promise<string[]> {
+  const at = new Date(now).toISOString();
   const rows = await db
     .selectFrom('payments')
-    .select('submission_id')
-    .where(({ or, eb }) =>
-      or([eb('look_at', '<=', now), ...(everything ? [eb('state', 'in', ['asked', 'unknown'])] : [])]),
-    )
+    .select(['submission_id', 'state', 'look_at'])
+    .where('look_at', '<=', everything ? new Date(now + LONGEST_PAUSE).toISOString() : at)
     .orderBy('look_at')
     .limit(MOST)
     .execute();
-  return rows.map(({ submission_id }) => submission_id);
+  return rows
+    .filter((row) => row.look_at <= at || mayBeCharged(row))
+    .map(({ submission_id }) => submission_id);
 }
 
 /** @returns whether its message was received */

@@ -15,7 +15,13 @@ test('a Stripe that never answers is not waited for: the charge counts as unknow
     { secretKey: stripe.settings.STRIPE_SECRET_KEY, apiUrl: stripe.url, timeout: 100 },
     pino({}, { write: (line: string) => void lines.push(line) }),
   );
-  const letter = { amount: 100, currency: 'inr', description: 'Letter', submission: '1', idempotencyKey: '1-0' };
+  const letter = {
+    amount: 100,
+    currency: 'inr',
+    description: 'Letter',
+    submission: '1',
+    idempotencyKey: '1-0',
+  };
   const made = await api.create(letter);
   if (made.kind !== 'intent') throw new Error(made.kind);
   stripe.breakNext('confirm', 'no-answer');

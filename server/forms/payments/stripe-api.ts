@@ -91,7 +91,10 @@ export function createStripeApi(
     });
   };
 
-  type Call = (intents: Stripe['paymentIntents'], options: Stripe.RequestOptions) => Promise<Stripe.PaymentIntent>;
+  type Call = (
+    intents: Stripe['paymentIntents'],
+    options: Stripe.RequestOptions,
+  ) => Promise<Stripe.PaymentIntent>;
 
   function callsUntil(end: number): StripeApi {
     /** One try: whoever charges has to know of each try what became of it. */
@@ -100,7 +103,9 @@ export function createStripeApi(
       if (isEnding() || left <= 0) return { kind: 'unknown' };
       loading ??= load();
       try {
-        return answerOf(await call((await loading).paymentIntents, { timeout: Math.ceil(Math.min(timeout, left)) }));
+        return answerOf(
+          await call((await loading).paymentIntents, { timeout: Math.ceil(Math.min(timeout, left)) }),
+        );
       } catch (error) {
         return isEnding() ? { kind: 'unknown' } : refusalOf(error, log);
       }

@@ -63,7 +63,8 @@ export async function submitPaid(
   if (paid.kind === 'paid') return { kind: 'accepted', id: paid.submission, isFirst: paid.isFirst };
   if (paid.kind !== 'refused' || 'problems' in paid) return paid;
   const { why, reason } = paid;
-  const isUnknown = SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, senderOf(name, submission.email)));
+  const isUnknown =
+    SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, senderOf(name, submission.email)));
   return refused(isUnknown ? 'NOT_KNOWN_BEFORE' : why, reason);
 }
 
@@ -91,7 +92,8 @@ async function pay(
     if (payment.kind === 'card') return { kind: 'refused', why: 'NOT_SET_UP' };
     // The keys were taken out since the bank asked.
     const before = await confirmedPayment(deps, name, payment.paymentIntent, payment.resubmitKey);
-    if (before?.state === 'settled') return { kind: 'paid', submission: before.submission_id, isFirst: false };
+    if (before?.state === 'settled')
+      return { kind: 'paid', submission: before.submission_id, isFirst: false };
     return { kind: 'refused', why: before && mayBeCharged(before) ? 'NOT_KNOWN' : 'NOT_SET_UP' };
   }
   const paying = { ...deps, stripe: deps.stripe.within(PATIENCE), takeCard: takeCardOf(deps) };

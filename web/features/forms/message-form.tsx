@@ -22,8 +22,8 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import type { CardHandle, SubmitMessage } from './card-handle.ts';
 import { dropDraft, fill, keepDraft, restoreDraft } from './form-draft.ts';
-import { PaymentPart, withAmount } from './payment-part.tsx';
 import { newAttempt, type PaymentTaken, paymentProblem, paymentTaken } from './payment-answer.ts';
+import { PaymentPart, withAmount } from './payment-part.tsx';
 import { type MessageFields, notReached, submissionProblem } from './submission-problem.ts';
 
 type MessageFormProps = {

@@ -40,7 +40,9 @@ export function paymentProblem(
   const { fields, detail } = submissionProblem(error, labels);
   if (detail === notReached())
     return { fields, detail: FORM_WORDS.paymentNotKnown, isKnown: false, works: true };
-  const said = error.getFieldErrors(PAYMENT_FIELDS.method as keyof MessageFields).map(({ message }) => message);
+  const said = error
+    .getFieldErrors(PAYMENT_FIELDS.method as keyof MessageFields)
+    .map(({ message }) => message);
   const says = (...why: (keyof typeof PAYMENT_ERRORS)[]) =>
     why.some((one) => said.includes(PAYMENT_ERRORS[one].message));
   const isKnown = !says('NOT_KNOWN', 'NOT_KNOWN_BEFORE');
