@@ -10,6 +10,8 @@ import { signToken } from './tokens.ts';
 
 /** Whoever verifies tokens may keep the keys for five minutes; a key it does not know is a reason to ask again. */
 const JWKS_CACHE_CONTROL = 'public, max-age=300';
+/** Milliseconds that the keys are answered from memory: anybody may ask, and each is opened with a key of ours. */
+const KEYS_KEPT_MS = 10_000;
 
 /** The short-lived token of whoever is signed in, and the public keys that verify it (decisions §3.10). */
 export function tokenRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -21,9 +23,19 @@ export function tokenRoutes(app: FastifyInstance, deps: RouteDeps): void {
     return { token: await signToken(deps, session) } satisfies TokenAnswer;
   });
 
-  app.get(AUTH_API.jwks, async (_request, reply) => {
+  let known: { readonly at: number; readonly keys: ReturnType<typeof readKeys> } | undefined;
+  const readKeys = async () => {
     // So that the key is published before its first token, which a verifier that keeps the keys would refuse.
     await findSigningKey(deps);
-    return reply.header('cache-control', JWKS_CACHE_CONTROL).send(await findPublicKeys(deps));
+    return findPublicKeys(deps);
+  };
+  app.get(AUTH_API.jwks, async (_request, reply) => {
+    const now = deps.clock().getTime();
+    if (known === undefined || now - known.at > KEYS_KEPT_MS) known = { at: now, keys: readKeys() };
+    const keys = await known.keys.catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return reply.header('cache-control', JWKS_CACHE_CONTROL).send(keys);
   });
 }

@@ -75,14 +75,12 @@ function openPostgres(
     min: 1,
     connectionTimeoutMillis: 5_000,
     fallback_application_name: applicationName(location),
-    // Ours, not the server's `statement_timeout`: a network that loses what is sent loses its answer too, and pools
-    // between us and the server refuse connections that set it.
+    // Beside the server's own limit below: a network that loses what is sent loses its answer too.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
     // Otherwise a connection whose query went unanswered returns to the pool, and the next query waits behind the lost one.
     pipeline: true,
     // Whatever the database's own default is: all our statements are written for it, and single ones are not repeated.
-    onConnect: (client) =>
-      client.query('set session characteristics as transaction isolation level read committed'),
+    onConnect: (client) => client.query(settingsOf(answerWithin)),
     ...(location.schema === undefined ? {} : { options: `-c search_path=${location.schema}` }),
   });
   pool.on('error', onIdleError);
@@ -102,6 +100,17 @@ function openPostgres(
     }),
     ...logging(watch),
   });
+}
+
+/**
+ * Set by a statement, as pools between us and the server refuse connections that begin with these. The server ends what takes
+ * too long a little before we stop waiting: abandoned, it would go on, and each new connection would wait behind the same lock.
+ */
+function settingsOf(answerWithin: number | undefined): string {
+  const isolation = 'set session characteristics as transaction isolation level read committed';
+  if (answerWithin === undefined) return isolation;
+  const ms = Math.round(answerWithin * 0.9);
+  return `${isolation}; set statement_timeout = ${ms}; set lock_timeout = ${Math.round(ms / 2)}`;
 }
 
 function logging(watch: DatabaseWatch | undefined): { log?: Logger } {

@@ -12,6 +12,8 @@ test.each([
   ['connection lost', { code: '08006' }],
   ['read-only after a change of the main server', { code: '25006' }],
   ['this process stood still in a transaction', { code: '25P03' }],
+  ['a statement that took too long', { code: '57014' }],
+  ['a lock that took too long', { code: '55P03' }],
   ['nobody listens', { code: 'ECONNREFUSED' }],
   ['SQLite, disk full', { code: 'ERR_SQLITE_ERROR', errcode: 13 }],
   ['SQLite, write error', { code: 'ERR_SQLITE_ERROR', errcode: 778 }],

@@ -1,8 +1,11 @@
 /** SQLite's primary result codes for a disk that is full, broken, read-only or not there, or a file that is held. */
 const SQLITE_CODES: readonly number[] = [5, 6, 8, 10, 13, 14];
 
-/** PostgreSQL: connection lost, out of disk or memory or connections, shut down or starting, trouble with its files, we stood still. */
-const POSTGRES_CODES = /^(?:08...|53...|57P0[1-5]|58...|25006|25P03)$/;
+/**
+ * PostgreSQL: connection lost, out of disk or memory or connections, shut down or starting, trouble with its files, we stood still,
+ * a statement or a lock took too long.
+ */
+const POSTGRES_CODES = /^(?:08...|53...|57P0[1-5]|57014|55P03|58...|25006|25P03)$/;
 
 /** What Node says when the server cannot be reached. */
 const CONNECTION_CODES: readonly string[] = [

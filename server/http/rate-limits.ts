@@ -108,8 +108,8 @@ type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: numb
 const LATE = 1_000;
 
 /**
- * Counts every try in Redis and in memory. Redis decides, or memory while Redis is away: a caller then has one budget
- * for each process, and what it spent at a process stays spent. Keys are keyed hashes that end with their window.
+ * Counts every try in Redis and in memory, and refuses where either does; Redis counts for all processes. While it is away, a
+ * caller has one budget for each process, and what it spent at a process stays spent. Keys are keyed hashes that end with their window.
  */
 export function createRateLimits({ scale, keyring, redis, onRefusal }: RateLimitDeps): TakeFromLimit {
   const limiters = new Map(
@@ -143,22 +143,23 @@ export function createRateLimits({ scale, keyring, redis, onRefusal }: RateLimit
       if (lasts(own)) await here.reward(hashed);
       if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
     };
-    return { ...(shared ?? own), giveBack };
+    // What this process counted itself stands, also where Redis was emptied.
+    return { ...(own.kind === 'refused' ? own : (shared ?? own)), giveBack };
   }
 
   return async (name, ...key) => {
     const limiter = limiters.get(name);
     if (limiter === undefined) throw new Error(`there is no limit called ${name}`);
     const hash = (parts: readonly string[]) => sign(keyring, 'limit', [name, ...parts].join('\n'));
-    const taken = [
-      await takeOne(
-        limiter.ofBlocks,
-        hash(key.map((part) => (typeof part === 'string' ? part : part.block))),
-      ),
-    ];
+    const taken: Awaited<ReturnType<typeof takeOne>>[] = [];
+    // The wider block first: where it is refused, its many small blocks leave no key each.
     if (key.some((part) => typeof part !== 'string' && part.site !== undefined)) {
       const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
       taken.push(await takeOne(limiter.ofSites, hash(parts)));
+    }
+    if (taken.every(({ kind }) => kind === 'taken')) {
+      const parts = key.map((part) => (typeof part === 'string' ? part : part.block));
+      taken.push(await takeOne(limiter.ofBlocks, hash(parts)));
     }
     const refusals = taken.filter(({ kind }) => kind === 'refused');
     if (refusals.length === 0) {

@@ -16,6 +16,8 @@ import {
   test,
   vi,
 } from 'vitest';
+import type { Network } from '#server/http/client-address.ts';
+import { createRateLimits, RATE_LIMITS } from '#server/http/rate-limits.ts';
 import { canStartRedis, startOwnRedis } from '#server/testing/own-redis.ts';
 import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
 import { waitFor } from '#server/testing/wait-for.ts';
@@ -126,6 +128,26 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
       await back();
       expect(messages()).toEqual([AWAY, BACK]);
     });
+  });
+
+  test('a limit that was reached stays so where Redis is emptied, and a refused /48 leaves no key for each of its blocks', async () => {
+    await server.command('flushall');
+    const { redis, back } = open();
+    await back();
+    const take = createRateLimits({ scale: 1, keyring: ['a secret that is long enough'], redis });
+    const refusals = async (networks: readonly Network[]) => {
+      const all = await Promise.allSettled(networks.map((network) => take('signUpPerIp', network)));
+      return all.filter(({ status }) => status === 'rejected').length;
+    };
+    const { points } = RATE_LIMITS.signUpPerIp;
+    const one = { block: '203.0.113.7', site: undefined };
+    expect(await refusals(Array(points).fill(one))).toBe(0);
+    await server.command('flushall');
+    expect(await refusals([one])).toBe(1);
+    for (let at = 0; at < 15 * points; at++)
+      await refusals([{ block: `2001:db8:1:${at.toString(16)}::/64`, site: '2001:db8:1::/48' }]);
+    const keys = (await server.command('keys', '*signUpPerIp*')) as readonly string[];
+    expect(keys.length).toBeLessThanOrEqual(10 * points + 2);
   });
 
   test('a password that is wrong is away, and in no line of the log', async () => {

@@ -31,7 +31,7 @@ describe('Google itself', () => {
   it('is asked to let the account be chosen for a deletion: it has no “login” prompt', async () => {
     const { google } = googleAnswering([() => Response.json(METADATA)]);
     const { searchParams } = await google.authorizationUrl(FLOW);
-    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', null]);
+    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', '0']);
   });
 
   it('is discovered once, at the first sign-in, also by many at once', async () => {

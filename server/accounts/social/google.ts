@@ -9,6 +9,9 @@ import { failSocial } from './social-failure.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 
+/** Milliseconds that what an issuer says of itself is kept. */
+const KEPT_MS = 60 * 60_000;
+
 /** Clocks of two machines differ. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
@@ -29,16 +32,21 @@ export function createGoogle(
   // A slash at the end belongs to the names of some issuers.
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
   let found: Promise<oidc.Configuration> | undefined;
-  /** Asked for at the first sign-in, so that the site starts without its provider; again after a failure. */
+  let foundAt = 0;
+  /** Asked for at the first sign-in, so that the site starts without its provider; again after a failure, and after an hour. */
   const configuration = () => {
-    found ??= discover().catch((error: unknown) => {
-      found = undefined;
-      throw error;
-    });
+    if (performance.now() - foundAt > KEPT_MS) found = undefined;
+    if (found === undefined) {
+      foundAt = performance.now();
+      found = discover().catch((error: unknown) => {
+        found = undefined;
+        throw error;
+      });
+    }
     return found;
   };
-  const discover = () =>
-    oidc.discovery(new URL(issuer), id, undefined, oidc.ClientSecretPost(secret), {
+  const discover = async () => {
+    const config = await oidc.discovery(new URL(issuer), id, undefined, oidc.ClientSecretPost(secret), {
       [oidc.customFetch]: fetchProvider as oidc.CustomFetch,
       execute: [
         // The signature counts, not only that the answer came from the right host.
@@ -46,6 +54,9 @@ export function createGoogle(
         ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
       ],
     });
+    requireEndpoints(config.serverMetadata(), new URL(issuer).protocol);
+    return config;
+  };
 
   return {
     authorizationUrl: async ({ redirectUri, state, nonce, verifier, purpose }) =>
@@ -76,6 +87,17 @@ export function createGoogle(
       return { ...personFrom(info, claims.iss), isFresh };
     },
   };
+}
+
+/** Refuses what an issuer says of itself where a visitor could not be sent there, or no token be had. */
+function requireEndpoints(
+  { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri }: oidc.ServerMetadata,
+  protocol: string,
+): void {
+  const given = [authorization_endpoint, token_endpoint, jwks_uri];
+  if (userinfo_endpoint !== undefined) given.push(userinfo_endpoint);
+  if (given.some((url) => URL.parse(url ?? '')?.protocol !== protocol))
+    failSocial('provider-unavailable', 'endpoints');
 }
 
 /** How to ask for somebody to sign in once more, and for the time of it. Google does not know the prompt `login`. */

@@ -41,6 +41,19 @@ describe('a call to a provider', () => {
     await expect(createProviderFetch(SHORT)(url, {})).rejects.toEqual(unavailable('TimeoutError'));
   });
 
+  it('whose answer is larger than a mebibyte ends there', async () => {
+    const url = await serverThat((_, response) => {
+      response.writeHead(200);
+      const part = Buffer.alloc(256 * 1024);
+      const more = () => {
+        while (!response.destroyed && response.write(part));
+      };
+      response.on('drain', more);
+      more();
+    });
+    await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable('Error'));
+  });
+
   it('that nobody takes says why', async () => {
     const url = await serverThat((request) => request.socket.destroy());
     await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable('UND_ERR_SOCKET'));

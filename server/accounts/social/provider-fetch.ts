@@ -1,3 +1,4 @@
+import { fetchWhole } from '#server/http/fetch-whole.ts';
 import { failSocial } from './social-failure.ts';
 
 /** `openid-client` calls providers through this, and so do we. */
@@ -7,16 +8,16 @@ export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response
 export const PROVIDER_TIMEOUT_MS = 10_000;
 
 /**
- * Reads whole answers. Throws `provider-unavailable` when the provider is unreachable, late, or answers 429 or 5xx.
+ * Reads whole answers. Throws `provider-unavailable` when the provider is unreachable or late, or answers 429, 5xx or too much.
  */
 export function createProviderFetch(timeoutMs: number): ProviderFetch {
   return async (url, init) => {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-      .then(async (response) => ({ response, body: await response.arrayBuffer() }))
-      .catch((error: unknown) => failSocial('provider-unavailable', reasonOf(error)));
-    const { status, headers } = answer.response;
+    const answer = await fetchWhole(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(
+      (error: unknown) => failSocial('provider-unavailable', reasonOf(error)),
+    );
+    const { status } = answer;
     if (status === 429 || status >= 500) failSocial('provider-unavailable', `status-${status}`);
-    return new Response(status === 204 || status === 304 ? null : answer.body, { status, headers });
+    return answer;
   };
 }
 

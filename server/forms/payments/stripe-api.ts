@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
+import { fetchWhole } from '#server/http/fetch-whole.ts';
 
 /** A payment at Stripe, as far as the form service looks at it. */
 export type Intent = {
@@ -68,8 +69,6 @@ export type StripeAccess = {
 };
 
 const TIMEOUT = 8_000;
-/** Of an answer; Stripe's have a few thousand. */
-const MOST_BYTES = 1024 * 1024;
 
 /** Stripe through its SDK, which is loaded with the first call. */
 export function createStripeApi(
@@ -87,7 +86,7 @@ export function createStripeApi(
       port: port === '' ? (protocol === 'http:' ? 80 : 443) : port,
       maxNetworkRetries: 0,
       telemetry: false,
-      httpClient: StripeSdk.createFetchHttpClient(fetchWhole(signal)),
+      httpClient: StripeSdk.createFetchHttpClient(fetchUntil(signal)),
     });
   };
 
@@ -156,22 +155,13 @@ export function createStripeApi(
 }
 
 /**
- * Answers that end, and are not endless. A failure carries no code: the SDK would repeat a call whose connection was closed, and a
+ * Ends with the signal of the process, too. A failure carries no code: the SDK would repeat a call whose connection was closed, and a
  * refusal of the second try would say nothing of the first.
  */
-function fetchWhole(signal: AbortSignal | undefined): typeof fetch {
-  return async (input, init) => {
+function fetchUntil(signal: AbortSignal | undefined): typeof fetch {
+  return (input, init) => {
     const signals = [signal, init?.signal].filter((one) => one != null);
-    const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of response.body ?? []) {
-      size += part.byteLength;
-      if (size > MOST_BYTES) throw new Error('the answer is too large');
-      parts.push(part);
-    }
-    const { status, headers } = response;
-    return new Response(Buffer.concat(parts), { status, headers });
+    return fetchWhole(input, { ...init, signal: AbortSignal.any(signals) });
   };
 }
 

@@ -1,0 +1,20 @@
+/** Bytes of an answer of another server; what we ask for has a few thousand. */
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * Fetches an answer with its whole body. Rejects for one that is too large, so that no other server can fill our memory, and when
+ * the signal ends the call.
+ */
+export async function fetchWhole(input: string | URL | Request, init: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MOST_BYTES) throw new Error('the answer is too large');
+    parts.push(part);
+  }
+  const { status, headers } = response;
+  const hasBody = status !== 204 && status !== 205 && status !== 304;
+  return new Response(hasBody ? Buffer.concat(parts) : null, { status, headers });
+}
