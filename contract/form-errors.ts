@@ -41,7 +41,7 @@ export const PAYMENT_ERRORS = {
   NOT_WORKING: {
     code: 'STRIPE_CLIENT_ERROR',
     message:
-      'payments don’t work here at the moment, and nothing was charged. Please send the message without one: close this part, and press send.',
+      'payments don’t work here at the moment, and nothing was charged. Please send the message without one.',
   },
   TOO_MANY_CARDS: {
     code: 'STRIPE_CLIENT_ERROR',

@@ -175,6 +175,39 @@ test.describe('with a card', () => {
   });
 });
 
+test('a trap that a browser filled in is told as no payment, not as one', async ({ page, expectTrouble }) => {
+  expectTrouble(CALLS_STRIPE);
+  await bringStripe(page, site.stripe);
+  const letter = await openWithCard(page);
+  await page.locator('input[name="_gotcha"]').evaluate((field: HTMLInputElement) => {
+    field.value = 'Asha';
+  });
+  await typeCard(page, CARDS.visa);
+  await send(page, PAYING);
+  await expect(page.getByText(SUCCESS, { exact: true })).toBeFocused();
+  await expect(page.getByText(WORDS.notPaid)).toBeVisible();
+  await expect(page.getByText(PAID)).toHaveCount(0);
+  expect(await desk(letter)).toEqual([]);
+});
+
+test('where Stripe refuses the price for good, the part closes and the next press sends without', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(CALLS_STRIPE);
+  expectTrouble(refusedLine(422));
+  await bringStripe(page, site.stripe);
+  const letter = await openWithCard(page);
+  await typeCard(page, CARDS.visa);
+  site.stripe.breakNext('create', 'amount-too-small');
+  await send(page, PAYING);
+  await expect(page.getByText(PAYMENT_ERRORS.NOT_WORKING.message)).toBeVisible();
+  await expectNothingLost(page, letter);
+  await send(page, PLAIN);
+  await expect(page.getByText(SUCCESS, { exact: true })).toBeFocused();
+  expect(await desk(letter)).toHaveLength(1);
+});
+
 test('when Stripe cannot be reached, the part says so, and the letter still goes', async ({
   page,
   expectTrouble,
