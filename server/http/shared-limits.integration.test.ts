@@ -73,6 +73,7 @@ const ELSEWHERE: readonly RateLimitName[] = [
   'launchTests',
   'pageViewsPerIp',
   'peopleSearches',
+  'refusedCards',
   'resetsADayPerIp',
   'rightsADayPerIp',
   'signInPerAddress',
