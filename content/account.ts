@@ -124,11 +124,11 @@ export const RESET_WORDS = {
   pageDescription: 'Choose a new password for your account.',
   lead: 'Changing it signs you out on every other device.',
   submit: 'Change my password',
-  code: 'Recovery code',
-  codeMissing: 'Enter one of your recovery codes.',
+  code: 'Code from your app, or a recovery code',
+  codeMissing: 'Enter a code from your app, or one of your recovery codes.',
   lost: {
-    title: 'Lost your passkeys and your recovery codes?',
-    text: 'Please write to {email}. We can’t let anyone in without one of them, but we can delete the account so that you can start again.',
+    title: 'Lost all of them?',
+    text: 'Please write to {email}. With two proofs that it’s you, we turn off what you’ve lost, a day after we’ve told you by email.',
   },
   another: 'Get a new link',
   noToken: 'This page needs the link from your reset email. Please open that link again.',
@@ -198,10 +198,9 @@ export const PROFILE_WORDS = {
     text: 'This can’t be undone. To confirm, type your name as it appears on your profile, and your password.',
     name: 'Your name',
     nameHint: 'On your profile:',
-    password: 'Your password',
     submit: 'Delete Account',
     passkey: 'Continue with a passkey',
-    cancel: 'Cancel',
+    /** Where something else than the password alone confirms it. */
     textWithoutPassword:
       'This can’t be undone. To confirm, type your name as it appears on your profile, and confirm again that it’s you.',
     continueWith: 'Continue with {provider} to delete',

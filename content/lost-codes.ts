@@ -1,5 +1,5 @@
 /** For who can’t enter a code any more, where a sign-in asks for one. A file of its own: no other page that asks for a code loads it. */
 export const LOST_CODES_WORDS = {
   title: 'Lost your phone and your recovery codes?',
-  text: 'A passkey still signs you in, and so does a browser that you asked us to remember. If you have neither, please write to {email}. We can’t let anyone in without a code, but we can delete the account so that you can start again.',
+  text: 'A passkey still signs you in, and so does a browser that you asked us to remember. If you have neither, please write to {email}. With two proofs that it’s you, we turn off what you’ve lost, a day after we’ve told you by email.',
 } as const;

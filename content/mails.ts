@@ -119,6 +119,7 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     action: { label: 'Choose a new password', link: '{link}' },
     notes: [
       'The link works once, for one hour. Using one cancels any others we’ve sent you.',
+      'If your account has a passkey or an authenticator app, you’ll also need a code from the app, or a recovery code.',
       'If you didn’t ask for this, ignore this email. Your password stays the same.',
     ],
     reason: `You’re receiving this because someone asked to reset the password of your ${BRAND.product} account.`,

@@ -50,9 +50,7 @@ export const SECURITY_WORDS = {
   proof: {
     title: 'Confirm that it’s you',
     text: 'Please confirm once more that it’s you before you change how you sign in or download your data. This lasts five minutes.',
-    password: 'Your password',
     submit: 'Confirm',
-    cancel: 'Cancel',
     continueWith: 'Continue with {provider}',
     waiting: 'Please continue in the {provider} window. It closes by itself.',
   },

@@ -82,17 +82,18 @@ export const SECURITY_ERRORS = {
   FIRST_STEP_NEEDED: {
     status: 403,
     message:
-      'That’s only the second step. Please enter your password, or sign in with Google or GitHub, first.',
+      'That’s only the second of two steps. Please confirm with your password first, or with Google or GitHub.',
   },
   SECOND_STEP_REFUSED: {
     status: 403,
-    message: 'That code isn’t right, or it has been used. Please enter the newest one.',
+    message:
+      'That code isn’t right, or it has been used. Please enter the newest one, or another recovery code.',
   },
   // A stolen mailbox alone opens no guarded account.
   RESET_CODE_NEEDED: {
     status: 428,
     message:
-      'Your account is protected by a passkey or a code, so this link alone isn’t enough. Please enter a code from your authenticator app or one of your recovery codes, or sign in with your passkey and change the password under Security.',
+      'Your account has a passkey or an authenticator app, so this link alone isn’t enough. Please enter a code from the app or a recovery code. Or sign in with your passkey, and change the password under Security.',
   },
   SECOND_STEP_ENDED: {
     status: 410,

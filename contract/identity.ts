@@ -115,26 +115,24 @@ export type PendingAnswer = {
 export const requestResetBody = z.object({ email });
 
 /**
- * `POST /api/account/reset`. Answers `ResetAnswer`. An account that a passkey opens and that has no second step needs a recovery
- * code: refusals RECOVERY_CODE_NEEDED, RECOVERY_CODE_REFUSED.
+ * `POST /api/account/reset`. Answers `ResetAnswer`. An account with a passkey or an app needs a code of the app or a recovery code as
+ * well: refusals RESET_CODE_NEEDED, SECOND_STEP_REFUSED.
  */
 export const resetBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule), code: code.optional() });
 
-/**
- * `data` is who is signed in from then on, which is nobody in a browser that never signed in to the account, and where a
- * passkey or a code of the second step has to be shown.
- */
-export type ResetAnswer = AcceptedAnswer & SessionAnswer & { readonly email: string };
+/** `data` is who is signed in from then on: always somebody. */
+export type ResetAnswer = AcceptedAnswer &
+  SessionAnswer & { readonly data: UserRecord; readonly email: string };
 
 /**
- * `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (decisions §3.11). Without
- * `password` for accounts that have none: then a popup with their provider must have come before (PROOF_MISSING).
+ * `POST /api/account/deletion-proof`. Counts for five minutes in the session that made it (decisions §3.11). `password` for an account
+ * that has one and neither a passkey nor an app; any other has proved who it is before (`contract/security.ts`, PROOF_MISSING).
  */
 export const deletionProofBody = z.object({
   name: z.string(SCHEMA_ERRORS.NAME_NOT_TYPED).max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED),
   password: existingPassword.optional(),
-  /** For accounts with a password and a second step. */
+  /** May come with the password, in place of a proof before. */
   code: code.optional(),
 });
 

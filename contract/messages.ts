@@ -5,7 +5,6 @@ export const MESSAGES = {
   emailConfirmed: 'Your email is confirmed. Please sign in with the password you’ve just chosen.',
   resetSent:
     'If this address has an account, a link to reset the password is on its way. Please check your inbox.',
-  passwordChanged: 'Your password has been changed. Please sign in with the new one.',
   passwordReset: 'Your password has been changed, and you’re signed in.',
   proved: 'Confirmed for five minutes.',
   passwordSet: 'Your password has been changed. You’re signed out everywhere else.',

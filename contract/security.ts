@@ -36,7 +36,7 @@ export type SecurityAnswer = {
     readonly sessions: readonly SessionEntry[];
     /** Whether a proof is still fresh, so that a way in may change. */
     readonly isProved: boolean;
-    /** Whether a proof lacks nothing but a code. */
+    /** Whether a proof lacks nothing but its second step. */
     readonly needsCode: boolean;
     readonly hasSecondStep: boolean;
     readonly recoveryCodesLeft: number;
@@ -46,9 +46,9 @@ export type SecurityAnswer = {
 };
 
 /**
- * `POST /api/account/proof`. Where the account has a second step, the code comes with the password, or alone after whatever was
- * answered with SECOND_STEP_NEEDED or `code-needed` within the last five minutes. Refusals PROOF_REFUSED, SECOND_STEP_NEEDED,
- * SECOND_STEP_REFUSED.
+ * `POST /api/account/proof`. Where the account has a passkey or an app, a code (of the app, or a recovery code) comes with the password,
+ * or alone after whatever was answered with SECOND_STEP_NEEDED or `code-needed` within the last five minutes; a passkey does in place
+ * of a code. Refusals PROOF_REFUSED, SECOND_STEP_NEEDED, FIRST_STEP_NEEDED, SECOND_STEP_REFUSED.
  */
 export const proofBody = z
   .object({ password: existingPassword.optional(), code: code.optional() })

@@ -45,7 +45,7 @@ export const SOCIAL_ERRORS = {
     'This account is frozen because a change to it was reported. Please sign in another way, or open the link in our email.',
   'linked-elsewhere': 'Another account here already uses that one. Sign in there and disconnect it first.',
   'login-not-fresh':
-    'The provider can’t tell us that you signed in just now, so this isn’t enough. Please set a password first: choose “Forgot Password?” on the sign-in page, and we’ll email you a link.',
+    'The provider can’t show that you signed in just now, so this isn’t enough. Please confirm with your password. If you don’t have one yet, set one by email first.',
   'requires-recent-login': 'Your session has ended. Please sign in again.',
   'internal-error': 'Something went wrong on our side. Please try again in a moment.',
 } as const;

@@ -11,6 +11,9 @@ export type Provider = (typeof PROVIDERS)[number];
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { google: 'Google', github: 'GitHub' };
 
+/** Never says when somebody signed in there, so it confirms nobody without a second step (docs/security.md, "Who proves what"). */
+export const NEVER_FRESH = 'github' satisfies Provider;
+
 /**
  * `sign-in`: open a session. `deletion` and `proof`: show once more who is signed in, before an account is deleted (decisions
  * §3.11) or a way in changes; they differ in the page that a redirect comes back to. `link`: add a way into the account.
@@ -41,7 +44,8 @@ export function isSocialErrorCode(value: unknown): value is SocialErrorCode {
 
 /**
  * `proved`: the purpose other than `sign-in` is reached; what it allows must follow within five minutes. `code-needed`: the
- * purpose is reached with a code of the second step (`contract/second-step.ts`).
+ * purpose is reached with a second step, a code or a passkey. `login-not-fresh`: the provider cannot show when the person signed in
+ * there, which proves nothing alone.
  */
 export type SocialOutcome = 'signed-in' | 'proved' | 'code-needed' | SocialErrorCode;
 

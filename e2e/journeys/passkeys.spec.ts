@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test';
-import { AUTH_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
+import { AUTH_WORDS, PROFILE_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
+import { PROOF_WORDS } from '#content/proof.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
-import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
   arriveSignedIn,
+  deleteDialog,
   forgetVisitor,
   PASSWORD,
   prove,
@@ -38,22 +39,26 @@ const passkeyButton = (page: Page) =>
 const addButton = (page: Page) => card(page).getByRole('button', { name: PASSKEY_WORDS.add });
 const removeButton = (page: Page) => card(page).getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` });
 
-/** Adds a passkey on the security page by keyboard, with the password as proof. Returns the address. */
-async function addPasskey(page: Page): Promise<string> {
+type Owner = { readonly email: string; readonly codes: readonly string[] };
+
+/** Adds a passkey on the security page by keyboard, with the password as proof. */
+async function addPasskey(page: Page): Promise<Owner> {
   const email = uniqueAddress('asha');
   await arriveSignedIn(page, email);
   await openHydrated(page, PAGES.security);
   await addButton(page).press('Enter');
   await prove(page);
-  await expectAdded(page);
-  return email;
+  return { email, codes: await expectAdded(page) };
 }
 
-async function expectAdded(page: Page): Promise<void> {
+/** Returns the recovery codes that are shown with it. */
+async function expectAdded(page: Page): Promise<readonly string[]> {
   await expect(page.getByText(PASSKEY_WORDS.done.added)).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
   const codes = page.getByTestId('recovery-codes');
+  const texts = await codes.getByRole('listitem').allInnerTexts();
   await codes.getByRole('button', { name: SECOND_STEP_WORDS.done }).press('Enter');
+  return texts;
 }
 
 /** Another session of the same account, which has shown nothing yet. */
@@ -74,7 +79,7 @@ test('a passkey is added and named by keyboard, and its browser offers it in the
   page,
 }) => {
   const device = await addAuthenticator(page);
-  const email = await addPasskey(page);
+  const { email } = await addPasskey(page);
   expect(await device.passkeys()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
 
   await card(page)
@@ -106,12 +111,12 @@ test('the button signs in with a passkey whose device checks nobody, after a cod
   await offerNothing(page);
   await verifyNobody(page);
   await addAuthenticator(page);
-  const email = await addPasskey(page);
+  const { email, codes } = await addPasskey(page);
   await forgetVisitor(page);
   await openHydrated(page, PAGES.auth);
   await passkeyButton(page).press('Enter');
   await expectSignedIn(page, email);
-  const [code = ''] = await turnOnSecondStep(page);
+  const [code = ''] = await turnOnSecondStep(page, codes[0]);
   await forgetVisitor(page);
   await openHydrated(page, PAGES.auth);
   await signInPanel(page).getByLabel(AUTH_WORDS.remember).check();
@@ -125,16 +130,26 @@ test('the button signs in with a passkey whose device checks nobody, after a cod
   expect(session?.expires).toBeGreaterThan(0);
 });
 
-test('a device that keeps no account and asks for no PIN confirms who is signed in, and removes its own passkey', async ({
+test('a device that asks for no PIN is a second step: after the password it confirms who it is, and removes its own passkey', async ({
   page,
+  expectTrouble,
 }) => {
   const device = await addAuthenticator(page, { isResident: false, verifiesUser: false });
-  const email = await addPasskey(page);
+  const { email } = await addPasskey(page);
   expect(await device.passkeys()).toMatchObject([{ isResidentCredential: false }]);
   await expect(rows(page)).toContainText(PASSKEY_WORDS.onlyConfirms);
   await signInAnew(page, email);
   await removeButton(page).press('Enter');
-  await proof(page).getByRole('button', { name: PASSKEY_WORDS.confirm }).press('Enter');
+  const key = proof(page).getByRole('button', { name: PASSKEY_WORDS.confirm });
+  await expect(key).toBeFocused();
+  expectTrouble(refusedLine(403));
+  await page.keyboard.press('Enter');
+  await expect(proof(page).getByRole('alert')).toContainText(SECURITY_ERRORS.FIRST_STEP_NEEDED.message);
+  await expect(proof(page).getByLabel(PROOF_WORDS.password, { exact: true })).toBeFocused();
+  expectTrouble(refusedLine(428));
+  await prove(page);
+  await expect(proof(page)).toContainText(PROOF_WORDS.passkeyOrCode);
+  await key.press('Enter');
   await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
   await expect(card(page)).toContainText(PASSKEY_WORDS.none);
 });
@@ -181,18 +196,14 @@ test('a prompt that is closed while adding, proving or signing in says nothing, 
   await expect(signInPanel(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('a mailed reset of an account with a passkey asks for a recovery code, and loses nothing that was typed', async ({
+test('[P-190] a mailed reset of an account with a passkey asks for a code, loses nothing that was typed, and signs in', async ({
   page,
   mailbox,
   expectTrouble,
 }) => {
   await addAuthenticator(page);
   await offerNothing(page);
-  const email = await addPasskey(page);
-  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.renew }).click();
-  const codes = page.getByTestId('recovery-codes').getByRole('listitem');
-  await expect(codes).toHaveCount(RECOVERY_CODES);
-  const [code = ''] = await codes.allInnerTexts();
+  const { email, codes } = await addPasskey(page);
 
   await forgetVisitor(page);
   const { origin } = new URL(page.url());
@@ -204,19 +215,79 @@ test('a mailed reset of an account with a passkey asks for a recovery code, and 
   await page.keyboard.press('Enter');
   const field = page.getByLabel(RESET_WORDS.code);
   await expect(field).toBeFocused();
-  await expect(page.getByText(SECURITY_ERRORS.RECOVERY_CODE_NEEDED.message)).toBeVisible();
+  await expect(page.getByText(SECURITY_ERRORS.RESET_CODE_NEEDED.message)).toBeVisible();
   await expect(password).toHaveValue('a newer dawn');
   await page.getByText(RESET_WORDS.lost.title).press('Enter');
   await expect(page.getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
-  await expectAccessible(page, 'reset that asks for a recovery code', ONCE, 'main');
+  await expectAccessible(page, 'reset that asks for a code', ONCE, 'main');
   expectTrouble(refusedLine(403));
   await field.fill('no code');
   await page.keyboard.press('Enter');
-  await expect(field).toHaveAccessibleDescription(SECURITY_ERRORS.RECOVERY_CODE_REFUSED.message);
-  await field.fill(code);
+  await expect(field).toHaveAccessibleDescription(SECURITY_ERRORS.SECOND_STEP_REFUSED.message);
+  await field.fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
   await expect(page).toHaveURL(PAGES.homeAlias);
+  await expectSignedIn(page, email);
+});
+
+test('[P-191] where only a passkey guards the account, the password changes nothing until a recovery code comes with it', async ({
+  page,
+  expectTrouble,
+}) => {
+  await addAuthenticator(page);
+  const { email, codes } = await addPasskey(page);
+  await signInAnew(page, email);
+  await removeButton(page).press('Enter');
+  expectTrouble(refusedLine(428));
+  await prove(page);
+  const code = proof(page).getByLabel(PROOF_WORDS.recoveryCode, { exact: true });
+  await expect(code).toBeFocused();
+  await expect(proof(page)).toContainText(PROOF_WORDS.passkeyOrCode);
+  await expect(rows(page)).toHaveCount(1);
+  await expectAccessible(page, 'recovery code of a proof', ONCE, '[data-testid="proof-dialog"]');
+  await page.keyboard.press('Enter');
+  await expect(code).toHaveAccessibleDescription(PROOF_WORDS.recoveryCodeMissing);
+  expectTrouble(refusedLine(403));
+  await code.fill('no code');
+  await page.keyboard.press('Enter');
+  await expect(code).toHaveAccessibleDescription(SECURITY_ERRORS.SECOND_STEP_REFUSED.message);
+  await code.fill(codes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
+});
+
+test('[P-192] an account with a passkey is deleted with the passkey, and not with the password alone', async ({
+  page,
+  expectTrouble,
+}) => {
+  const device = await addAuthenticator(page);
+  const { email } = await addPasskey(page);
+  await signInAnew(page, email);
+  await openHydrated(page, PAGES.profile);
+  const { dialog, opener, name, password, submit } = deleteDialog(page);
+  const key = dialog.getByRole('button', { name: PROFILE_WORDS.deletion.passkey });
+  await opener.click();
+  await expect(key).toBeVisible();
+  await expectAccessible(page, 'delete dialog, passkey', ONCE, '[data-testid="delete-dialog"]');
+  await key.click();
+  await expect(name).toHaveAccessibleDescription(/^Please type your name correctly to confirm deletion/);
+  await expect(name).toBeFocused();
+  await name.fill((await page.getByTestId('profile-name').textContent()) ?? '');
+  await password.fill(PASSWORD);
+  expectTrouble(refusedLine(428));
+  await submit.click();
+  await expect(dialog).toContainText(PROOF_WORDS.passkeyOrCode);
+  expect(await whoIsSignedIn(page)).toMatchObject({ email });
+  await device.refuse();
+  await key.click();
+  await expect(key).toBeEnabled();
+  expect(await whoIsSignedIn(page)).toMatchObject({ email });
+  await device.refuse(false);
+  await key.click();
+  await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
+  await expect(page).toHaveURL(PAGES.homeAlias);
+  expect(await whoIsSignedIn(page)).toBeNull();
 });
 
 test('who signs in with a password is offered a passkey, once in a browser that has a place for one', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -42,7 +43,7 @@ test('a new password asks who it is, by keyboard, and signs out everywhere else'
   await page.keyboard.press('Enter');
   await prove(page, 'a guess');
   const dialog = page.getByTestId('proof-dialog');
-  await expect(dialog.getByLabel(PROOF.password, { exact: true })).toHaveAccessibleDescription(
+  await expect(dialog.getByLabel(PROOF_WORDS.password, { exact: true })).toHaveAccessibleDescription(
     SECURITY_ERRORS.PROOF_REFUSED.message,
   );
   await expectAccessible(page, 'proof dialog', undefined, '[data-testid="proof-dialog"]');
@@ -113,7 +114,7 @@ test('signed out, it leads to the sign-in and back; who came by Google sets a fi
   await dialog
     .getByRole('button', { name: PROOF.continueWith.replace('{provider}', 'Google') })
     .press('Enter');
-  await expect(dialog.getByLabel(PROOF.password, { exact: true })).toHaveCount(0);
+  await expect(dialog.getByLabel(PROOF_WORDS.password, { exact: true })).toHaveCount(0);
   await agree(await opened, { email });
   await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
   await expect(button(page, PASSWORDS.change)).toBeVisible();

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { PROFILE_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROOF_WORDS } from '#content/proof.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import type { SecurityAnswer } from '#contract/security.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { answerWith, cutOff, holdBack, OFFLINE_LINE } from '../support/network-edge.ts';
@@ -55,7 +57,7 @@ test('an account without a password is deleted after a fresh window, and nothing
 }) => {
   const email = await askToDelete(page);
   const before = await whoIsSignedIn(page);
-  await expect(dialogOf(page).getByLabel(WORDS.password)).toHaveCount(0);
+  await expect(dialogOf(page).getByLabel(PROOF_WORDS.password)).toHaveCount(0);
 
   // The name comes first: without it no window opens.
   await nameIn(page).fill('Somebody Else');
@@ -113,7 +115,7 @@ test('[P-159] Cancel closes the window, and deletes nothing', async ({ page }) =
   const popup = await pressContinue(page);
   await Promise.all([
     popup.waitForEvent('close'),
-    dialogOf(page).getByRole('button', { name: WORDS.cancel }).click(),
+    dialogOf(page).getByRole('button', { name: PROOF_WORDS.cancel }).click(),
   ]);
   await expect(dialogOf(page)).toBeHidden();
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
@@ -168,9 +170,9 @@ test('until it is known how somebody signs in, when that cannot be known, and wi
 }) => {
   expectTrouble(OFFLINE_LINE);
   await askToDelete(page);
-  await dialogOf(page).getByRole('button', { name: WORDS.cancel }).click();
+  await dialogOf(page).getByRole('button', { name: PROOF_WORDS.cancel }).click();
 
-  const letThrough = await holdBack(page, ACCOUNT_API.signInMethods);
+  const letThrough = await holdBack(page, ACCOUNT_API.security);
   await openDialog(page);
   await expect(dialogOf(page).getByText(WORDS.loading)).toBeAttached();
   await expect(dialogOf(page).getByRole('button', { name: WORDS.submit })).toHaveCount(0);
@@ -180,14 +182,18 @@ test('until it is known how somebody signs in, when that cannot be known, and wi
   await letThrough();
   await expect(continueButton(page, 'google')).toBeVisible();
   await expect(nameIn(page)).toHaveValue(NAME);
-  await dialogOf(page).getByRole('button', { name: WORDS.cancel }).click();
+  await dialogOf(page).getByRole('button', { name: PROOF_WORDS.cancel }).click();
 
-  await cutOff(page, ACCOUNT_API.signInMethods);
+  const known: SecurityAnswer = await (await page.request.get(ACCOUNT_API.security)).json();
+  await cutOff(page, ACCOUNT_API.security);
   await openDialog(page);
   await expect(dialogOf(page).getByRole('alert')).toContainText(PAGE_ERRORS.OFFLINE);
   await expectDialogAccessible(page, 'refused');
   await nameIn(page).fill(NAME);
-  await answerWith(page, ACCOUNT_API.signInMethods, { success: true, methods: [...PROVIDERS] });
+  await answerWith(page, ACCOUNT_API.security, {
+    success: true,
+    data: { ...known.data, providers: [...PROVIDERS], hasSecondStep: true },
+  });
   await dialogOf(page).getByRole('button', { name: WORDS.retry }).click();
   for (const provider of PROVIDERS) await expect(continueButton(page, provider)).toBeVisible();
   await expectDialogAccessible(page, 'providers');

@@ -1,6 +1,7 @@
 import { type APIRequestContext, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
@@ -114,7 +115,8 @@ export function profileForm(page: Page) {
 
 /** The dialog that asks before an account is deleted. */
 export function deleteDialog(page: Page) {
-  const { name, password, submit, cancel } = PROFILE_WORDS.deletion;
+  const { name, submit } = PROFILE_WORDS.deletion;
+  const { password, cancel } = PROOF_WORDS;
   const dialog = page.getByRole('dialog');
   return {
     dialog,
@@ -129,7 +131,7 @@ export function deleteDialog(page: Page) {
 /** Types the password into the dialog that asks who it is. */
 export async function prove(page: Page, password = PASSWORD): Promise<void> {
   const dialog = page.getByTestId('proof-dialog');
-  await dialog.getByLabel(SECURITY_WORDS.proof.password, { exact: true }).fill(password);
+  await dialog.getByLabel(PROOF_WORDS.password, { exact: true }).fill(password);
   await dialog.getByRole('button', { name: SECURITY_WORDS.proof.submit }).press('Enter');
 }
 

@@ -4,15 +4,22 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { PASSWORD } from './account.ts';
 
-/** Turns the second step on for who is signed in with a page, without the screens. Returns the recovery codes. */
-export async function turnOnSecondStep({ request }: Pick<Page, 'request'>): Promise<readonly string[]> {
+/**
+ * Turns the second step on for who is signed in with a page, without the screens. Returns the recovery codes.
+ *
+ * @param code a recovery code, where a passkey guards the account already
+ */
+export async function turnOnSecondStep(
+  { request }: Pick<Page, 'request'>,
+  code?: string,
+): Promise<readonly string[]> {
   const { origin } = new URL((await request.get(ACCOUNT_API.session)).url());
   const post = async (path: string, data: object) => {
     const answer = await request.post(path, { data, headers: { origin } });
     expect(answer.status(), path).toBe(200);
     return answer.json();
   };
-  await post(ACCOUNT_API.proof, { password: PASSWORD });
+  await post(ACCOUNT_API.proof, { password: PASSWORD, code });
   const { uri } = await post(SECOND_STEP_API.begin, {});
   const app = new TOTP({ secret: new URL(uri).searchParams.get('secret') ?? '' });
   return (await post(SECOND_STEP_API.confirm, { code: app.generate() })).codes;

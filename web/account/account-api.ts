@@ -53,7 +53,7 @@ export function requestReset(email: string): Promise<CallResult<AcceptedAnswer>>
   return callAccount(ACCOUNT_API.requestReset, { method: 'POST', body: { email } });
 }
 
-/** `code`: a recovery code, where one is needed. */
+/** `code`: of the app, or a recovery code, where the account has a passkey or an app. */
 export function resetPassword(
   token: string,
   password: string,

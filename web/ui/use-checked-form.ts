@@ -56,6 +56,8 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   return {
     busy,
     problems,
+    /** Shows what is wrong, as a submit does. */
+    show,
     /** For a field without input events, such as one in an iframe. */
     clearProblem,
     clearProblems: () => setProblems({}),

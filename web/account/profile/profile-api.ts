@@ -20,8 +20,8 @@ export function saveProfile(
   });
 }
 
-/** `password` is absent when a provider has just confirmed the person. */
-export type DeletionProof = { readonly name: string; readonly password?: string; readonly code?: string };
+/** `password` is absent where the person has confirmed just before that it is them. */
+export type DeletionProof = { readonly name: string; readonly password?: string };
 
 /**
  * Sends the proof, then deletes the account (decisions §3.11): first the record at another product server, whatever that

@@ -1,5 +1,4 @@
 import type { AcceptedAnswer, SessionAnswer } from '#contract/identity.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
 import type { RecoveryCodesAnswer, SecondStepBegun } from '#contract/second-step.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
@@ -25,9 +24,4 @@ export function turnSecondStepOff(code: string): Promise<CallResult<AcceptedAnsw
 /** Ends a sign-in that needs a code. */
 export function signInWithCode(code: string, trust: boolean): Promise<CallResult<SessionAnswer>> {
   return callAccount(SECOND_STEP_API.signIn, { method: 'POST', body: { code, trust } });
-}
-
-/** Completes a proof that lacks its code. */
-export function proveByCode(code: string): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(ACCOUNT_API.proof, { method: 'POST', body: { code } });
 }

@@ -1,21 +1,22 @@
-import { SECURITY_WORDS } from '#content/security.ts';
 import { failure } from '#web/account/sign-in/auth-notice.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Loaded } from './use-loaded.ts';
 
 type NotLoadedProps = {
   readonly loaded: Exclude<Loaded<unknown>, { kind: 'loaded' }>;
-  readonly loading: string;
+  readonly words: { readonly loading: string; readonly retry: string };
+  /** A class: that of what comes in its place. */
+  readonly height?: string;
   readonly reload: () => Promise<void>;
 };
 
 /** In the place of the parts of a page, until the server has told what there is. */
-export function NotLoaded({ loaded, loading, reload }: NotLoadedProps) {
+export function NotLoaded({ loaded, words, height = 'h-120', reload }: NotLoadedProps) {
   if (loaded.kind === 'loading')
     return (
       <div role="status">
-        <span className="sr-only">{loading}</span>
-        <span className="skeleton h-120" />
+        <span className="sr-only">{words.loading}</span>
+        <span className={`skeleton ${height}`} />
       </div>
     );
   return (
@@ -23,7 +24,7 @@ export function NotLoaded({ loaded, loading, reload }: NotLoadedProps) {
       <div>
         <p>{failure(loaded.result).text}</p>
         <Button small className="mt-3" onClick={() => void reload()}>
-          {SECURITY_WORDS.retry}
+          {words.retry}
         </Button>
       </div>
     </div>

@@ -3,21 +3,10 @@ import { CHANGES_API } from '#contract/change-paths.ts';
 import type { AcceptedAnswer } from '#contract/identity.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { SecurityAnswer } from '#contract/security.ts';
 import type { Provider } from '#contract/social.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
-export type Security = SecurityAnswer['data'];
-
 /** The endpoints of `contract/security.ts`, one function each. None of them throws. */
-export function readSecurity(): Promise<CallResult<SecurityAnswer>> {
-  return callAccount(ACCOUNT_API.security);
-}
-
-export function proveByPassword(password: string): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(ACCOUNT_API.proof, { method: 'POST', body: { password } });
-}
-
 export function changePassword(password: string): Promise<CallResult<AcceptedAnswer>> {
   return callAccount(ACCOUNT_API.password, { method: 'POST', body: { password } });
 }

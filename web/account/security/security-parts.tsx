@@ -4,9 +4,9 @@ import { ContestedPart } from './contested-part.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import { PasskeysPart } from './passkeys-part.tsx';
 import { PasswordPart } from './password-part.tsx';
+import { readSecurity, type Security } from './prove-calls.ts';
 import { ProvidersPart } from './providers-part.tsx';
 import { SecondStepPart } from './second-step-part.tsx';
-import { readSecurity, type Security } from './security-api.ts';
 import { SessionsPart } from './sessions-part.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { useProof } from './use-proof.tsx';
@@ -14,8 +14,7 @@ import { useProof } from './use-proof.tsx';
 /** All parts of the page, once the server has told what there is. */
 export function SecurityParts({ email }: { readonly email: string }) {
   const { loaded, reload } = useLoaded(readSecurity);
-  if (loaded.kind !== 'loaded')
-    return <NotLoaded loaded={loaded} loading={SECURITY_WORDS.loading} reload={reload} />;
+  if (loaded.kind !== 'loaded') return <NotLoaded loaded={loaded} words={SECURITY_WORDS} reload={reload} />;
   return <Parts security={loaded.data} email={email} reload={reload} />;
 }
 

@@ -1,19 +1,26 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
-import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
-import { ProofDialog } from './proof-dialog.tsx';
-import type { Security } from './security-api.ts';
-import { readSecurity } from './security-api.ts';
+import { PASSKEY_WORDS } from '#content/passkeys.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
+import { type RedirectAnswer, redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
+import { Modal } from '#web/ui/modal.tsx';
+import { readSecurity, type Security } from './prove-calls.ts';
+import { ProveIdentity } from './prove-identity.tsx';
+
+const WORDS = { ...SECURITY_WORDS.proof, passkey: PASSKEY_WORDS.confirm };
 
 /**
  * Resolves once a proof is fresh; false when the person closes the dialog that asks for one. With `codeFollows` all of one but
- * its code will do, because what comes next asks for that.
+ * its second step will do, because what comes next asks for a code.
  */
 export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promise<boolean>;
 
-/** `needsCode`: nothing else is lacking. */
-type Asking = { readonly needsCode: boolean; readonly codeFollows: boolean };
+type Asking = {
+  readonly security: Security;
+  readonly codeFollows: boolean;
+  readonly arrived?: RedirectAnswer | null;
+};
 
 /** Asks for a proof where none is fresh, before a call that needs one. */
 export function useProof(
@@ -21,20 +28,18 @@ export function useProof(
   email: string,
 ): { readonly ensureProof: EnsureProof; readonly dialog: ReactNode } {
   const { state } = useLocation();
-  // A redirect to a provider, in place of a blocked window, has come back, and only its code is lacking.
-  const [asking, setAsking] = useState<Asking | null>(() =>
-    security.needsCode && redirectAnswerIn(state)?.outcome === 'code-needed'
-      ? { needsCode: true, codeFollows: false }
-      : null,
-  );
+  const [asking, setAsking] = useState<Asking | null>(() => {
+    const arrived = redirectAnswerIn(state);
+    return arrived && isUnfinished(arrived, security) ? { security, codeFollows: false, arrived } : null;
+  });
   const answer = useRef<(isProved: boolean) => void>(() => setAsking(null));
 
   async function ensureProof({ codeFollows } = { codeFollows: false }): Promise<boolean> {
     const result = await readSecurity();
-    const { isProved: isFresh, needsCode } =
-      result.kind === 'ok' ? result.data.data : { isProved: false, needsCode: false };
-    if (isFresh || (needsCode && codeFollows)) return true;
-    setAsking({ needsCode, codeFollows });
+    const known =
+      result.kind === 'ok' ? result.data.data : { ...security, isProved: false, needsCode: false };
+    if (known.isProved || (known.needsCode && codeFollows)) return true;
+    setAsking({ security: known, codeFollows });
     const isProved = await new Promise<boolean>((resolve) => {
       answer.current = resolve;
     });
@@ -46,12 +51,21 @@ export function useProof(
   return {
     ensureProof,
     dialog: asking && (
-      <ProofDialog
-        {...asking}
-        security={security}
-        email={email}
-        onAnswer={(isProved) => answer.current(isProved)}
-      />
+      <Modal id="proof" title={WORDS.title} text={WORDS.text} onCancel={() => answer.current(false)}>
+        <ProveIdentity
+          {...asking}
+          email={email}
+          purpose="proof"
+          words={WORDS}
+          onProved={() => answer.current(true)}
+          onCancel={() => answer.current(false)}
+        />
+      </Modal>
     ),
   };
+}
+
+/** A redirect to a provider, in place of a blocked window, has come back, and something else is lacking. */
+function isUnfinished({ outcome }: RedirectAnswer, { needsCode }: Security): boolean {
+  return outcome === 'login-not-fresh' || (outcome === 'code-needed' && needsCode);
 }

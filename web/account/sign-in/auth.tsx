@@ -66,7 +66,8 @@ export default function Auth() {
   const [isAgeMet, setAgeMet] = useState(false);
   const asksAge = hydrated && publicSettings().minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
-  const leaving = useSentOn(next ?? PAGES.profile);
+  // Who is signed in, and was led here to set a first password by mail, stays.
+  const leaving = useSentOn(view === 'reset' && arrived.email ? null : (next ?? PAGES.profile));
 
   function show(other: AuthView, withNotice: BannerMessage | null = null, hasConfirmed = false) {
     setEmail((known) => typedEmail(panels.current) ?? known);
@@ -264,16 +265,16 @@ function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; rea
   if (!(state instanceof Object)) return told(null);
   if ('signedOutElsewhere' in state) return told(success(AUTH_WORDS.signedOutElsewhere));
   if ('emailConfirmed' in state) return told(success(MESSAGES.emailConfirmed));
-  return told('passwordChanged' in state ? success(MESSAGES.passwordChanged) : null);
+  return told(null);
 }
 
 /** Redirects a signed-in user to where they wanted to go, unless this page has just signed them in. */
-function useSentOn(path: string) {
+function useSentOn(path: string | null) {
   const leaving = useRef(false);
   const { user, phase } = useSession();
   const goOn = useGoOn();
   useEffect(() => {
-    if (user && phase !== 'cached' && !leaving.current) void goOn(path, { replace: true });
+    if (path !== null && user && phase !== 'cached' && !leaving.current) void goOn(path, { replace: true });
   }, [user, phase, path, goOn]);
   return leaving;
 }

@@ -27,7 +27,8 @@ export function meta() {
 const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 
 /**
- * The page of the mailed reset link: sets a new password, and signs in with it (docs/decisions/0051-an-account-only-after-proof.md).
+ * The page of the mailed reset link: sets a new password, the first one too, and signs in. An account with a passkey or an app asks for
+ * a code as well (docs/decisions/0051-an-account-only-after-proof.md).
  */
 export default function Reset() {
   const enter = useEnter();
@@ -39,11 +40,7 @@ export default function Reset() {
     const password = String(values.get('password') ?? '');
     const result = await resetPassword(token, password, values.get('code')?.toString());
     if (result.kind === 'ok') {
-      await enter(result.data, password, {
-        done: MESSAGES.passwordReset,
-        home: PAGES.homeAlias,
-        otherwise: 'passwordChanged',
-      });
+      await enter(result.data.data, { done: MESSAGES.passwordReset, home: PAGES.homeAlias });
       return [];
     }
     if (result.kind === 'refused' && result.refusal.fields?.some(({ field }) => field === 'password'))

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { VERIFY_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { verifyEmail } from '#web/account/account-api.ts';
+import { signIn, verifyEmail } from '#web/account/account-api.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { useUser } from '#web/session/session.ts';
@@ -18,6 +18,7 @@ import { isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
 import { FixedEmail } from './fixed-email.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+import { takeReturnPath } from './return-path.ts';
 import { useEnter } from './use-enter.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
@@ -34,6 +35,7 @@ export function meta() {
  */
 export default function Verify() {
   const enter = useEnter();
+  const navigate = useNavigate();
   const user = useUser();
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
@@ -57,11 +59,14 @@ export default function Verify() {
     const password = values.get('password')?.toString();
     const result = await verifyEmail(token, password);
     if (result.kind === 'ok') {
-      await enter(result.data, password, {
-        done: VERIFY_WORDS.done,
-        home: PAGES.profile,
-        otherwise: 'emailConfirmed',
-      });
+      const { data, email: confirmed } = result.data;
+      // Where the server gave no session with the link, the password that has just been chosen gives one.
+      const entered = data ?? (password ? await signInWith(confirmed, password) : null);
+      if (entered) await enter(entered, { done: VERIFY_WORDS.done, home: PAGES.profile });
+      else
+        await navigate(authPath('sign-in', takeReturnPath()), {
+          state: { emailConfirmed: true, email: confirmed },
+        });
       return [];
     }
     if (result.kind === 'refused') {
@@ -146,4 +151,9 @@ export default function Verify() {
       )}
     </AuthFrame>
   );
+}
+
+async function signInWith(email: string, password: string) {
+  const result = await signIn({ email, password }, false);
+  return result.kind === 'ok' ? result.data.data : null;
 }

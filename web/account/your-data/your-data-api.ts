@@ -1,7 +1,7 @@
 import type { AcceptedAnswer } from '#contract/identity.ts';
 import type { YourDataAnswer } from '#contract/your-data.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
-import { readSecurity, type Security } from '#web/account/security/security-api.ts';
+import { readSecurity, type Security } from '#web/account/security/prove-calls.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
 export type YourData = YourDataAnswer['data'] & { readonly security: Security };

@@ -1,4 +1,5 @@
 import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { NotLoaded } from '#web/account/security/not-loaded.tsx';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
@@ -19,7 +20,11 @@ export function YourDataParts({ email }: { readonly email: string }) {
   return (
     <>
       <ExportPart />
-      <NotLoaded loaded={loaded} loading={YOUR_DATA_WORDS.loading} reload={reload} />
+      <NotLoaded
+        loaded={loaded}
+        words={{ loading: YOUR_DATA_WORDS.loading, retry: SECURITY_WORDS.retry }}
+        reload={reload}
+      />
     </>
   );
 }
