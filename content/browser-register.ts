@@ -104,8 +104,8 @@ export const STORAGE_KEYS = {
   },
   returnPath: {
     area: 'Local storage',
-    why: 'The page you were heading to when you signed up, so that confirming your email takes you there.',
-    kept: 'Until you confirm your email, or clear it',
+    why: 'The page you were heading to when you signed up or asked for a new password, so that the link in our email takes you there.',
+    kept: 'Until you use that link, or clear it',
   },
   passkeyOffered: {
     area: 'Local storage',

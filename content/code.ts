@@ -3,7 +3,7 @@ export const CODE_WORDS = {
   title: 'Enter your code',
   lead: 'Open your authenticator app and enter the six digits for this site. A recovery code works too.',
   label: 'Code',
-  missing: 'Enter the code from your app, or a recovery code.',
+  missing: 'Enter your code.',
   trust: 'Don’t ask again on this device for 30 days',
   submit: 'Continue',
   cancel: 'Back to sign in',

@@ -8,10 +8,8 @@ export const PROOF_WORDS = {
   passkeyOrApp:
     'Now use your passkey, or enter the six digits from your authenticator app or a recovery code.',
   recoveryCode: 'Recovery code',
-  recoveryCodeMissing: 'Enter one of your recovery codes.',
-  /** Where it is the only way in. */
-  neverAlone:
-    '{provider} can’t show that you signed in just now, so it isn’t enough to confirm that it’s you.',
-  noPassword: 'You don’t have a password yet. With one, you can always confirm that it’s you.',
+  noPassword: 'No password yet?',
+  /** In its place, and in that of the provider’s button. */
+  neverAlone: '{provider} can’t show that you signed in just now. A password can confirm that it’s you.',
   setPassword: 'Set a password by email',
 } as const;

@@ -247,7 +247,7 @@ test('[P-191] where only a passkey guards the account, the password changes noth
   await expect(rows(page)).toHaveCount(1);
   await expectAccessible(page, 'recovery code of a proof', ONCE, '[data-testid="proof-dialog"]');
   await page.keyboard.press('Enter');
-  await expect(code).toHaveAccessibleDescription(PROOF_WORDS.recoveryCodeMissing);
+  await expect(code).toHaveAccessibleDescription(CODE_WORDS.missing);
   expectTrouble(refusedLine(403));
   await code.fill('no code');
   await page.keyboard.press('Enter');

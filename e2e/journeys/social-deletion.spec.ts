@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PROFILE_WORDS } from '#content/account.ts';
+import { AUTH_WORDS, PROFILE_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -7,7 +7,10 @@ import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SecurityAnswer } from '#contract/security.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
+import { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
+import { deleteAccount, PASSWORD, resetPanel } from '../support/account.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { answerWith, cutOff, holdBack, OFFLINE_LINE } from '../support/network-edge.ts';
 import {
   agree,
@@ -198,4 +201,47 @@ test('until it is known how somebody signs in, when that cannot be known, and wi
   for (const provider of PROVIDERS) await expect(continueButton(page, provider)).toBeVisible();
   await expectDialogAccessible(page, 'providers');
   await expect(nameIn(page)).toHaveValue(NAME);
+});
+
+test('who has only GitHub sets a first password by email, which signs in, and deletes the account with it', async ({
+  page,
+  mailbox,
+}) => {
+  const email = uniqueAddress('asha');
+  await signInByProvider(page, 'github', { email, name: NAME });
+  await page.goto(PAGES.profile);
+  await openDialog(page);
+  await expect(dialogOf(page)).toContainText(
+    PROOF_WORDS.neverAlone.replace('{provider}', PROVIDER_NAMES.github),
+  );
+  await expect(continueButton(page, 'github')).toHaveCount(0);
+  await expectDialogAccessible(page, 'GitHub only');
+  await dialogOf(page).getByRole('link', { name: PROOF_WORDS.setPassword }).click();
+  await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+  await resetPanel(page).getByRole('button', { name: AUTH_WORDS.reset.submit }).click();
+  await expect(page.getByText(MESSAGES.resetSent)).toBeVisible();
+  await openHydrated(page, await mailbox.newestLink(email));
+  await page.getByLabel(AUTH_WORDS.newPassword, { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
+  await expect(page).toHaveURL(PAGES.profile);
+  await deleteAccount(page, NAME);
+  await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
+  expect(await whoIsSignedIn(page)).toBeNull();
+});
+
+test('a sign-in at Google from long ago deletes nothing: it says to set a password by email, and leads there', async ({
+  page,
+}) => {
+  const email = await askToDelete(page);
+  await nameIn(page).fill(NAME);
+  const popup = await pressContinue(page);
+  await popup.getByText('For testing').click();
+  await popup.getByLabel('What goes wrong').selectOption({ label: GOOGLE_FAULTS['old-login'] });
+  await agree(popup, { email });
+  await expectNotConfirmed(page, 'google', 'login-not-fresh');
+  await expect(nameIn(page)).toHaveValue(NAME);
+  await dialogOf(page).getByRole('link', { name: PROOF_WORDS.setPassword }).click();
+  await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+  expect(await whoIsSignedIn(page)).toMatchObject({ email });
 });

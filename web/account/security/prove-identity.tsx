@@ -88,7 +88,7 @@ export function ProveIdentity({
   const { busy, problems, show, formProps } = useCheckedForm(
     {
       password: { missing: FIELD_ERRORS.PASSWORD_MISSING },
-      code: onlyRecovery ? { missing: PROOF_WORDS.recoveryCodeMissing } : CODE_SENTENCES.code,
+      ...CODE_SENTENCES,
     },
     async (values) => {
       setNotice(null);
@@ -221,8 +221,9 @@ export function ProveIdentity({
       <div role="status">{waitingFor && <p className="text-soft">{named(words.waiting, waitingFor)}</p>}</div>
       {security !== null && step === 'first' && !hasPassword && (
         <p className="text-small text-soft">
-          {neverAlone && providers.includes(neverAlone) && `${named(PROOF_WORDS.neverAlone, neverAlone)} `}
-          {PROOF_WORDS.noPassword}{' '}
+          {neverAlone && providers.includes(neverAlone)
+            ? named(PROOF_WORDS.neverAlone, neverAlone)
+            : PROOF_WORDS.noPassword}{' '}
           <Link to={authPath('reset', pathname)} state={{ email }} className="text-link">
             {PROOF_WORDS.setPassword}
           </Link>

@@ -234,7 +234,10 @@ export default function Auth() {
             <ResetRequestForm
               email={email}
               onNotice={setNotice}
-              onAsked={(address, withNotice) => showReset(true, address, withNotice)}
+              onAsked={(address, withNotice) => {
+                keepReturnPath(next);
+                showReset(true, address, withNotice);
+              }}
             />
           )}
           <OtherView words={{ otherAction: AUTH_WORDS.reset.back }} onPress={() => show('sign-in')} />

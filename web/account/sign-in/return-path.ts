@@ -21,7 +21,7 @@ export function returnPathIn(search: URLSearchParams): string | null {
   return safePath(search.get('next'));
 }
 
-/** Keeps the path until the address is confirmed, which happens in another tab. */
+/** Keeps the path until the address is confirmed or a new password set, which happens in another tab. */
 export function keepReturnPath(path: string | null): void {
   writeStored('returnPath', path);
 }
