@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/database.ts';
 
-/** What goes on after access has ended: the session and the remembered browser of the caller. */
+/** What goes on after access has ended: the session of the caller. */
 type Except = { readonly session?: string | undefined };
 
 /**

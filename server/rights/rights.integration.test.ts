@@ -308,6 +308,8 @@ describe('of an address with an account', () => {
 
   const GUARDS = {
     'a passkey': (person: Person) => withPasskey(person),
+    'a passkey of which its browser said nothing': (person: Person) =>
+      withPasskey(person, { isResident: false }),
     'a second step': (person: Person) => withSecondStep(app, person),
     'a freeze, after a thief took its passkey out': async (person: Person) => {
       const { id } = await withPasskey(person);

@@ -12,6 +12,7 @@
 export const POSTGRES_TESTS: readonly string[] = [
   'server/accounts/changes/stopped.integration.test.ts',
   'server/accounts/address-change/address-change.integration.test.ts',
+  'server/accounts/address-change/former-address.integration.test.ts',
   'server/accounts/delete-account.integration.test.ts',
   'server/accounts/deletion-races.integration.test.ts',
   'server/accounts/lost-rights.integration.test.ts',
