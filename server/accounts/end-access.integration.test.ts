@@ -95,7 +95,7 @@ const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown
   ],
 ];
 
-test.each(ENDS)('%s ends all access', async (name, sessions, end) => {
+test.each(ENDS)('[A-63] %s ends all access', async (name, sessions, end) => {
   const owner = await thiefAndOwner();
   const { record, email, thief, half, reset, address, told, codes } = owner;
   await end(owner);

@@ -63,7 +63,7 @@ test.each<[string, (person: Person) => Promise<() => string>]>([
   ['an app', async (person) => (await withSecondStep(app, person)).code],
   ['a passkey', async (person) => codesOf(await withPasskey(person))],
   ['a passkey that keeps no name', async (person) => codesOf(await withPasskey(person, SAYS_NOTHING))],
-])('a reset of an account with %s asks for a code as well, and signs in with it', async (_, guard) => {
+])('[A-68] a reset of an account with %s asks for a code as well, and signs in with it', async (_, guard) => {
   const person = await signedInPerson(app);
   const { email, record } = person;
   const code = await guard(person);

@@ -67,7 +67,7 @@ const ENDS: Readonly<Record<string, (thief: Thief) => Promise<() => Promise<unkn
 describe.each(PROVED_ACTIONS)('who is about to $name', (action) => {
   const ends = Object.entries(ENDS).filter(([name]) => name !== RESET || action.isFrozen === undefined);
 
-  test.each(ends)('does not, after %s', async (_, prepareEnd) => {
+  test.each(ends)('[A-62] does not, after %s', async (_, prepareEnd) => {
     for (let transaction = 0; ; transaction++) {
       const thief = await provedActor(action);
       const about = (await action.begin?.(app, thief)) ?? '';

@@ -195,7 +195,7 @@ async function show({ show: ways }: Owner, shown: Shown | 'nothing'): Promise<vo
 
 describe.each(KINDS)('an account with $name', (kind) => {
   test.each(['nothing' as const, ...kind.little])(
-    'is left as it is by a session that has shown %s',
+    '[A-60] is left as it is by a session that has shown %s',
     async (shown) => {
       const owner = await kind.make();
       const actor = actorOf(kind, owner, shown);
@@ -215,7 +215,7 @@ describe.each(KINDS)('an account with $name', (kind) => {
     },
   );
 
-  test.each(kind.enough)('is changed in every way by a session that has shown %s', async (shown) => {
+  test.each(kind.enough)('[A-61] is changed in every way by a session that has shown %s', async (shown) => {
     for (const action of actionsOf(kind)) {
       const owner = await kind.make();
       await show(owner, shown);

@@ -44,7 +44,7 @@ async function moved() {
   return { ...victim, former: victim.email, thiefs };
 }
 
-test('whoever signs up at the former address is mailed that the account moved, and its link undoes that', async () => {
+test('[A-64] whoever signs up at the former address is mailed that the account moved, and its link undoes that', async () => {
   const { former, thiefs, record } = await moved();
   const victim = app.browser();
   const signedUp = await victim.post(ACCOUNT_API.signUp, { email: former, password: 'of the victim' });

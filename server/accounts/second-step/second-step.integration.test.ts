@@ -206,7 +206,7 @@ describe('guesses', () => {
     expect((await enter(browser, code())).json.code).toBe('RATE_LIMITED');
   });
 
-  test('by who knows the password do not keep out the owner, at a browser that signed in before', async () => {
+  test('[A-65] by who knows the password do not keep out the owner, at a browser that signed in before', async () => {
     const { limited, browser, email, code, recoveryCodes, begin, guess } = await limitedPerson();
     const lent = limited.browser();
     await begin(lent);

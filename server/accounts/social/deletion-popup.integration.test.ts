@@ -82,7 +82,7 @@ describe.each(PROVIDERS)('an account that only has %s', (provider) => {
 describe('an account that only has GitHub, which does not tell when somebody signed in there,', () => {
   const provider = 'github';
 
-  test('is not deleted by a popup, as nobody may have been asked anything, and nothing else opens by it', async () => {
+  test('[A-66] is not deleted by a popup, as nobody may have been asked anything, and nothing else opens by it', async () => {
     const { person, browser, id } = await socialPerson(provider);
     for (const purpose of ['deletion', 'proof'] as const)
       expect((await socialSignIn(browser, provider, person, { purpose })).outcome).toBe('login-not-fresh');

@@ -96,22 +96,25 @@ describe('an account with the address that a provider verified, which is not con
   test.each([
     ['closed', 'account-closed'],
     ['frozen', 'account-frozen'],
-  ] as const)('is not joined while it is %s, nor told, nor open to it afterwards', async (state, outcome) => {
-    const person = await signedInPerson(app);
-    if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
-    else await contestedPassword(app, person);
-    const told = (await app.mailsTo(person.email)).length;
-    const browser = app.browser();
-    expect(await socialSignIn(browser, provider, { email: person.email })).toMatchObject({ outcome });
-    expect(await recordOf(browser)).toBeNull();
-    expect(await app.mailsTo(person.email)).toHaveLength(told);
-    await reopenAccount(app.deps, person.email, { actor: 'operator' });
-    const joined = app.db
-      .selectFrom('provider_accounts')
-      .select('account_id')
-      .where('user_id', '=', person.record.id);
-    expect(await joined.execute()).toEqual([]);
-  });
+  ] as const)(
+    '[A-67] is not joined while it is %s, nor told, nor open to it afterwards',
+    async (state, outcome) => {
+      const person = await signedInPerson(app);
+      if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
+      else await contestedPassword(app, person);
+      const told = (await app.mailsTo(person.email)).length;
+      const browser = app.browser();
+      expect(await socialSignIn(browser, provider, { email: person.email })).toMatchObject({ outcome });
+      expect(await recordOf(browser)).toBeNull();
+      expect(await app.mailsTo(person.email)).toHaveLength(told);
+      await reopenAccount(app.deps, person.email, { actor: 'operator' });
+      const joined = app.db
+        .selectFrom('provider_accounts')
+        .select('account_id')
+        .where('user_id', '=', person.record.id);
+      expect(await joined.execute()).toEqual([]);
+    },
+  );
 
   test('is joined once more after disconnecting where it has a password alone, and not with a passkey', async () => {
     const person = await signedInPerson(app);
