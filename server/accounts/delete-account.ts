@@ -5,7 +5,7 @@ import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import { forgetPayments } from '#server/forms/payments/payment.ts';
+import { forgetPayments } from '#server/forget-payments.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';

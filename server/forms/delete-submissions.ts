@@ -4,8 +4,9 @@ import { recordDeletion } from '#server/audit/deletions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { forgetPayments } from '#server/forget-payments.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
-import { forgetPayments, storePayment } from './payments/payment.ts';
+import { storePayment } from './payments/payment.ts';
 
 /** Deleted in one transaction: few, so that the running site never waits long to write. */
 const BATCH = 50;

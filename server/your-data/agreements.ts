@@ -4,7 +4,7 @@ import { recordDeletion } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
-import { forgetPayments } from '#server/forms/payments/payment.ts';
+import { forgetPayments } from '#server/forget-payments.ts';
 import { removeEntries } from '#server/launch-list/entries.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { recordWithdrawn } from '#server/notices/record-notice.ts';

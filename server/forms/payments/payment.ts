@@ -176,16 +176,6 @@ export async function storePayment(db: Db | Tx, message: Message): Promise<void>
     .execute();
 }
 
-/** Forgets the payments of messages that their sender erases, but for those that may have been charged: they are asked about first. */
-export async function forgetPayments(tx: Tx, submissions: readonly string[]): Promise<void> {
-  if (submissions.length === 0) return;
-  await tx
-    .deleteFrom('payments')
-    .where('submission_id', 'in', submissions)
-    .where('state', 'not in', ['asked', 'unknown'])
-    .execute();
-}
-
 /** Gives messages of the version before, which knows no payments, theirs: all that wait, stored before a moment. */
 export async function adoptPayments(db: Db, createdBefore: string): Promise<void> {
   const messages = await messagesWithoutPayment(db)
