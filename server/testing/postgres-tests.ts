@@ -61,6 +61,7 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/forms/receipt.integration.test.ts',
   'server/forms/submissions-durability.integration.test.ts',
   'server/forms/payments/broken-payment.integration.test.ts',
+  'server/forms/payments/drill.integration.test.ts',
   'server/forms/payments/killed-while-paying.integration.test.ts',
   'server/forms/payments/one-charge.integration.test.ts',
   'server/http/hostile-input.integration.test.ts',
