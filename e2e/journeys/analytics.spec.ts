@@ -47,7 +47,7 @@ test('visits, the way through the site and the vitals arrive, and the console te
 
   const analyst = await newVisitor();
   const colleague = await newColleague(analyst, uniqueAddress('analyst'));
-  await joinConsole(analyst, colleague, await invitationTo(colleague.email, 'analyst'));
+  await joinConsole(analyst, await invitationTo(colleague.email, 'analyst'));
   const row = (path: string) =>
     analyst.getByRole('row').filter({ has: analyst.getByRole('rowheader', { name: path, exact: true }) });
   // Other journeys of this run are robots. What is measured to the end comes in a second batch, and is stored within seconds.

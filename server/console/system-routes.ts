@@ -8,6 +8,7 @@ import type { Db } from '#server/database/database.ts';
 import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
 import { parseQuery } from '#server/http/body.ts';
 import { checkReadiness } from '#server/http/health.ts';
+import { paymentProblems } from '#server/forms/payments/payment-problems.ts';
 import { checkLaunch, type LaunchProblem, readContent } from '#server/launch-checks/launch-checks.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
@@ -50,8 +51,8 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
       deps.given,
       { kind: 'ok', settings: deps.settings, given: deps.given },
       await readContent(),
-      // While it runs, the machine is as the settings say.
-      [],
+      // While it runs, the machine is as the settings say; Stripe may have refused something for good.
+      await paymentProblems(deps.db),
     );
     return {
       title: 'System',
