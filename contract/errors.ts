@@ -65,6 +65,10 @@ export const ERRORS = {
  * out of the browser's scripts.
  */
 export const SECURITY_ERRORS = {
+  TOO_BUSY: {
+    status: 503,
+    message: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+  },
   NOT_BY_MAILBOX: {
     status: 403,
     message: 'This address has an account that asks for more than a mailbox. Please sign in first.',
@@ -204,7 +208,7 @@ export type Refusal = {
   readonly message: string;
   /** Present with `FIELDS_NOT_VALID`: each bad field once. */
   readonly fields?: readonly FieldProblem[];
-  /** Present with `RATE_LIMITED`, `VERIFICATION_TOO_SOON` and `STORAGE_AWAY`: seconds until a try can succeed. */
+  /** Present with `RATE_LIMITED`, `VERIFICATION_TOO_SOON`, `TOO_BUSY` and `STORAGE_AWAY`: seconds until a try can succeed. */
   readonly retryAfter?: number;
   /** Present (null) where the success answer carries `data` (decisions §4). */
   readonly data?: null;

@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import type { Tx } from '#server/database/database.ts';
+import { hasClientGone } from '#server/http/asking-client.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 
 /** argon2id as decisions §3.2 sets it. `memory` is in KiB. */
@@ -16,15 +18,25 @@ const argon2Async = promisify(argon2);
 const POOL_THREADS = 4;
 /** One hash per core: each holds 19 MiB and a thread of the pool that all of the process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
+/** Decisions §10. Some two seconds of hashing on a small machine; whoever comes then hears so at once. */
+export const MOST_WAITING_HASHES = 100;
+const BUSY = { retryAfter: 5 };
 
 export function freshSalt(): Buffer {
   return randomBytes(SALT_BYTES);
 }
 
-/** The password's hash as a PHC string. Runs in the thread pool, not on the event loop; waits for its turn there. */
+/**
+ * The password's hash as a PHC string. Runs in the thread pool, not on the event loop; waits for its turn there. Refused with
+ * TOO_BUSY when too many wait, and when the turn comes and the client has gone.
+ */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {
   const message = password.normalize('NFKC');
-  const hash = await limit(() => argon2Async('argon2id', { message, nonce: salt, ...ARGON2ID }));
+  if (limit.pendingCount >= MOST_WAITING_HASHES) refuse('TOO_BUSY', BUSY);
+  const hash = await limit(() => {
+    if (hasClientGone()) refuse('TOO_BUSY', BUSY);
+    return argon2Async('argon2id', { message, nonce: salt, ...ARGON2ID });
+  });
   return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;
 }
 

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { logRequests, type RequestMetrics } from './access-log.ts';
+import { rememberClients } from './asking-client.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
 import { answerError, RefusalError } from './refusal.ts';
 import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
@@ -59,6 +60,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   logRequests(app, log, options.requests);
   addSecurityHeaders(app, securityHeaders);
   refuseLongHeaders(app);
+  rememberClients(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   // A form of another site can send text without asking first, and JSON only after it has asked.
   app.removeContentTypeParser('text/plain');

@@ -60,7 +60,8 @@ export const STORAGE_RETRY_AFTER = 10;
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, detail } = refusalFor(error, request);
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  // A refusal is no failure: a flood of them would fill the log.
+  if (status >= 500 && !(error instanceof RefusalError)) request.log.error({ err: error }, 'request failed');
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
   return reply.code(status).header('cache-control', 'no-store').send(body);
 }

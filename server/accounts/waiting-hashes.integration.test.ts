@@ -1,0 +1,61 @@
+import { pbkdf2 } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { ALL_ERRORS } from '#contract/errors.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import { newAddress, PASSWORD } from '#server/testing/people.ts';
+import { openOwnApp } from '#server/testing/test-app.ts';
+import { MOST_WAITING_HASHES } from './passwords.ts';
+
+/** Of Node's pool, in which passwords are hashed. */
+const THREADS = 4;
+
+/** Keeps the pool busy, so that every hash has to wait. */
+function occupyPool(): Promise<unknown> {
+  const work = promisify(pbkdf2);
+  return Promise.all(Array.from({ length: THREADS }, () => work('x', 'salt', 300_000, 64, 'sha512')));
+}
+
+test('of 200 people who sign in at one moment, those who would wait for long are asked to come back in some seconds', async () => {
+  const app = await openOwnApp();
+  const busy = occupyPool();
+  const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD });
+  const answers = await Promise.all(Array.from({ length: 200 }, signIn));
+  await busy;
+  const [refused, served] = [503, 401].map((code) => answers.filter(({ status }) => status === code));
+  expect(served?.length).toBeGreaterThanOrEqual(MOST_WAITING_HASHES);
+  expect(served?.length).toBeLessThanOrEqual(MOST_WAITING_HASHES + THREADS);
+  expect(refused).toHaveLength(200 - (served?.length ?? 0));
+  expect(refused?.[0]?.json).toMatchObject({ code: 'TOO_BUSY', message: ALL_ERRORS.TOO_BUSY.message });
+  expect(refused?.[0]?.headers.get('retry-after')).toBe('5');
+  expect(app.logLines().filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
+test('whoever leaves before their turn costs no hash', async () => {
+  const app = await openOwnApp();
+  await app.server.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.server.close());
+  const { port } = app.server.server.address() as AddressInfo;
+  const busy = occupyPool();
+  const send = async (email: string): Promise<Socket> => {
+    const body = JSON.stringify({ email, password: PASSWORD });
+    const [arrived, socket] = [once(app.server.server, 'request'), connect(port, '127.0.0.1')];
+    socket.write(
+      `POST ${ACCOUNT_API.signUp} HTTP/1.1\r\nHost: site.localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    await arrived;
+    return socket;
+  };
+  const [left, stayed] = [newAddress(), newAddress()];
+  // More than are hashed at one time: their turn comes when the pool is free.
+  for (let before = 0; before < THREADS; before++) await send(newAddress());
+  const [leaving, staying] = [await send(left), await send(stayed)];
+  leaving.destroy();
+  const [answer] = await once(staying, 'data');
+  expect(String(answer)).toContain('HTTP/1.1 200');
+  await busy;
+  const stored = app.db.selectFrom('sign_ups').select('email').where('email', 'in', [left, stayed]);
+  expect(await stored.execute()).toEqual([{ email: stayed }]);
+});
