@@ -16,15 +16,23 @@ export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly byte
  */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
-/** Reads the body of a form, and keeps no more of it than `limit` bytes and a piece. */
-export async function receiveForm(stream: Readable, limit: number): Promise<ReceivedBody> {
+/**
+ * Reads the body of a form, and keeps no more of it than `limit` bytes and a piece.
+ *
+ * @param past bytes that are read and dropped beyond; then the connection is cut
+ */
+export async function receiveForm(
+  stream: Readable,
+  limit: number,
+  past = READ_PAST_LIMIT,
+): Promise<ReceivedBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (size <= limit) chunks.push(chunk);
       size += chunk.length;
-      if (size > limit + READ_PAST_LIMIT) break;
+      if (size > limit + past) break;
     }
   } catch (cause) {
     // The visitor left. Nobody hears the answer, but it must not count as a fault of ours.

@@ -76,6 +76,23 @@ test('what is refused before it is read is cut off when it never ends', async ()
   expect(taken()).toBeLessThan(30);
 });
 
+test.each(['application/json', 'text/html'])(
+  'whoever sends too many is not listened to for longer than a letter takes (%s)',
+  async (accept) => {
+    const browser = app.browser();
+    await browser.post('/f/contact', newMessage());
+    const { body, taken } = streamOf(100, 100_000);
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', accept },
+      duplex: 'half',
+    };
+    expect((await browser.send('/f/contact', init)).status).toBe(429);
+    expect(taken()).toBeLessThan(10);
+  },
+);
+
 test('what is refused before it is read is not parsed for a program, which shows it to nobody', async () => {
   const parse = vi.spyOn(JSON, 'parse');
   const letter = newMessage();

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYMENT_TAKEN } from '#contract/forms.ts';
+import { BODY_LIMITS } from '#contract/limits.ts';
 import { FORMS_API } from '#contract/paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { isDatabaseAway } from '#server/database/is-away.ts';
@@ -53,14 +54,19 @@ export function formsRoutes(
   const largest = Math.max(...deps.forms.map(bodyLimitOf));
 
   neverCache(app);
-  app.addHook('onRequest', (_request, reply, done) => {
+  const limited = new WeakMap<FastifyRequest, FormRefusal>();
+  // Before the body is read. Every try counts, also one at a form that does not exist: it costs us as much.
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(CORS);
-    done();
+    if (request.method !== 'POST') return;
+    const refusal = await refusalOfTooMany(request);
+    if (refusal !== undefined) limited.set(request, refusal);
   });
   // The form decides how its body is read, and what is answered when it cannot be.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
-    receiveForm(payload, largest),
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    // Whoever sends too many is heard no longer than a letter takes.
+    limited.has(request) ? receiveForm(payload, BODY_LIMITS.form, 0) : receiveForm(payload, largest),
   );
 
   const submit = async (request: FormRequest): Promise<Outcome> => {
@@ -68,10 +74,10 @@ export function formsRoutes(
     const contentType = request.headers['content-type'] ?? '';
     const body = (request.body as ReceivedBody | undefined) ?? NOTHING;
     const isFromElsewhere = comesFromElsewhere(request);
-    const limited = await refusalOfTooMany(request);
     const found = findForm(deps.forms, params.project, params.form);
     const form = found.kind === 'found' ? found.form : undefined;
-    const early = limited ?? (found.kind === 'found' ? refusalBeforeReading(request, found.form) : found);
+    const early =
+      limited.get(request) ?? (found.kind === 'found' ? refusalBeforeReading(request, found.form) : found);
     if (early !== undefined || form === undefined) {
       const typed = wantsPage(request) ? await readRefused(body, contentType) : undefined;
       const entries = typed && takePayment(typed).entries;
@@ -131,8 +137,7 @@ export function formsRoutes(
     return origins === undefined || origins.includes(origin) ? undefined : refusalOf('BLOCKED');
   };
 
-  /** Every try counts, also one at a form that does not exist: it costs us as much. */
-  const refusalOfTooMany = async (request: FormRequest): Promise<FormRefusal | undefined> => {
+  const refusalOfTooMany = async (request: FastifyRequest): Promise<FormRefusal | undefined> => {
     try {
       await deps.takeFromLimit('formsPerIp', networkOf(request));
       await deps.takeFromLimit('formsADayPerIp', networkOf(request));
