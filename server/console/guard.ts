@@ -4,6 +4,7 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { ACTIONS, type Action, CONSOLE, may } from '#contract/console.ts';
 import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { provePasskeyBody } from '#contract/passkeys.ts';
+import { sitePath } from '#contract/site-path.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { CookieNames } from '#server/accounts/cookies.ts';
 import { proveByPasskey } from '#server/accounts/passkeys/check-passkey.ts';
@@ -165,9 +166,8 @@ function noteLook(deps: ConsoleDeps, { operator }: Asked, line: ReadLine): Promi
 
 /** Where a page of the console leads back to; the beginning for anything else. */
 export function pathIn(next: unknown): string {
-  const isOurs =
-    typeof next === 'string' && /^\/console(?:[/?][\w\-./?=&%+~:@,*]*)?$/.test(next) && !next.includes('..');
-  return isOurs ? next : CONSOLE.home;
+  const path = sitePath(next);
+  return path !== null && /^\/console(?:[/?]|$)/.test(path) ? path : CONSOLE.home;
 }
 
 function answerSignedOut(request: FastifyRequest, reply: FastifyReply, frame: ConsoleFrame): FastifyReply {

@@ -1,24 +1,12 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { CONSOLE_HOME } from '#contract/paths.ts';
+import { sitePath } from '#contract/site-path.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
-
-const ANY_ORIGIN = 'http://site';
-
-/**
- * A path of this site, as it was given in an address or kept in storage; null for everything that could lead to another site.
- */
-export function safePath(value: string | null): string | null {
-  if (!value?.startsWith('/')) return null;
-  const url = URL.parse(value, ANY_ORIGIN);
-  // `/.//other.example` has the path `//other.example`, which a browser takes for another host.
-  if (url?.origin !== ANY_ORIGIN || url.pathname.startsWith('//')) return null;
-  return url.pathname + url.search + url.hash;
-}
 
 /** Where `/auth?next=/profile` leads after the sign-in; null for the usual page. */
 export function returnPathIn(search: URLSearchParams): string | null {
-  return safePath(search.get('next'));
+  return sitePath(search.get('next'));
 }
 
 /** Keeps the path until the address is confirmed or a new password set, which happens in another tab. */
@@ -28,7 +16,7 @@ export function keepReturnPath(path: string | null): void {
 
 /** Reads and removes what `keepReturnPath` kept. */
 export function takeReturnPath(): string | null {
-  const path = safePath(readStored('returnPath'));
+  const path = sitePath(readStored('returnPath'));
   writeStored('returnPath', null);
   return path;
 }

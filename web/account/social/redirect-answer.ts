@@ -1,9 +1,9 @@
 import { PAGES } from '#content/page-paths.ts';
 import type { SessionAnswer } from '#contract/identity.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { sitePath } from '#contract/site-path.ts';
 import { isSocialErrorCode, PROVIDERS, type Provider, type SocialErrorCode } from '#contract/social.ts';
 import { authPath } from '#web/account/sign-in/auth-view.ts';
-import { safePath } from '#web/account/sign-in/return-path.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
@@ -26,7 +26,7 @@ type NextPage = { readonly path: string; readonly state?: { readonly social: Red
 export async function answerAfterRedirect(answer: CallbackAnswer): Promise<NextPage> {
   const left = takeRedirect(answer.event);
   const { outcome } = answer;
-  const next = safePath(left?.next ?? null);
+  const next = sitePath(left?.next ?? null);
   const auth = authPath(outcome === 'age-needed' ? 'create' : 'sign-in', next);
   if (left && left.purpose !== 'sign-in') {
     const from = left.purpose === 'deletion' ? PAGES.profile : PAGES.security;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { sitePath } from './site-path.ts';
+
+test.each(['/profile', '/pricing?period=yearly#faq', '/'])('%s is a path of this site', (path) => {
+  expect(sitePath(path)).toBe(path);
+});
+
+test.each([
+  ['/console/../profile', '/profile'],
+  ['/console/%2e%2e/profile', '/profile'],
+  ['/console/.%2E/profile?a=b', '/profile?a=b'],
+  ['/console\\..\\profile', '/profile'],
+  ['/console/\t../profile', '/profile'],
+])('%j is told as the path that a browser opens', (given, opened) => {
+  expect(sitePath(given)).toBe(opened);
+});
+
+test.each([
+  '',
+  'profile',
+  'https://other.example/',
+  '//other.example',
+  '/\\other.example',
+  '\\\\other.example',
+  '/\t/other.example',
+  '/.//other.example',
+  '/..//other.example',
+  '/a/..//other.example',
+  '/%2e//other.example',
+  'javascript:alert(1)',
+  ' //other.example',
+  undefined,
+  ['/profile'],
+])('%j is none', (given) => {
+  expect(sitePath(given)).toBeNull();
+});
