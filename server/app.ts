@@ -82,16 +82,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const cookies = cookieNames(origin);
   const isAllowedOrigin = createAllowedOrigins(origin, settings.authorizedDomains);
   const isTrustedProxy = createTrust(settings.trustedProxies);
+  const takeFromLimit = createRateLimits({
+    ...deps,
+    scale: settings.rateLimitScale,
+    onRefusal: (limit) => metrics.count('site_limit_refusals_total', { limit }),
+  });
   const shared = {
     ...deps,
     cookies,
     isAllowedOrigin,
-    authenticate: createAuthenticate(deps, cookies),
-    takeFromLimit: createRateLimits({
-      ...deps,
-      scale: settings.rateLimitScale,
-      onRefusal: (limit) => metrics.count('site_limit_refusals_total', { limit }),
-    }),
+    authenticate: createAuthenticate({ ...deps, takeFromLimit }, cookies),
+    takeFromLimit,
   };
   const announced = deps.announced ?? createAnnouncedSite(deps);
   const app = createServer({

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '#server/http/client-address.ts';
+import type { TakeFromLimit } from '#server/http/rate-limits.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import type { CookieNames } from './cookies.ts';
 import { authenticate, type Session } from './sessions.ts';
@@ -6,7 +8,18 @@ import { authenticate, type Session } from './sessions.ts';
 /** The session that a request comes with, by bearer token or cookie; see `authenticate` in `sessions.ts`. */
 export type Authenticate = (request: FastifyRequest) => Promise<Session | undefined>;
 
-export function createAuthenticate(deps: AccountsDeps, cookies: CookieNames): Authenticate {
-  return ({ headers, cookies: sent }) =>
-    authenticate(deps, { authorization: headers.authorization, token: sent[cookies.session] });
+/** Refuses with RATE_LIMITED, before any is looked at, when too many bearer tokens of a network were none of ours. */
+export function createAuthenticate(
+  deps: AccountsDeps & { readonly takeFromLimit: TakeFromLimit },
+  cookies: CookieNames,
+): Authenticate {
+  return async (request) => {
+    const { authorization } = request.headers;
+    const credentials = { authorization, token: request.cookies[cookies.session] };
+    if (authorization === undefined) return authenticate(deps, credentials);
+    const giveBack = await deps.takeFromLimit('tokensPerIp', networkOf(request));
+    const session = await authenticate(deps, credentials);
+    if (session !== undefined) await giveBack();
+    return session;
+  };
 }

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, SignJWT, UnsecuredJWT } from 'jose';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openOwnApp, openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 
 const app = await openSharedApp();
@@ -70,4 +70,18 @@ test('[V10.3.1] with a token and a cookie of different people, the token counts,
   // A token that is no good does not fall back on the cookie.
   const bad = { authorization: 'Bearer a.b.c' };
   expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), bad)).status).toBe(401);
+});
+
+test('whoever tries tokens that are none of ours is refused before one is checked, and right ones are not counted', async () => {
+  const site = await openOwnApp({ RATE_LIMIT_SCALE: '0.02' });
+  const { browser, record } = await signedInPerson(site);
+  const { token } = (await browser.get(AUTH_API.token)).json;
+  const path = pathFor(PRODUCT_API.user, record.id);
+  const visitor = createTestClient(site.server, TEST_ORIGIN, '203.0.113.7');
+  const ask = async (value: string) => (await visitor.get(path, { authorization: `Bearer ${value}` })).status;
+  expect(await ask(token)).toBe(200);
+  const forged = `${token.split('.').slice(0, 2).join('.')}.AAAA`;
+  expect([await ask(forged), await ask(forged), await ask(forged)]).toEqual([401, 401, 429]);
+  const checks = vi.spyOn(crypto.subtle, 'verify');
+  expect([await ask(forged), checks.mock.calls.length]).toEqual([429, 0]);
 });

@@ -44,6 +44,8 @@ export const RATE_LIMITS = {
   eventsPerIp: { points: 60, seconds: 60 },
   /** Beyond decisions §10: one batch of events can hold 50 page views. */
   pageViewsPerIp: { points: 120, seconds: 60 },
+  /** Beyond decisions §10: a bearer token costs a signature to check before it is known whose it is; right ones are given back. */
+  tokensPerIp: { points: 120, seconds: 60 },
   apiPerSession: { points: 120, seconds: 60 },
   /** Beyond decisions §10: enough searches unmask an address letter by letter. Of each operator. */
   peopleSearches: { points: 60, seconds: 600 },

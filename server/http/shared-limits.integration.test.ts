@@ -80,6 +80,7 @@ const ELSEWHERE: readonly RateLimitName[] = [
   'signInPerIp',
   'signUpPerIp',
   'socialPerIp',
+  'tokensPerIp',
 ];
 
 const REPORT = { kind: 'error', message: 'x is not a function', path: '/story' };
