@@ -91,8 +91,17 @@ function findKeysAfter(db: Db | Tx, moment: Date): Promise<JwksTable[]> {
     .execute();
 }
 
+/** By secrets and sealed text, of which there are a few: tokens are verified for whoever sends one. */
+const opened = new Map<string, Promise<JWK | undefined>>();
+
 /** `undefined` when none of the secrets opens it. */
-async function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
-  const opened = await openText(keyring, PURPOSE, private_key);
-  return opened === undefined ? undefined : JSON.parse(opened);
+function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
+  const name = [private_key, ...keyring].join('\n');
+  const key =
+    opened.get(name) ??
+    openText(keyring, PURPOSE, private_key).then((text) =>
+      text === undefined ? undefined : JSON.parse(text),
+    );
+  opened.set(name, key);
+  return key;
 }

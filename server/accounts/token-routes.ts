@@ -15,15 +15,19 @@ const KEYS_KEPT_MS = 10_000;
 
 /** The short-lived token of whoever is signed in, and the public keys that verify it (decisions §3.10). */
 export function tokenRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  let known: { readonly at: number; readonly keys: ReturnType<typeof findPublicKeys> } | undefined;
+
   // By the cookie only: a token that could fetch the next one would not be short-lived.
   app.get(AUTH_API.token, async (request) => {
     const session = await findSession(deps, request.cookies[deps.cookies.session]);
     await deps.takeFromLimit('apiPerSession', session?.id ?? networkOf(request));
     if (session === undefined) refuse('NOT_SIGNED_IN');
-    return { token: await signToken(deps, session) } satisfies TokenAnswer;
+    const key = await findSigningKey(deps);
+    // A verifier may have asked for the keys just before this one was made.
+    if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;
+    return { token: await signToken(deps, key, session) } satisfies TokenAnswer;
   });
 
-  let known: { readonly at: number; readonly keys: ReturnType<typeof readKeys> } | undefined;
   const readKeys = async () => {
     // So that the key is published before its first token, which a verifier that keeps the keys would refuse.
     await findSigningKey(deps);

@@ -112,3 +112,22 @@ test('one key is made, however many ask for the first token at once, in however 
   const verify = verifierOf(site.browser());
   await Promise.all(tokens.map(verify));
 });
+
+test('whoever asks for the public keys again and again is answered from memory, for ten seconds', async () => {
+  const site = await openOwnApp();
+  const published = async () => (await site.browser().get(AUTH_API.jwks)).json.keys;
+  const first = await published();
+  await site.db.deleteFrom('jwks').execute();
+  site.advance(10_000);
+  expect(await published()).toEqual(first);
+  site.advance(1);
+  expect(await published()).not.toEqual(first);
+});
+
+test('a key is published as soon as there is a token of it', async () => {
+  const site = await openOwnApp();
+  const { browser } = await signedInPerson(site);
+  await browser.get(AUTH_API.jwks);
+  await site.db.deleteFrom('jwks').execute();
+  await verifierOf(site.browser())(await tokenOf(browser));
+});

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { ALGORITHM, findPublicKeys, findSigningKey } from './signing-keys.ts';
+import { ALGORITHM, findPublicKeys, type SigningKey } from './signing-keys.ts';
 
 /** Decisions §3.10. */
 const TOKEN_SECONDS = 15 * 60;
@@ -9,11 +9,10 @@ const TOKEN_SECONDS = 15 * 60;
  * A short-lived JWT with `sub`, `sid`, `iss`, `aud`, `iat`, `exp` and `jti`. It says nothing else about the person.
  */
 export async function signToken(
-  deps: AccountsDeps,
+  { clock, newId, origin }: Pick<AccountsDeps, 'clock' | 'newId' | 'origin'>,
+  key: SigningKey,
   session: { readonly id: string; readonly userId: string },
 ): Promise<string> {
-  const { clock, newId, origin } = deps;
-  const key = await findSigningKey(deps);
   const now = Math.floor(clock().getTime() / 1_000);
   return new SignJWT({ sid: session.id })
     .setProtectedHeader({ alg: ALGORITHM, kid: key.id })
