@@ -30,7 +30,7 @@ export const SECURITY_WORDS = {
   providers: {
     title: 'Google and GitHub',
     lead: 'Sign in with an account you already have.',
-    linked: 'Connected',
+    linked: 'Connected since',
     notLinked: 'Not connected',
     notSetUp: 'Not set up on this site yet',
     link: 'Connect {provider}',

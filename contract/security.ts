@@ -24,6 +24,14 @@ export type SessionEntry = {
   readonly isThis: boolean;
 };
 
+/** An account at a provider that opens this one. There may be several at one provider. */
+export type ProviderEntry = {
+  readonly provider: Provider;
+  /** The provider's own. */
+  readonly id: string;
+  readonly connectedAt: string;
+};
+
 /** `GET /api/account/security` */
 export type SecurityAnswer = {
   readonly success: true;
@@ -31,7 +39,7 @@ export type SecurityAnswer = {
     /** The address that a mail was sent to and nobody has confirmed yet (`contract/address-change.ts`). */
     readonly awaitedAddress: string | null;
     readonly hasPassword: boolean;
-    readonly providers: readonly Provider[];
+    readonly providers: readonly ProviderEntry[];
     readonly passkeys: readonly PasskeyEntry[];
     readonly sessions: readonly SessionEntry[];
     /** Whether a proof is still fresh, so that a way in may change. */
@@ -63,5 +71,8 @@ export const passwordBody = (rule: PasswordRule) => z.object({ password: newPass
 /** `POST /api/account/end-sessions`: one by its id, without it all others. */
 export const endSessionsBody = z.object({ id: z.string(SCHEMA_ERRORS.NOT_A_TEXT).max(100).optional() });
 
-/** `POST /api/account/unlink-provider`. Refusal LAST_WAY_IN. */
-export const unlinkBody = z.object({ provider: z.enum(PROVIDERS) });
+/** `POST /api/account/unlink-provider`: one account there by its id, without it all. Refusal LAST_WAY_IN. */
+export const unlinkBody = z.object({
+  provider: z.enum(PROVIDERS),
+  id: z.string(SCHEMA_ERRORS.NOT_A_TEXT).max(1_000).optional(),
+});

@@ -195,7 +195,15 @@ test('until it is known how somebody signs in, when that cannot be known, and wi
   await nameIn(page).fill(NAME);
   await answerWith(page, ACCOUNT_API.security, {
     success: true,
-    data: { ...known.data, providers: [...PROVIDERS], hasSecondStep: true },
+    data: {
+      ...known.data,
+      providers: PROVIDERS.map((provider) => ({
+        provider,
+        id: '1',
+        connectedAt: '2026-11-21T10:00:00.000Z',
+      })),
+      hasSecondStep: true,
+    },
   });
   await dialogOf(page).getByRole('button', { name: WORDS.retry }).click();
   for (const provider of PROVIDERS) await expect(continueButton(page, provider)).toBeVisible();

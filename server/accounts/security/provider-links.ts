@@ -1,10 +1,27 @@
-import type { Provider } from '#contract/social.ts';
+import type { ProviderEntry } from '#contract/security.ts';
+import { PROVIDERS, type Provider } from '#contract/social.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { noteChange } from '../changes/note-change.ts';
 import { withProof } from '../proof.ts';
 import type { Session } from '../sessions.ts';
 import { findSignInMethods } from '../sign-in-methods.ts';
+
+/** The accounts at providers that open the account, the oldest first. */
+export async function listProviderAccounts(db: Db | Tx, userId: string): Promise<ProviderEntry[]> {
+  const rows = await db
+    .selectFrom('provider_accounts')
+    .select(['provider', 'account_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('account_id')
+    .execute();
+  return rows.flatMap(({ provider: name, account_id: id, created_at: connectedAt }) => {
+    const provider = PROVIDERS.find((known) => known === name);
+    return provider === undefined ? [] : [{ provider, id, connectedAt }];
+  });
+}
 
 /** Links the account of a person at a provider, which opens the account from then on. */
 export function linkProvider(
@@ -35,22 +52,29 @@ export function linkProvider(
   });
 }
 
-/** Takes a provider's accounts out of the ways in, unless nothing else would be left. */
+/** Takes one account at a provider, or all of them, out of the ways in, unless nothing else would be left. */
 export function unlinkProvider(
   deps: AccountsDeps,
   session: Session,
-  provider: Provider,
+  { provider, id: accountId }: { provider: Provider; id?: string | undefined },
 ): Promise<'unlinked' | 'last-way-in'> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
+    const there = (await listProviderAccounts(tx, userId)).filter((entry) => entry.provider === provider);
+    const ending = there.filter((entry) => accountId === undefined || entry.id === accountId);
     const methods = await findSignInMethods(tx, userId);
-    if (methods.every((way) => way === provider)) return 'last-way-in';
-    if (!methods.includes(provider)) return 'unlinked';
+    if (ending.length === there.length && methods.every((way) => way === provider)) return 'last-way-in';
+    if (ending.length === 0) return 'unlinked';
     await noteChange(deps, tx, { userId, kind: 'providers', detail: `${provider} unlinked`, session: id });
     await tx
       .deleteFrom('provider_accounts')
       .where('user_id', '=', userId)
       .where('provider', '=', provider)
+      .where(
+        'account_id',
+        'in',
+        ending.map((entry) => entry.id),
+      )
       .execute();
     await recordAction(deps, tx, {
       ...byOwner({ id, userId }),

@@ -9,7 +9,6 @@ import {
   type SecurityAnswer,
   unlinkBody,
 } from '#contract/security.ts';
-import { PROVIDERS } from '#contract/social.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -24,7 +23,7 @@ import { findSignInMethods } from '../sign-in-methods.ts';
 import { changePassword } from './change-password.ts';
 import { checkProof, refuseUnproved } from './check-proof.ts';
 import { endOtherSessions, listSessions } from './end-sessions.ts';
-import { unlinkProvider } from './provider-links.ts';
+import { listProviderAccounts, unlinkProvider } from './provider-links.ts';
 import { createRequire } from './require-session.ts';
 
 /** The endpoints of `contract/security.ts`. A bearer token opens none of them: programs get one, the owner has the cookie. */
@@ -43,7 +42,7 @@ export function securityRoutes(
       data: {
         awaitedAddress: await findAwaitedAddress(deps, session.userId),
         hasPassword: methods.includes('password'),
-        providers: PROVIDERS.filter((provider) => methods.includes(provider)),
+        providers: await listProviderAccounts(deps.db, session.userId),
         passkeys: await listPasskeys(deps.db, session.userId),
         sessions: await listSessions(deps, session),
         isProved: proof === 'proved',
@@ -78,8 +77,8 @@ export function securityRoutes(
 
   app.post(ACCOUNT_API.unlinkProvider, async (request) => {
     const session = await requireProof(request);
-    const { provider } = parseBody(request, unlinkBody);
-    if ((await unlinkProvider(deps, session, provider)) === 'last-way-in') refuse('LAST_WAY_IN');
+    const unlinked = parseBody(request, unlinkBody);
+    if ((await unlinkProvider(deps, session, unlinked)) === 'last-way-in') refuse('LAST_WAY_IN');
     return accepted(MESSAGES.providerUnlinked);
   });
 }

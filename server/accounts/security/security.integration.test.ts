@@ -126,7 +126,10 @@ describe('providers', () => {
     expect(await link()).toMatchObject({ outcome: 'requires-recent-login' });
     await prove(browser);
     expect(await link()).toMatchObject({ outcome: 'proved' });
-    expect(await securityOf(browser)).toMatchObject({ hasPassword: true, providers: ['github'] });
+    expect(await securityOf(browser)).toMatchObject({
+      hasPassword: true,
+      providers: [{ provider: 'github' }],
+    });
     const other = app.browser();
     await socialSignIn(other, 'github', atProvider);
     expect(await recordOf(other)).toMatchObject({ id: record.id, email });
@@ -134,6 +137,38 @@ describe('providers', () => {
     expect(await securityOf(browser)).toMatchObject({ providers: [] });
     await socialSignIn(other, 'github', atProvider);
     expect((await recordOf(other)).id).not.toBe(record.id);
+  });
+
+  test('two accounts at one provider are told each with its time, and unlinked one by one', async () => {
+    const { browser, email } = await signedInPerson(app);
+    const accounts = ['4712', '4713'];
+    const started = app.deps.clock().getTime();
+    for (const account of accounts) {
+      await prove(browser);
+      const atProvider = { email: newAddress(), account };
+      expect(await socialSignIn(browser, 'github', atProvider, { purpose: 'link' })).toMatchObject({
+        outcome: 'proved',
+      });
+      app.advance(1_000);
+    }
+    const { providers } = await securityOf(browser);
+    expect(providers).toMatchObject([
+      { provider: 'github', connectedAt: new Date(started).toISOString() },
+      { provider: 'github', connectedAt: new Date(started + 1_000).toISOString() },
+    ]);
+    await prove(browser);
+    const [one, other] = providers;
+    expect((await browser.post(ACCOUNT_API.unlinkProvider, one)).status).toBe(200);
+    expect((await securityOf(browser)).providers).toEqual([other]);
+    // The one that is left still opens the account, the other no longer does.
+    const opened = await Promise.all(
+      accounts.map(async (account) => {
+        const elsewhere = app.browser();
+        await socialSignIn(elsewhere, 'github', { email: newAddress(), account });
+        return (await recordOf(elsewhere)).email === email;
+      }),
+    );
+    expect(opened).toEqual([false, true]);
   });
 
   test('an account at a provider that opens another account here is not linked', async () => {

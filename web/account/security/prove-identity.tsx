@@ -82,7 +82,8 @@ export function ProveIdentity({
   const asksPassword = step === 'first' && hasPassword;
   const asksCode = step === 'second' && !(onlyRecovery && recoveryCodesLeft === 0);
   const neverAlone = security === null || isGuarded(security) ? null : NEVER_FRESH;
-  const providers = step === 'first' && !takePassword ? (security?.providers ?? []) : [];
+  const joined = new Set(security?.providers.map(({ provider }) => provider));
+  const providers = step === 'first' && !takePassword ? [...joined] : [];
   const offered = providers.filter((provider) => provider !== neverAlone);
 
   const { busy, problems, show, formProps } = useCheckedForm(

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { filled } from '#contract/page-errors.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
+import { longDate } from '#web/account/profile/dates.ts';
 import { socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
 import { redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
@@ -20,7 +21,7 @@ const WORDS = SECURITY_WORDS.providers;
 /** Connects and disconnects accounts at Google and GitHub. */
 export function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
   const { state } = useLocation();
-  const { act } = useAct({ reload, ensureProof });
+  const { busy, act } = useAct({ reload, ensureProof });
   const [notice, setNotice] = useState(() => noticeIn(state));
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
@@ -39,25 +40,29 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
     <SecurityPart id="providers" title={WORDS.title} lead={WORDS.lead}>
       <Banner message={notice} onDismiss={() => setNotice(null)} />
       <ul className="security-rows">
-        {PROVIDERS.map((provider) => {
-          const isLinked = providers.includes(provider);
+        {providers.map((entry, at) => {
+          const { provider, id, connectedAt } = entry;
+          const since = `connected-${at}`;
+          return (
+            <li key={`${provider} ${id}`}>
+              <Described provider={provider} id={since} state={`${WORDS.linked} ${longDate(connectedAt)}`} />
+              <Button
+                small
+                busy={busy === since}
+                aria-describedby={since}
+                onClick={() => void act(since, () => unlinkProvider(entry))}
+              >
+                {named(WORDS.unlink, provider)}
+              </Button>
+            </li>
+          );
+        })}
+        {PROVIDERS.filter((name) => providers.every(({ provider }) => provider !== name)).map((provider) => {
           const isSetUp = publicSettings().providers[provider];
           return (
             <li key={provider}>
-              <p className="flex items-center gap-3">
-                <ProviderIcon provider={provider} />
-                <span>
-                  <span className="font-semibold">{PROVIDER_NAMES[provider]}</span>{' '}
-                  <span className="text-small text-soft">
-                    {isLinked ? WORDS.linked : isSetUp ? WORDS.notLinked : WORDS.notSetUp}
-                  </span>
-                </span>
-              </p>
-              {isLinked ? (
-                <Button small onClick={() => void act(provider, () => unlinkProvider(provider))}>
-                  {named(WORDS.unlink, provider)}
-                </Button>
-              ) : isSetUp ? (
+              <Described provider={provider} state={isSetUp ? WORDS.notLinked : WORDS.notSetUp} />
+              {isSetUp && (
                 <Button
                   small
                   aria-busy={waitingFor === provider || undefined}
@@ -65,12 +70,32 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
                 >
                   {named(WORDS.link, provider)}
                 </Button>
-              ) : null}
+              )}
             </li>
           );
         })}
       </ul>
     </SecurityPart>
+  );
+}
+
+type DescribedProps = {
+  readonly provider: Provider;
+  readonly state: string;
+  readonly id?: string;
+};
+
+function Described({ provider, state, id }: DescribedProps) {
+  return (
+    <p className="flex items-center gap-3">
+      <ProviderIcon provider={provider} />
+      <span>
+        <span className="font-semibold">{PROVIDER_NAMES[provider]}</span>{' '}
+        <span id={id} className="text-small text-soft">
+          {state}
+        </span>
+      </span>
+    </p>
   );
 }
 

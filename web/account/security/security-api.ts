@@ -3,7 +3,7 @@ import { CHANGES_API } from '#contract/change-paths.ts';
 import type { AcceptedAnswer } from '#contract/identity.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import type { Provider } from '#contract/social.ts';
+import type { ProviderEntry } from '#contract/security.ts';
 import { type CallResult, callAccount } from '#web/api/call-api.ts';
 
 /** The endpoints of `contract/security.ts`, one function each. None of them throws. */
@@ -20,8 +20,8 @@ export function endSessions(id?: string): Promise<CallResult<AcceptedAnswer>> {
   return callAccount(ACCOUNT_API.endSessions, { method: 'POST', body: id === undefined ? {} : { id } });
 }
 
-export function unlinkProvider(provider: Provider): Promise<CallResult<AcceptedAnswer>> {
-  return callAccount(ACCOUNT_API.unlinkProvider, { method: 'POST', body: { provider } });
+export function unlinkProvider({ provider, id }: ProviderEntry): Promise<CallResult<AcceptedAnswer>> {
+  return callAccount(ACCOUNT_API.unlinkProvider, { method: 'POST', body: { provider, id } });
 }
 
 export function decideChange(
