@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings } from '#server/settings/settings.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { createGoogle } from './google.ts';
@@ -48,6 +48,34 @@ describe('Google itself', () => {
     };
     const { google, asked } = googleAnswering([down, () => Response.json(METADATA)]);
     await expect(google.authorizationUrl(FLOW)).rejects.toThrow();
+    await google.authorizationUrl(FLOW);
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['no place to send a visitor to', { authorization_endpoint: undefined }],
+    ['a script for one', { authorization_endpoint: 'javascript:alert(1)' }],
+    ['no place for a code', { token_endpoint: undefined }],
+    ['keys in the clear', { jwks_uri: 'http://www.googleapis.com/oauth2/v3/certs' }],
+    ['a path for the address', { userinfo_endpoint: '/userinfo' }],
+  ])('is not believed with %s, and asked again', async (_, wrong) => {
+    const { google } = googleAnswering([
+      () => Response.json({ ...METADATA, ...wrong }),
+      () => Response.json(METADATA),
+    ]);
+    await expect(google.authorizationUrl(FLOW)).rejects.toMatchObject({ code: 'provider-unavailable' });
+    expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
+  });
+
+  it('is asked again an hour after it was', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    onTestFinished(() => now.mockRestore());
+    const { google, asked } = googleAnswering([() => Response.json(METADATA), () => Response.json(METADATA)]);
+    await google.authorizationUrl(FLOW);
+    now.mockReturnValue(60 * 60_000);
+    await google.authorizationUrl(FLOW);
+    expect(asked).toHaveLength(1);
+    now.mockReturnValue(60 * 60_000 + 1);
     await google.authorizationUrl(FLOW);
     expect(asked).toHaveLength(2);
   });
