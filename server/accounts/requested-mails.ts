@@ -16,6 +16,7 @@ import { hashToken } from './token-hash.ts';
 type WriteDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
 
 const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
 /** How long mailed links work from then on, in seconds (decisions §3.4). */
 export const LINK_SECONDS = { confirm: 24 * HOUR, reset: HOUR } as const;
 /** Requests looked at in one call, and mails written to one address. */
@@ -116,6 +117,7 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
 }
 
 async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
+  await dropConfirmations(tx, email, secondsAfter(now, -MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR));
   for (let times = 0; times < AT_ONCE; times++) {
     const turn = await findTurn(tx, email, now);
     if (turn === undefined) return;
@@ -134,14 +136,44 @@ async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: D
   }
 }
 
+/** Drops requests that were made before a moment. */
+async function dropConfirmations(tx: Tx, email: string, before: string): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where(isRequested(email, CONFIRMED))
+    .where('created_at', '<', before)
+    .execute();
+}
+
+/**
+ * Whether no further confirmation goes to this address today: to nobody, or to nobody from this network. Counts mails, never
+ * accounts, so it says the same of every address.
+ */
+export async function areConfirmationsUsedUp(
+  { db, clock }: Pick<WriteDeps, 'db' | 'clock'>,
+  { email, network }: { readonly email: string; readonly network: string },
+): Promise<boolean> {
+  const written = await findWritten(db, email, CONFIRMATIONS, clock(), DAY);
+  return isUsedUp(written, network);
+}
+
+function isUsedUp(written: readonly { readonly network: string }[], network: string): boolean {
+  const ofNetwork = written.filter((mail) => mail.network === network).length;
+  return (
+    written.length >= MAILS_PER_ADDRESS.confirmationsADay ||
+    (network !== '' && ofNetwork >= MAILS_PER_ADDRESS.confirmationsADayPerNetwork)
+  );
+}
+
 type Turn = { readonly network: string; readonly at: Date };
 
 /**
  * The network whose mail to this address is next, and when it may be written. Networks take turns, however often each
- * asked: first those served least in the last hour, then those with the fewest requests.
+ * asked: first those served least in the last day, then those with the fewest requests. None for those that had theirs of the day.
  */
 async function findTurn(tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
-  const written = await findWritten(tx, email, CONFIRMATIONS, now);
+  const today = await findWritten(tx, email, CONFIRMATIONS, now, DAY);
+  const written = today.filter(({ created_at }) => created_at > secondsAfter(now, -HOUR));
   const waiting = await tx
     .selectFrom('outbox')
     .select(({ fn }) => [
@@ -153,11 +185,12 @@ async function findTurn(tx: Tx, email: string, now: Date): Promise<Turn | undefi
     .groupBy('network')
     .execute();
   const [first] = waiting
+    .filter(({ network }) => !isUsedUp(today, network))
     .map(({ network, requests, oldest }) => ({
       network,
       oldest,
       requests: Number(requests),
-      served: written.filter((mail) => mail.network === network).length,
+      served: today.filter((mail) => mail.network === network).length,
     }))
     .toSorted((a, b) => a.served - b.served || a.requests - b.requests || (a.oldest < b.oldest ? -1 : 1));
   if (first === undefined) return undefined;
@@ -269,7 +302,7 @@ const CONFIRMATIONS: readonly MailKind[] = [...CONFIRMED, 'account-exists', 'acc
 
 /** Mails of these kinds that were written to the address within the last seconds, an hour unless told, newest first. */
 export function findWritten(
-  tx: Tx,
+  tx: Db | Tx,
   email: string,
   kinds: readonly MailKind[],
   now: Date,

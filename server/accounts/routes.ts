@@ -36,6 +36,7 @@ import { networkHash } from './network-hash.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
 import { findRecord } from './record.ts';
 import { refuseClosed } from './refuse-closed.ts';
+import { areConfirmationsUsedUp } from './requested-mails.ts';
 import { pendingSignUp, resendVerification } from './resend.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { needsCode } from './second-step/codes.ts';
@@ -103,12 +104,19 @@ export function accountRoutes(
     return accepted(AGE_WORDS.done);
   });
 
+  const refuseUsedUp = async (email: string, network: string) => {
+    if (await areConfirmationsUsedUp(deps, { email, network }))
+      refuse('CONFIRMATIONS_USED_UP', { values: { email: BRAND.supportEmail } });
+  };
+
   app.post(ACCOUNT_API.signUp, async (request, reply) => {
     const body = parseBody(request, signUpBody(passwordRule));
     await takeFromLimit('signUpPerIp', networkOf(request));
     if (ageOf(request).met < minimumAge) refuse('BIRTH_DATE_NEEDED');
+    const network = networkHash(deps, request);
+    await refuseUsedUp(body.email, network);
     const ageMet = minimumAge === 0 ? null : minimumAge;
-    setPending(reply, await signUp(deps, { ...body, ageMet, network: networkHash(deps, request) }));
+    setPending(reply, await signUp(deps, { ...body, ageMet, network }));
     clearAge(reply);
     return accepted(MESSAGES.checkYourEmail);
   });
@@ -175,7 +183,10 @@ export function accountRoutes(
     if ((await authenticate(request)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
     const browser = pendingOf(request);
     if (browser === undefined) refuse('NO_USER_SIGNED_IN');
-    const result = await resendVerification(deps, { browser, network: networkHash(deps, request) });
+    const network = networkHash(deps, request);
+    const waiting = await pendingSignUp(deps, browser);
+    if (waiting?.secondsToResend === 0) await refuseUsedUp(waiting.email, network);
+    const result = await resendVerification(deps, { browser, network });
     switch (result.kind) {
       case 'sent':
         return accepted(MESSAGES.verificationSent);

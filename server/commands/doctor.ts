@@ -117,7 +117,7 @@ async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
 async function checkPayments({ database, stripe }: Settings): Promise<LaunchProblem[]> {
   if (stripe?.secretKey === undefined) return [];
   if (database.kind === 'sqlite' && !existsSync(database.file)) return [];
-  return usingDatabase(database, paymentProblems).catch(() => []);
+  return usingDatabase(database, (db) => paymentProblems(db, new Date())).catch(() => []);
 }
 
 async function problemAt(where: string, fix: string, check: Promise<void>): Promise<LaunchProblem[]> {

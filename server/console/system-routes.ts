@@ -52,7 +52,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
       { kind: 'ok', settings: deps.settings, given: deps.given },
       await readContent(),
       // While it runs, the machine is as the settings say; Stripe may have refused something for good.
-      await paymentProblems(deps.db),
+      await paymentProblems(deps.db, deps.clock()),
     );
     return {
       title: 'System',

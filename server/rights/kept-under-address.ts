@@ -83,6 +83,9 @@ async function eraseRest(
   for (const subject of ids)
     await recordDeletion(deps, tx, { action: 'launch-list-left', actor: 'visitor', subject });
   await tx.deleteFrom('rights_links').where('email', '=', email).execute();
+  // What strangers began with the address mails it no more.
+  await tx.deleteFrom('sign_ups').where('email', '=', email).execute();
+  await tx.deleteFrom('outbox').where('recipient', '=', email).where('state', '=', 'requested').execute();
   const detail = `messages ${submissions}, launch list ${ids.length}, mails ${mails.length}`;
   await recordAction(deps, tx, { action: 'address-erased', actor: 'visitor', detail });
   return {

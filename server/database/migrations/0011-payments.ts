@@ -26,4 +26,5 @@ const STATEMENTS = [
   'create index payments_look on payments (look_at)',
   'create index payments_digest on payments (digest)',
   'create index payments_sender on payments (sender)',
+  'create index payments_created on payments (created_at)',
 ];

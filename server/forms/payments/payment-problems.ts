@@ -8,11 +8,15 @@ const FIXES: Readonly<Record<string, string>> = {
   amount_too_large: 'lower the amount in content/forms.ts',
 };
 
+/** Milliseconds; what was refused before then is no news. */
+const LOOKED_BACK_MS = 30 * 24 * 60 * 60_000;
+
 /** What Stripe refuses of the payments that wait now, and no visitor can mend; nothing once one went through after it. */
-export async function paymentProblems(db: Db): Promise<LaunchProblem[]> {
+export async function paymentProblems(db: Db, now: Date): Promise<LaunchProblem[]> {
   const refused = await db
     .selectFrom('payments')
     .select(['refusal', 'created_at'])
+    .where('created_at', '>', new Date(now.getTime() - LOOKED_BACK_MS).toISOString())
     .where('refusal', 'is not', null)
     .where('state', '<>', 'settled')
     .orderBy('created_at', 'desc')
