@@ -307,13 +307,13 @@ test('a price that Stripe refuses for good is told as such, and to the log, and 
   expect(site.logLines().join()).toContain('card payments do not work: Stripe refuses what they cost');
   const refusals = await site.db.selectFrom('payments').select('refusal').execute();
   expect(refusals).toEqual([{ refusal: 'amount_too_small' }]);
-  expect(await paymentProblems(site.db)).toMatchObject([
+  expect(await paymentProblems(site.db, site.deps.clock())).toMatchObject([
     { where: 'card payments', problem: expect.stringContaining('amount_too_small') },
   ]);
   expect((await site.post(letter)).json.ok).toBe(true);
   // Once it is mended, a payment of the same words works: Stripe keeps no refusal for it.
   expect((await pay(letter)).json.ok).toBe(true);
-  expect(await paymentProblems(site.db)).toEqual([]);
+  expect(await paymentProblems(site.db, site.deps.clock())).toEqual([]);
 });
 
 test('one message tries a few cards, not one from each network of the world', async () => {
