@@ -38,21 +38,14 @@ export function createLog(level: string, output: DestinationStream = standardOut
 }
 
 /**
- * Written at once, so that a line is not lost with the process. What a full disk does not take waits; when the reader is
- * gone, pino stops writing. `flush` tells whether the last line was written.
+ * Written in the background, so that no page waits for a log that is slow or full: lines beyond what may wait are dropped. pino writes
+ * what waits when the process ends. `flush` calls back once all lines so far are written, which needs a least length.
  */
 function standardOutput(): DestinationStream {
-  const output = destination({ fd: 1, sync: true, maxLength: MOST_WAITING });
-  let failure: Error | undefined;
-  // Without a listener, an error would end the process.
-  output.on('error', (error: Error) => {
-    failure = error;
-  });
-  output.on('write', () => {
-    failure = undefined;
-  });
-  const flush = (done: (error?: Error) => void) => done(failure);
-  return Object.assign({ write: (line: string) => void output.write(line) }, { flush });
+  const output = destination({ fd: 1, sync: false, minLength: 1, maxLength: MOST_WAITING });
+  // Without a listener, a reader that goes away would end the process.
+  output.on('error', () => {});
+  return output;
 }
 
 const scrubbedText = (value: unknown) => (typeof value === 'string' ? scrub(value) : value);
