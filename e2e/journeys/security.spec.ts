@@ -1,14 +1,19 @@
 import type { Page } from '@playwright/test';
+import { AUTH_WORDS } from '#content/account.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
+import { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { arriveSignedIn, PASSWORD, prove, signIn } from '../support/account.ts';
+import { arriveSignedIn, PASSWORD, prove, resetPanel, signIn } from '../support/account.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
-import { agree, openProvider, whoIsSignedIn } from '../support/social.ts';
+import { agree, blockPopups, openProvider, signInByProvider, whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
@@ -124,4 +129,24 @@ test('signed out, it leads to the sign-in and back; who came by Google sets a fi
   await expect(page).toHaveURL(signInPath(PAGES.security));
   await signIn(page, email, password);
   await expect(page).toHaveURL(PAGES.security);
+});
+
+test('a proof that left the page for Google, where the sign-in is from long ago, comes back to what to do', async ({
+  page,
+}) => {
+  const email = uniqueAddress();
+  await signInByProvider(page, 'google', { email });
+  await blockPopups(page);
+  await openHydrated(page, PAGES.security);
+  await page.getByTestId('security-passkeys').getByRole('button', { name: PASSKEY_WORDS.add }).click();
+  const dialog = page.getByTestId('proof-dialog');
+  await dialog.getByRole('button', { name: PROOF.continueWith.replace('{provider}', 'Google') }).click();
+  await page.getByText('For testing').click();
+  await page.getByLabel('What goes wrong').selectOption({ label: GOOGLE_FAULTS['old-login'] });
+  await agree(page, { email });
+  await expect(page).toHaveURL(PAGES.security);
+  await expect(dialog.getByRole('alert')).toContainText(SOCIAL_ERRORS['login-not-fresh']);
+  await expect(part(page, 'providers').locator('.banner')).toHaveCount(0);
+  await dialog.getByRole('link', { name: PROOF_WORDS.setPassword }).press('Enter');
+  await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
 });

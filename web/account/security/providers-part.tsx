@@ -103,10 +103,10 @@ function named(words: string, provider: Provider): string {
   return filled(words, { provider: PROVIDER_NAMES[provider] });
 }
 
-/** What a redirect to a provider, in place of a blocked window, came back with. */
+/** What a redirect to a provider, in place of a blocked window, came back with, unless the dialog of `use-proof.tsx` goes on with it. */
 function noticeIn(state: unknown): BannerMessage | null {
-  const answer = redirectAnswerIn(state);
-  return answer === null || answer.outcome === 'proved' || answer.outcome === 'code-needed'
+  const { provider, outcome = 'proved' } = redirectAnswerIn(state) ?? {};
+  return !provider || outcome === 'proved' || outcome === 'code-needed' || outcome === 'login-not-fresh'
     ? null
-    : socialFailure(answer.provider, answer.outcome, 'link');
+    : socialFailure(provider, outcome, 'link');
 }
