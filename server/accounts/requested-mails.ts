@@ -127,6 +127,7 @@ async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: D
       .select(['id', 'kind', 'user_id'])
       .where(isRequested(email, CONFIRMED))
       .where('network', '=', turn.network)
+      .where('user_id', turn.userId === null ? 'is' : '=', turn.userId)
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirstOrThrow();
@@ -151,21 +152,30 @@ async function dropConfirmations(tx: Tx, email: string, before: string): Promise
  */
 export async function areConfirmationsUsedUp(
   { db, clock }: Pick<WriteDeps, 'db' | 'clock'>,
-  { email, network }: { readonly email: string; readonly network: string },
+  { email, ...asker }: Asker & { readonly email: string },
 ): Promise<boolean> {
-  const written = await findWritten(db, email, CONFIRMATIONS, clock(), DAY);
-  return isUsedUp(written, network);
+  return isUsedUp(await findWritten(db, email, CONFIRMATIONS, clock(), DAY), asker);
 }
 
-function isUsedUp(written: readonly { readonly network: string }[], network: string): boolean {
-  const ofNetwork = written.filter((mail) => mail.network === network).length;
+/** Who asks: a network, and the sign-up or account that it asks for; none for a new sign-up. */
+type Asker = { readonly network: string; readonly userId?: string | null | undefined };
+
+/** A sign-up that had a mail today may have its further ones (spec §5): only other sign-ups of its network are refused. */
+function isUsedUp(
+  written: readonly { readonly network: string; readonly user_id: string | null }[],
+  { network, userId }: Asker,
+): boolean {
+  const served = new Set(written.filter((mail) => mail.network === network).map((mail) => mail.user_id));
   return (
     written.length >= MAILS_PER_ADDRESS.confirmationsADay ||
-    (network !== '' && ofNetwork >= MAILS_PER_ADDRESS.confirmationsADayPerNetwork)
+    (network !== '' &&
+      !served.has(userId ?? null) &&
+      served.size >= MAILS_PER_ADDRESS.confirmationsADayPerNetwork)
   );
 }
 
-type Turn = { readonly network: string; readonly at: Date };
+/** `userId`: the sign-up or account that waits longest there. */
+type Turn = { readonly network: string; readonly userId: string | null; readonly at: Date };
 
 /**
  * The network whose mail to this address is next, and when it may be written. Networks take turns, however often each
@@ -178,24 +188,28 @@ async function findTurn(tx: Tx, email: string, now: Date): Promise<Turn | undefi
     .selectFrom('outbox')
     .select(({ fn }) => [
       'network',
+      'user_id',
       fn.countAll<number | string>().as('requests'),
       fn.min('created_at').as('oldest'),
     ])
     .where(isRequested(email, CONFIRMED))
-    .groupBy('network')
+    .groupBy(['network', 'user_id'])
+    .orderBy('oldest')
     .execute();
-  const [first] = waiting
-    .filter(({ network }) => !isUsedUp(today, network))
-    .map(({ network, requests, oldest }) => ({
+  const allowed = waiting.filter((row) => !isUsedUp(today, { network: row.network, userId: row.user_id }));
+  const [first] = [...Map.groupBy(allowed, ({ network }) => network)]
+    .map(([network, [longest, ...others]]) => ({
       network,
-      oldest,
-      requests: Number(requests),
+      userId: longest?.user_id ?? null,
+      oldest: longest?.oldest ?? '',
+      requests: [longest, ...others].reduce((sum, row) => sum + Number(row?.requests ?? 0), 0),
       served: today.filter((mail) => mail.network === network).length,
     }))
     .toSorted((a, b) => a.served - b.served || a.requests - b.requests || (a.oldest < b.oldest ? -1 : 1));
   if (first === undefined) return undefined;
   const asksOnce = first.requests + first.served === 1;
-  return { network: first.network, at: nextMailAt(written, asksOnce, now) };
+  const { network, userId } = first;
+  return { network, userId, at: nextMailAt(written, asksOnce, now) };
 }
 
 /** @param written the mails of the last hour, newest first */
@@ -310,7 +324,7 @@ export function findWritten(
 ) {
   return tx
     .selectFrom('outbox')
-    .select(['network', 'created_at'])
+    .select(['network', 'user_id', 'created_at'])
     .where('recipient', '=', email)
     .where('state', 'in', ['waiting', 'sent', 'dead'])
     .where('kind', 'in', kinds)

@@ -37,7 +37,7 @@ import { findResetLink, requestReset, resetPassword } from './password-reset.ts'
 import { findRecord } from './record.ts';
 import { refuseClosed } from './refuse-closed.ts';
 import { areConfirmationsUsedUp } from './requested-mails.ts';
-import { pendingSignUp, resendVerification } from './resend.ts';
+import { pendingSignUp, resendState, resendVerification } from './resend.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { needsCode } from './second-step/codes.ts';
 import { refuseUnproved } from './security/check-proof.ts';
@@ -46,7 +46,7 @@ import { checkPassword } from './sign-in.ts';
 import { createSignInAnswers } from './sign-in-answers.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
-import { PENDING_SECONDS } from './sign-ups.ts';
+import { findSignUpOf, PENDING_SECONDS } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';
 
 /** The account endpoints of `contract/identity.ts`. */
@@ -104,8 +104,8 @@ export function accountRoutes(
     return accepted(AGE_WORDS.done);
   });
 
-  const refuseUsedUp = async (email: string, network: string) => {
-    if (await areConfirmationsUsedUp(deps, { email, network }))
+  const refuseUsedUp = async (email: string, network: string, userId?: string) => {
+    if (await areConfirmationsUsedUp(deps, { email, network, userId }))
       refuse('CONFIRMATIONS_USED_UP', { values: { email: BRAND.supportEmail } });
   };
 
@@ -184,8 +184,9 @@ export function accountRoutes(
     const browser = pendingOf(request);
     if (browser === undefined) refuse('NO_USER_SIGNED_IN');
     const network = networkHash(deps, request);
-    const waiting = await pendingSignUp(deps, browser);
-    if (waiting?.secondsToResend === 0) await refuseUsedUp(waiting.email, network);
+    const waiting = await findSignUpOf(deps.db, browser, deps.clock());
+    if (waiting !== undefined && resendState(waiting, deps.clock()).kind === 'may-send')
+      await refuseUsedUp(waiting.email, network, waiting.id);
     const result = await resendVerification(deps, { browser, network });
     switch (result.kind) {
       case 'sent':
