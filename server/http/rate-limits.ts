@@ -71,7 +71,7 @@ export const MAILS_PER_ADDRESS = {
   /** A request that waited longer is dropped: its sender has asked again, or gone. */
   confirmationsWaitHours: 2,
   /** Sign-ups of one address whose mail was not written; beyond it the oldest goes. */
-  signUpsWaiting: 200,
+  signUpsWaiting: 2_500,
   /** The rest of the hour's is for networks that ask once: a crowd of sign-ups must not use up the owner's. */
   confirmationsOfCrowds: 5,
   confirmationsAtOnce: 3,
