@@ -16,11 +16,6 @@ export const ERRORS = {
     status: 429,
     message: 'Maximum verification attempts reached. Please contact support.',
   },
-  CONFIRMATIONS_USED_UP: {
-    status: 429,
-    message:
-      'We’ve sent as many emails to this address today as we send in a day. Please try again tomorrow, sign in with Google or GitHub, or write to {email}.',
-  },
   VERIFICATION_TOO_SOON: {
     status: 429,
     message: 'Please wait {minutes} minutes before requesting another verification email.',

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { mailedResetToken, newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
@@ -98,41 +97,6 @@ test('confirmation mails to one address are five an hour when networks ask again
   expect(await countOf(email)).toBe(5);
   await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   expect(await countOf(email)).toBe(6);
-});
-
-test('confirmation mails to one address are twenty a day, and the page says the same to everybody when they are used up', async () => {
-  const taken = await signedInPerson(app);
-  const emails = [newAddress(), taken.email];
-  for (const email of emails) await strangersSignUp(email, 40, 40);
-  await passTime(2 * 60 * MINUTE);
-  for (const email of emails) await strangersSignUp(email, 10, 10);
-  await passTime(2 * 60 * MINUTE);
-  for (const email of emails) {
-    const sent = (await app.mailsTo(email)).filter(({ kind }) => kind !== 'account-changed');
-    expect(sent.length).toBeLessThanOrEqual(21);
-    const { json } = await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-    expect(json.code).toBe('CONFIRMATIONS_USED_UP');
-  }
-  app.advance(24 * 60 * MINUTE);
-  for (const email of emails)
-    expect((await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD })).status).toBe(200);
-}, 60_000);
-
-test('confirmation mails that one network asks for are three a day, and what waited two hours is dropped', async () => {
-  const email = newAddress();
-  await strangersSignUp(email, 10, 1);
-  await passTime(60 * MINUTE);
-  expect(await countOf(email)).toBe(3);
-  await passTime(61 * MINUTE);
-  const requested = app.db.selectFrom('outbox').select('id').where('state', '=', 'requested');
-  expect(await requested.execute()).toEqual([]);
-});
-
-test('of the sign-ups that wait at one address without a mail, only so many are kept', async () => {
-  const email = newAddress();
-  await strangersSignUp(email, MAILS_PER_ADDRESS.signUpsWaiting + 20, 50);
-  const waiting = await app.db.selectFrom('sign_ups').select('id').where('email', '=', email).execute();
-  expect(waiting).toHaveLength(MAILS_PER_ADDRESS.signUpsWaiting);
 });
 
 test('confirmation mails to one address are taken in turn over the networks, however many each asks for', async () => {

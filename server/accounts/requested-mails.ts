@@ -16,7 +16,6 @@ import { hashToken } from './token-hash.ts';
 type WriteDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin' | 'mails'>;
 
 const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
 /** How long mailed links work from then on, in seconds (decisions §3.4). */
 export const LINK_SECONDS = { confirm: 24 * HOUR, reset: HOUR } as const;
 /** Requests looked at in one call, and mails written to one address. */
@@ -117,7 +116,6 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
 }
 
 async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
-  await dropConfirmations(tx, email, secondsAfter(now, -MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR));
   for (let times = 0; times < AT_ONCE; times++) {
     const turn = await findTurn(tx, email, now);
     if (turn === undefined) return;
@@ -127,7 +125,6 @@ async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: D
       .select(['id', 'kind', 'user_id'])
       .where(isRequested(email, CONFIRMED))
       .where('network', '=', turn.network)
-      .where('user_id', turn.userId === null ? 'is' : '=', turn.userId)
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirstOrThrow();
@@ -137,79 +134,35 @@ async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: D
   }
 }
 
-/** Drops requests that were made before a moment. */
-async function dropConfirmations(tx: Tx, email: string, before: string): Promise<void> {
-  await tx
-    .deleteFrom('outbox')
-    .where(isRequested(email, CONFIRMED))
-    .where('created_at', '<', before)
-    .execute();
-}
-
-/**
- * Whether no further confirmation goes to this address today: to nobody, or to nobody from this network. Counts mails, never
- * accounts, so it says the same of every address.
- */
-export async function areConfirmationsUsedUp(
-  { db, clock }: Pick<WriteDeps, 'db' | 'clock'>,
-  { email, ...asker }: Asker & { readonly email: string },
-): Promise<boolean> {
-  return isUsedUp(await findWritten(db, email, CONFIRMATIONS, clock(), DAY), asker);
-}
-
-/** Who asks: a network, and the sign-up or account that it asks for; none for a new sign-up. */
-type Asker = { readonly network: string; readonly userId?: string | null | undefined };
-
-/** A sign-up that had a mail today may have its further ones (spec §5): only other sign-ups of its network are refused. */
-function isUsedUp(
-  written: readonly { readonly network: string; readonly user_id: string | null }[],
-  { network, userId }: Asker,
-): boolean {
-  const served = new Set(written.filter((mail) => mail.network === network).map((mail) => mail.user_id));
-  return (
-    written.length >= MAILS_PER_ADDRESS.confirmationsADay ||
-    (network !== '' &&
-      !served.has(userId ?? null) &&
-      served.size >= MAILS_PER_ADDRESS.confirmationsADayPerNetwork)
-  );
-}
-
-/** `userId`: the sign-up or account that waits longest there. */
-type Turn = { readonly network: string; readonly userId: string | null; readonly at: Date };
+type Turn = { readonly network: string; readonly at: Date };
 
 /**
  * The network whose mail to this address is next, and when it may be written. Networks take turns, however often each
- * asked: first those served least in the last day, then those with the fewest requests. None for those that had theirs of the day.
+ * asked: first those served least in the last hour, then those with the fewest requests.
  */
 async function findTurn(tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
-  const today = await findWritten(tx, email, CONFIRMATIONS, now, DAY);
-  const written = today.filter(({ created_at }) => created_at > secondsAfter(now, -HOUR));
+  const written = await findWritten(tx, email, CONFIRMATIONS, now);
   const waiting = await tx
     .selectFrom('outbox')
     .select(({ fn }) => [
       'network',
-      'user_id',
       fn.countAll<number | string>().as('requests'),
       fn.min('created_at').as('oldest'),
     ])
     .where(isRequested(email, CONFIRMED))
-    .groupBy(['network', 'user_id'])
-    .orderBy('oldest')
+    .groupBy('network')
     .execute();
-  const allowed = waiting.filter((row) => !isUsedUp(today, { network: row.network, userId: row.user_id }));
-  const [first] = [...Map.groupBy(allowed, ({ network }) => network)]
-    .map(([network, [longest, ...others]]) => ({
+  const [first] = waiting
+    .map(({ network, requests, oldest }) => ({
       network,
-      userId: longest?.user_id ?? null,
-      oldest: longest?.oldest ?? '',
-      requests: [longest, ...others].reduce((sum, row) => sum + Number(row?.requests ?? 0), 0),
-      served: today.filter((mail) => mail.network === network).length,
+      oldest,
+      requests: Number(requests),
+      served: written.filter((mail) => mail.network === network).length,
     }))
     .toSorted((a, b) => a.served - b.served || a.requests - b.requests || (a.oldest < b.oldest ? -1 : 1));
   if (first === undefined) return undefined;
   const asksOnce = first.requests + first.served === 1;
-  const { network, userId } = first;
-  return { network, userId, at: nextMailAt(written, asksOnce, now) };
+  return { network: first.network, at: nextMailAt(written, asksOnce, now) };
 }
 
 /** @param written the mails of the last hour, newest first */
@@ -316,7 +269,7 @@ const CONFIRMATIONS: readonly MailKind[] = [...CONFIRMED, 'account-exists', 'acc
 
 /** Mails of these kinds that were written to the address within the last seconds, an hour unless told, newest first. */
 export function findWritten(
-  tx: Db | Tx,
+  tx: Tx,
   email: string,
   kinds: readonly MailKind[],
   now: Date,
@@ -324,7 +277,7 @@ export function findWritten(
 ) {
   return tx
     .selectFrom('outbox')
-    .select(['network', 'user_id', 'created_at'])
+    .select(['network', 'created_at'])
     .where('recipient', '=', email)
     .where('state', 'in', ['waiting', 'sent', 'dead'])
     .where('kind', 'in', kinds)

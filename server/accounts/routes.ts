@@ -36,8 +36,7 @@ import { networkHash } from './network-hash.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
 import { findRecord } from './record.ts';
 import { refuseClosed } from './refuse-closed.ts';
-import { areConfirmationsUsedUp } from './requested-mails.ts';
-import { pendingSignUp, resendState, resendVerification } from './resend.ts';
+import { pendingSignUp, resendVerification } from './resend.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { needsCode } from './second-step/codes.ts';
 import { refuseUnproved } from './security/check-proof.ts';
@@ -46,7 +45,7 @@ import { checkPassword } from './sign-in.ts';
 import { createSignInAnswers } from './sign-in-answers.ts';
 import { findSignInMethods } from './sign-in-methods.ts';
 import { signUp } from './sign-up.ts';
-import { findSignUpOf, PENDING_SECONDS } from './sign-ups.ts';
+import { PENDING_SECONDS } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';
 
 /** The account endpoints of `contract/identity.ts`. */
@@ -104,19 +103,12 @@ export function accountRoutes(
     return accepted(AGE_WORDS.done);
   });
 
-  const refuseUsedUp = async (email: string, network: string, userId?: string) => {
-    if (await areConfirmationsUsedUp(deps, { email, network, userId }))
-      refuse('CONFIRMATIONS_USED_UP', { values: { email: BRAND.supportEmail } });
-  };
-
   app.post(ACCOUNT_API.signUp, async (request, reply) => {
     const body = parseBody(request, signUpBody(passwordRule));
     await takeFromLimit('signUpPerIp', networkOf(request));
     if (ageOf(request).met < minimumAge) refuse('BIRTH_DATE_NEEDED');
-    const network = networkHash(deps, request);
-    await refuseUsedUp(body.email, network);
     const ageMet = minimumAge === 0 ? null : minimumAge;
-    setPending(reply, await signUp(deps, { ...body, ageMet, network }));
+    setPending(reply, await signUp(deps, { ...body, ageMet, network: networkHash(deps, request) }));
     clearAge(reply);
     return accepted(MESSAGES.checkYourEmail);
   });
@@ -183,11 +175,7 @@ export function accountRoutes(
     if ((await authenticate(request)) !== undefined) refuse('EMAIL_ALREADY_VERIFIED');
     const browser = pendingOf(request);
     if (browser === undefined) refuse('NO_USER_SIGNED_IN');
-    const network = networkHash(deps, request);
-    const waiting = await findSignUpOf(deps.db, browser, deps.clock());
-    if (waiting !== undefined && resendState(waiting, deps.clock()).kind === 'may-send')
-      await refuseUsedUp(waiting.email, network, waiting.id);
-    const result = await resendVerification(deps, { browser, network });
+    const result = await resendVerification(deps, { browser, network: networkHash(deps, request) });
     switch (result.kind) {
       case 'sent':
         return accepted(MESSAGES.verificationSent);

@@ -1,6 +1,5 @@
 import { recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { storePassword } from './address-password.ts';
@@ -32,23 +31,6 @@ type GivenToSignUp = {
   readonly ageMet?: number | null;
 };
 
-/** Makes room: of the sign-ups of an address whose mail was never written, only so many wait. */
-async function endOldestWaiting(tx: Tx, email: string): Promise<void> {
-  await tx
-    .deleteFrom('sign_ups')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('sign_ups')
-        .select('id')
-        .where('email', '=', email)
-        .where('link_expires_at', 'is', null)
-        .where('confirmed_at', 'is', null)
-        .orderBy('created_at', 'desc')
-        .limit(MAILS_PER_ADDRESS.signUpsWaiting)
-        .offset(MAILS_PER_ADDRESS.signUpsWaiting - 1),
-    )
-    .execute();
-}
-
 /** To be called in a transaction that holds the address. */
 export async function storeSignUp(
   deps: Pick<AccountsDeps, 'clock' | 'newId' | 'newToken' | 'keyring'>,
@@ -56,7 +38,6 @@ export async function storeSignUp(
   { email, passwordHash, network, notice = '', ageMet = null }: GivenToSignUp & { passwordHash: string },
 ): Promise<string> {
   const [id, browser, now] = [deps.newId(), deps.newToken(), deps.clock()];
-  await endOldestWaiting(tx, email);
   const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   await tx
     .insertInto('sign_ups')

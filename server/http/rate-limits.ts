@@ -65,13 +65,6 @@ export const MAILS_PER_ADDRESS = {
   /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so that whoever is refused a fourth has three that work. */
   rightsLinksAnHour: 3,
   confirmationsAnHour: 10,
-  confirmationsADay: 20,
-  /** From one network; another’s first goes before any second one. */
-  confirmationsADayPerNetwork: 3,
-  /** A request that waited longer is dropped: its sender has asked again, or gone. */
-  confirmationsWaitHours: 2,
-  /** Sign-ups of one address whose mail was not written; beyond it the oldest goes. */
-  signUpsWaiting: 2_500,
   /** The rest of the hour's is for networks that ask once: a crowd of sign-ups must not use up the owner's. */
   confirmationsOfCrowds: 5,
   confirmationsAtOnce: 3,

@@ -2,7 +2,6 @@ import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { mayReset } from '#server/accounts/changes/freeze.ts';
 import { isGuarded } from '#server/accounts/factors.ts';
 import { lockUser } from '#server/accounts/lock-user.ts';
-import { isRequested } from '#server/accounts/requested-mails.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import { recordAction } from '#server/audit/record-action.ts';
@@ -84,12 +83,6 @@ async function eraseRest(
   for (const subject of ids)
     await recordDeletion(deps, tx, { action: 'launch-list-left', actor: 'visitor', subject });
   await tx.deleteFrom('rights_links').where('email', '=', email).execute();
-  // What strangers began with the address mails it no more.
-  await tx.deleteFrom('sign_ups').where('email', '=', email).execute();
-  await tx
-    .deleteFrom('outbox')
-    .where(isRequested(email, ['verify-email']))
-    .execute();
   const detail = `messages ${submissions}, launch list ${ids.length}, mails ${mails.length}`;
   await recordAction(deps, tx, { action: 'address-erased', actor: 'visitor', detail });
   return {
