@@ -6,6 +6,7 @@ import type { Tx } from '#server/database/database.ts';
 import { timeInWords } from '#server/date-in-words.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { findOwners } from '#server/mail/mail-owners.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { changeToken } from '../address-change/former-address.ts';
@@ -101,15 +102,9 @@ async function tellOwners(
     .where('s.user_id', '=', userId)
     .executeTakeFirst();
   if (operator === undefined) return;
-  const owners = await tx
-    .selectFrom('staff as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select('u.email')
-    .where('s.role', '=', 'owner')
-    .where('u.id', '<>', userId)
-    .execute();
   const values = { operator: operator.email, what, console: `${deps.origin}${CONSOLE.staff}` };
-  for (const { email } of owners) {
+  for (const { id, email } of await findOwners(tx)) {
+    if (id === userId) continue;
     const mail = { id: deps.newId(), kind: 'operator-changed', to: email, userId: null, values } as const;
     await storeMail(tx, mail, deps.mails, deps.clock());
   }
