@@ -18,7 +18,6 @@ export type Evidence = {
 /** One factor of an account. */
 export type ListedFactor = {
   readonly id: string;
-  readonly createdAt: string;
   /** From when on it opens the console; null for one that never does. */
   readonly opensConsoleFrom: string | null;
 };

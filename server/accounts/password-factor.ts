@@ -8,12 +8,8 @@ export const passwordFactor: Factor = {
   strength: 'first',
   guards: false,
   list: async (db, userId) => {
-    const rows = await db
-      .selectFrom('passwords')
-      .select('updated_at')
-      .where('user_id', '=', userId)
-      .execute();
-    return rows.map((row) => ({ id: 'password', createdAt: row.updated_at, opensConsoleFrom: null }));
+    const rows = await db.selectFrom('passwords').select('user_id').where('user_id', '=', userId).execute();
+    return rows.map(() => ({ id: 'password', opensConsoleFrom: null }));
   },
   end: async (tx, userId) => {
     await tx.deleteFrom('passwords').where('user_id', '=', userId).execute();

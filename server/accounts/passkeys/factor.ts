@@ -14,7 +14,6 @@ export const passkeyFactor: Factor = {
       .execute();
     return rows.map((row) => ({
       id: row.id,
-      createdAt: row.created_at,
       opensConsoleFrom: consoleFrom(row.opens_console_from, row.created_at),
     }));
   },

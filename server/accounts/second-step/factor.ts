@@ -14,7 +14,6 @@ export const appFactor: Factor = {
       .execute();
     return rows.map((row) => ({
       id: 'app',
-      createdAt: row.created_at,
       opensConsoleFrom: consoleFrom(row.opens_console_from, row.created_at),
     }));
   },
@@ -34,7 +33,7 @@ export const recoveryCodesFactor: Factor = {
       .select('code_hash')
       .where('user_id', '=', userId)
       .execute();
-    return rows.map(({ code_hash }) => ({ id: code_hash, createdAt: '', opensConsoleFrom: null }));
+    return rows.map(({ code_hash }) => ({ id: code_hash, opensConsoleFrom: null }));
   },
   end: async (tx, userId) => {
     await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();

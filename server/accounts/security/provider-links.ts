@@ -1,27 +1,11 @@
-import type { ProviderEntry } from '#contract/security.ts';
-import { PROVIDERS, type Provider } from '#contract/social.ts';
+import type { Provider } from '#contract/social.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { noteChange } from '../changes/note-change.ts';
 import { withProof } from '../proof.ts';
 import type { Session } from '../sessions.ts';
 import { findSignInMethods } from '../sign-in-methods.ts';
-
-/** The accounts at providers that open the account, the oldest first. */
-export async function listProviderAccounts(db: Db | Tx, userId: string): Promise<ProviderEntry[]> {
-  const rows = await db
-    .selectFrom('provider_accounts')
-    .select(['provider', 'account_id', 'created_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('account_id')
-    .execute();
-  return rows.flatMap(({ provider: name, account_id: id, created_at: connectedAt }) => {
-    const provider = PROVIDERS.find((known) => known === name);
-    return provider === undefined ? [] : [{ provider, id, connectedAt }];
-  });
-}
+import { listProviderAccounts } from '../social/factor.ts';
 
 /** Links the account of a person at a provider, which opens the account from then on. */
 export function linkProvider(

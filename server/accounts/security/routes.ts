@@ -20,10 +20,11 @@ import type { RouteDeps } from '../route-deps.ts';
 import { needsCode } from '../second-step/codes.ts';
 import { countRecoveryCodes } from '../second-step/recovery-codes.ts';
 import { findSignInMethods } from '../sign-in-methods.ts';
+import { listProviderAccounts } from '../social/factor.ts';
 import { changePassword } from './change-password.ts';
 import { checkProof, refuseUnproved } from './check-proof.ts';
 import { endOtherSessions, listSessions } from './end-sessions.ts';
-import { listProviderAccounts, unlinkProvider } from './provider-links.ts';
+import { unlinkProvider } from './provider-links.ts';
 import { createRequire } from './require-session.ts';
 
 /** The endpoints of `contract/security.ts`. A bearer token opens none of them: programs get one, the owner has the cookie. */

@@ -1,5 +1,22 @@
-import type { Provider } from '#contract/social.ts';
+import type { ProviderEntry } from '#contract/security.ts';
+import { PROVIDERS, type Provider } from '#contract/social.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Evidence, Factor } from '../factor.ts';
+
+/** The accounts at providers that open the account, the oldest first. */
+export async function listProviderAccounts(db: Db | Tx, userId: string): Promise<ProviderEntry[]> {
+  const rows = await db
+    .selectFrom('provider_accounts')
+    .select(['provider', 'account_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('account_id')
+    .execute();
+  return rows.flatMap(({ provider: name, account_id: id, created_at: connectedAt }) => {
+    const provider = PROVIDERS.find((known) => known === name);
+    return provider === undefined ? [] : [{ provider, id, connectedAt }];
+  });
+}
 
 /** A fresh sign-in at a provider that was joined. */
 export const providerFactor: Factor = {
@@ -7,17 +24,8 @@ export const providerFactor: Factor = {
   strength: 'first',
   guards: false,
   list: async (db, userId) => {
-    const rows = await db
-      .selectFrom('provider_accounts')
-      .select(['provider', 'account_id', 'created_at'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at')
-      .execute();
-    return rows.map((row) => ({
-      id: `${row.provider} ${row.account_id}`,
-      createdAt: row.created_at,
-      opensConsoleFrom: null,
-    }));
+    const entries = await listProviderAccounts(db, userId);
+    return entries.map(({ provider, id }) => ({ id: `${provider} ${id}`, opensConsoleFrom: null }));
   },
   end: async (tx, userId) => {
     await tx.deleteFrom('provider_accounts').where('user_id', '=', userId).execute();
