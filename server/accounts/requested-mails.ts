@@ -9,7 +9,7 @@ import type { Schema } from '#server/database/schema.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
-import { findMoveFrom, mailedToken } from './address-change/former-address.ts';
+import { findMoveFrom, isLeftByAnother, mailedToken } from './address-change/former-address.ts';
 import { secondsAfter } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';
 
@@ -235,9 +235,8 @@ async function writeAddressChange(
   now: Date,
 ): Promise<void> {
   const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  const move = await findMoveFrom(tx, email, now);
-  // An account may go back to the address that it left.
-  const isTaken = owner !== undefined || (move !== undefined && move.userId !== mail.userId);
+  const isLeft = await isLeftByAnother(tx, { userId: mail.userId, email }, now);
+  const isTaken = owner !== undefined || isLeft;
   const token = deps.newToken();
   const linkExpiresAt = secondsAfter(now, LINK_SECONDS.confirm);
   const { numUpdatedRows } = await tx

@@ -1,5 +1,5 @@
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { lockAddresses } from '../address-password.ts';
@@ -7,7 +7,7 @@ import { noteChange } from '../changes/note-change.ts';
 import { lockUser } from '../lock-user.ts';
 import { voidSignUps } from '../sign-ups.ts';
 import { hashToken } from '../token-hash.ts';
-import { findMoveFrom } from './former-address.ts';
+import { isLeftByAnother } from './former-address.ts';
 
 /** Whose change a mailed link confirms, from which address to which. */
 type AddressChange = { readonly userId: string; readonly former: string; readonly email: string };
@@ -51,20 +51,10 @@ export function findAddressChange(
 
 async function tryConfirm(deps: AccountsDeps, link: Link): Promise<ConfirmAddressResult> {
   const change = await findAddressChange(deps, link.tokenHash);
-  if (change === undefined || (await isLeftByAnother(deps, deps.db, change)))
+  if (change === undefined || (await isLeftByAnother(deps.db, change, deps.clock())))
     return { kind: 'link-not-valid' };
   await deps.db.transaction().execute((tx) => changeAddress(deps, tx, { ...change, ...link }));
   return { kind: 'changed', email: change.email };
-}
-
-/** Whether another account may still be moved back to the address. */
-async function isLeftByAnother(
-  { clock }: Pick<AccountsDeps, 'clock'>,
-  db: Db | Tx,
-  { userId, email }: Pick<AddressChange, 'userId' | 'email'>,
-): Promise<boolean> {
-  const move = await findMoveFrom(db, email, clock());
-  return move !== undefined && move.userId !== userId;
 }
 
 /** Throws a conflict when something of what was found has changed meanwhile, or another takes the address at this moment. */
@@ -91,7 +81,7 @@ async function changeAddress(
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   if (changed.numUpdatedRows !== 1n) throw new ConflictError();
-  if (await isLeftByAnother(deps, tx, { userId, email })) throw new ConflictError();
+  if (await isLeftByAnother(tx, { userId, email }, deps.clock())) throw new ConflictError();
   await voidSignUps(tx, email);
   await tx.deleteFrom('reset_links').where('user_id', '=', userId).execute();
   await tx

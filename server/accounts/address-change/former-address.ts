@@ -25,6 +25,16 @@ export async function findMoveFrom(db: Db | Tx, email: string, now: Date): Promi
   return row && { id: row.id, userId: row.user_id, tokenHash: row.token_hash };
 }
 
+/** Whether another account may still be moved back to the address. An account may go back to the one that it left. */
+export async function isLeftByAnother(
+  db: Db | Tx,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  now: Date,
+): Promise<boolean> {
+  const move = await findMoveFrom(db, email, now);
+  return move !== undefined && move.userId !== userId;
+}
+
 /** The token of the link that contests a change. It follows from the change, so that the link can be mailed again. */
 export function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
