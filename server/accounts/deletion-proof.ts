@@ -18,7 +18,7 @@ export async function proveForDeletion(
   deps: AccountsDeps & Pick<RouteDeps, 'takeFromLimit' | 'cookies'>,
   request: FastifyRequest,
   session: Session,
-  { name, ...typed }: TypedProof & { readonly name: string },
+  { name, password, code }: TypedProof & { readonly name: string },
 ): Promise<Awaited<ReturnType<typeof checkProof>> | 'wrong-name'> {
   const user = await deps.db
     .selectFrom('users')
@@ -28,15 +28,11 @@ export async function proveForDeletion(
   if (user === undefined || !isSameName(user.name, name)) return 'wrong-name';
   const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
   // The password is asked for anew, although it may have been shown for something else just now.
-  if (hasPassword && typed.password === undefined && !(await isGuarded(deps.db, session.userId)))
+  if (hasPassword && password === undefined && !(await isGuarded(deps.db, session.userId)))
     return 'wrong-password';
-  if ((hasPassword && typed.password !== undefined) || typed.code !== undefined) {
-    const result = await checkProof(
-      deps,
-      request,
-      session,
-      hasPassword ? typed : { ...typed, password: undefined },
-    );
+  const typed = { password: hasPassword ? password : undefined, code };
+  if (typed.password !== undefined || code !== undefined) {
+    const result = await checkProof(deps, request, session, typed);
     if (result !== 'proved') return result;
   } else {
     const state = await findProof(deps, deps.db, session);

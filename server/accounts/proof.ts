@@ -47,8 +47,8 @@ export function oldestProof(now: Date): string {
 }
 
 /**
- * Locks the account and looks again whether the session still lives and is proved. Everything that a proof opens calls it first in
- * the transaction that does it, so that nothing is done by a session that a reset, a closing or its owner has ended meanwhile.
+ * Locks the account and checks again that the session is alive and proved. Every action that needs a proof calls it first in its
+ * transaction, because a reset, a closing or the owner may have ended the session since the request began.
  * Refuses with NOT_SIGNED_IN or PROOF_MISSING.
  */
 export async function requireProofIn(
@@ -56,18 +56,18 @@ export async function requireProofIn(
   tx: Tx,
   session: Session,
 ): Promise<void> {
-  await requireSessionIn(deps, tx, session);
-  if ((await findProof(deps, tx, session)) !== 'proved') refuse('PROOF_MISSING');
+  if ((await requireSessionIn(deps, tx, session)) !== 'proved') refuse('PROOF_MISSING');
 }
 
-/** The same for what needs a living session and no proof. */
+/** The same for what needs a living session and no proof. Returns the proof that there is. */
 export async function requireSessionIn(
   deps: Pick<ProofDeps, 'clock'>,
   tx: Tx,
   session: Session,
-): Promise<void> {
-  if (!(await lockUser(tx, session.userId)) || (await findProof(deps, tx, session)) === 'ended')
-    refuse('NOT_SIGNED_IN');
+): Promise<Exclude<ProofState, 'ended'>> {
+  if (!(await lockUser(tx, session.userId))) refuse('NOT_SIGNED_IN');
+  const proof = await findProof(deps, tx, session);
+  return proof === 'ended' ? refuse('NOT_SIGNED_IN') : proof;
 }
 
 /** Does what a proof opens, in one transaction that begins with `requireProofIn`. Again after a conflict. */
@@ -91,13 +91,12 @@ export function withProof<T>(
 export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
 
 /**
- * Notes evidence in a session, and answers what it proves together with what was shown before. Refuses with NOT_SIGNED_IN where the
- * session has ended meanwhile.
+ * Notes evidence in a session, and answers what it proves together with earlier evidence. Refuses with NOT_SIGNED_IN when the
+ * session has ended.
  */
 export function proveBy(deps: ProofDeps, session: Session, evidence: Evidence): Promise<ProofResult> {
   return deps.db.transaction().execute(async (tx) => {
-    await requireSessionIn(deps, tx, session);
-    const before = await findProof(deps, tx, session);
+    const before = await requireSessionIn(deps, tx, session);
     if (evidence.strength === 'second' && before === 'none') return 'first-needed';
     if (!(await evidence.spend(tx))) return 'refused';
     const guarded = await needsStrongProof(tx, session.userId);

@@ -37,6 +37,5 @@ export function refuseUnproved(result: ProofResult | 'wrong-password' | 'wrong-c
   if (result === 'wrong-code') refuse('SECOND_STEP_REFUSED');
   if (result === 'second-needed') refuse('SECOND_STEP_NEEDED');
   if (result === 'first-needed') refuse('FIRST_STEP_NEEDED');
-  if (result === 'not-fresh') refuse('PROOF_MISSING');
-  if (result === 'refused') refuse('PROOF_MISSING');
+  if (result === 'not-fresh' || result === 'refused') refuse('PROOF_MISSING');
 }
