@@ -26,7 +26,7 @@ const LONGEST_ANSWER = 22_000;
 const WITHIN = 300_000;
 
 type Letter = Readonly<Record<string, string>>;
-type Answer = { readonly ok: boolean; readonly says: string; readonly next?: string };
+type Answer = { readonly ok: boolean; readonly says: string; readonly next?: string | undefined };
 
 const site = await openPayingSite();
 afterAll(site.close);
@@ -76,6 +76,13 @@ async function chargesOf({ email = '' }: Letter): Promise<number> {
   return stripe.paid().filter((intent) => emailOf(intent, people) === email).length;
 }
 
+/** What the form service answers, accepted or refused. */
+type FormAnswer = {
+  readonly ok?: boolean;
+  readonly errors?: readonly { readonly message: string }[];
+  readonly stripe?: { readonly paymentIntentClientSecret: string };
+};
+
 async function post(fields: Letter, url = process.url): Promise<Answer> {
   const from = performance.now();
   const headers = { accept: 'application/json' };
@@ -85,8 +92,7 @@ async function post(fields: Letter, url = process.url): Promise<Answer> {
     headers,
   });
   longest = Math.max(longest, performance.now() - from);
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
-  const json = (await answer.json()) as any;
+  const json = (await answer.json()) as FormAnswer;
   const says: string = json.errors?.[0]?.message ?? (json.stripe ? 'the bank asks' : 'accepted');
   const [why = says] =
     Object.entries(PAYMENT_ERRORS).find(

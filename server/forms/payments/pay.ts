@@ -37,8 +37,9 @@ const LOOKS = 5;
 export async function payByCard(deps: PayDeps, submission: string, paymentMethod: string): Promise<Paid> {
   for (let look = 0; look < LOOKS; look++) {
     const payment = await readPayment(deps.db, submission, deps.clock());
-    const said = payment === undefined ? refused('NOT_OURS') : saidBefore(payment);
-    if (payment === undefined || said !== undefined) return said ?? refused('NOT_OURS');
+    if (payment === undefined) return refused('NOT_OURS');
+    const said = saidBefore(payment);
+    if (said !== undefined) return said;
     const standing = payment.intent === null ? await begin(deps, payment) : await ask(deps, payment);
     if ('kind' in standing) return standing;
     const { intent } = standing;
@@ -172,15 +173,15 @@ async function confirm(
 async function confirmRefused(
   deps: PayDeps,
   asked: Payment,
-  { kind, ...refusal }: IntentAnswer,
+  answer: IntentAnswer,
   id: string,
 ): Promise<Paid> {
   const found = await deps.stripe.retrieve(id);
   const isUncharged = found.kind === 'intent' && isOpen(found.intent);
-  const why = isUncharged ? WHY_UNCHARGED[kind] : undefined;
+  const why = isUncharged ? WHY_UNCHARGED[answer.kind] : undefined;
   if (why !== undefined) {
-    const code = 'code' in refusal && kind === 'not-working' ? { refusal: refusal.code } : {};
-    await moved(deps, asked, { state: 'known', ...code });
+    const refusal = answer.kind === 'not-working' ? answer.code : asked.refusal;
+    await moved(deps, asked, { state: 'known', refusal });
     return refused(why);
   }
   const standing = await note(deps, asked, found);
@@ -198,18 +199,18 @@ const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
 };
 
 /** What is said without asking Stripe. */
-function saidBefore({ state, submission_id, message }: Payment): Paid | undefined {
-  if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst: false };
+function saidBefore({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
+  if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst };
   if (message === undefined) return refused('NOT_OURS');
   return state === 'cancelled' ? refused('OVERTAKEN') : undefined;
 }
 
 /** What is said of a payment after Stripe was asked. */
-function saidOf({ keyring, clock }: PayDeps, { payment, intent, isFirst = false }: Standing): Paid {
+function saidOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
   const { submission_id: submission, message } = payment;
-  const said = saidBefore(payment);
-  if (said !== undefined || message === undefined)
-    return said?.kind === 'paid' ? { ...said, isFirst } : (said ?? refused('NOT_OURS'));
+  const said = saidBefore(payment, isFirst);
+  if (said !== undefined) return said;
+  if (message === undefined) return refused('NOT_OURS');
   if (mayBeCharged(payment)) return refused('NOT_KNOWN');
   if (intent?.status !== 'requires_action') return refused('NOT_REACHED');
   const pending = { submission, ...message, intent: intent.id };

@@ -67,7 +67,7 @@ async function look(deps: SettleDeps, id: string): Promise<boolean> {
   const left = mayBeCharged(payment) ? await ask(deps, payment) : await end(deps, payment);
   const { state, created_at } = left.payment;
   const isOld = Date.parse(created_at) + GIVEN_UP_AFTER <= deps.clock().getTime();
-  const isOver = mayBeCharged(payment) ? false : state === 'cancelled';
+  const isOver = !mayBeCharged(payment) && state === 'cancelled';
   if (isOver || (isOld && left.isShut === true)) await remove(deps.db, left.payment);
   // It could not be ended: later again.
   else if (payment.state === 'known' && state === 'known') await moved(deps, left.payment, { state });
