@@ -43,24 +43,21 @@ export function announcementsRoutes(
   route.post(CONSOLE.announcements, 'announce', async ({ request, operator }) => {
     const asked = parseBody(request, body);
     await db.transaction().execute(async (tx) => {
-      const gone =
-        asked.do === 'delete'
-          ? await tx
-              .deleteFrom('announcements')
-              .where('id', '=', asked.id)
-              .returning('text')
-              .executeTakeFirst()
-          : undefined;
-      if (asked.do === 'delete') {
-        if (gone === undefined) return;
-      } else
+      if (asked.do === 'tell') {
+        const { text, from, to } = asked;
         await tx
           .insertInto('announcements')
-          .values({ id: deps.newId(), text: asked.text, starts_at: asked.from, ends_at: asked.to })
+          .values({ id: deps.newId(), text, starts_at: from, ends_at: to })
           .execute();
-      const action = asked.do === 'delete' ? 'announcement-deleted' : 'announced';
-      const words = asked.do === 'delete' ? gone?.text : asked.text;
-      await recordAction(deps, tx, { ...operator.by, action, words });
+        return recordAction(deps, tx, { ...operator.by, action: 'announced', words: text });
+      }
+      const gone = await tx
+        .deleteFrom('announcements')
+        .where('id', '=', asked.id)
+        .returning('text')
+        .executeTakeFirst();
+      if (gone !== undefined)
+        await recordAction(deps, tx, { ...operator.by, action: 'announcement-deleted', words: gone.text });
     });
     await deps.announced.look();
     return { goTo: CONSOLE.announcements };
