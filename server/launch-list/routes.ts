@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LAUNCH_LIST_WORDS, LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
+import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import {
@@ -79,7 +79,7 @@ async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<v
           deps.clock(),
         );
       }
-      return wantsPage(request) ? reply.redirect(PAGES.launchList, 303) : accepted(LAUNCH_LIST_WORDS.asked);
+      return wantsPage(request) ? reply.redirect(PAGES.launchList, 303) : accepted(WORDS.asked);
     });
   });
 }
