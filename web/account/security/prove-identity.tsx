@@ -166,15 +166,7 @@ export function ProveIdentity({
         <p role="status">{named(words.provedBy, arrived.provider)}</p>
       )}
       {step === 'second' && (
-        <p className="text-soft">
-          {!onlyRecovery
-            ? hasPasskey
-              ? PROOF_WORDS.passkeyOrApp
-              : CODE_WORDS.lead
-            : asksCode
-              ? PROOF_WORDS.passkeyOrCode
-              : PROOF_WORDS.passkey}
-        </p>
+        <p className="text-soft">{secondLead({ hasPasskey, hasSecondStep, asksCode })}</p>
       )}
       {hasPasskey && step !== 'proved' && (
         <Button
@@ -236,6 +228,13 @@ export function ProveIdentity({
       </div>
     </form>
   );
+}
+
+/** What may follow the first step. */
+function secondLead(has: { hasPasskey: boolean; hasSecondStep: boolean; asksCode: boolean }): string {
+  if (!has.hasPasskey) return CODE_WORDS.lead;
+  if (has.hasSecondStep) return PROOF_WORDS.passkeyOrApp;
+  return has.asksCode ? PROOF_WORDS.passkeyOrCode : PROOF_WORDS.passkey;
 }
 
 function stepAfter(arrived: RedirectAnswer | null): Step | null {
