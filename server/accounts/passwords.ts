@@ -18,7 +18,7 @@ const argon2Async = promisify(argon2);
 const POOL_THREADS = 4;
 /** One hash per core: each holds 19 MiB and a thread of the pool that all of the process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
-/** Decisions §10. Some two seconds of hashing on a small machine; whoever comes then hears so at once. */
+/** Decisions §10. About two seconds of hashing on a small machine; requests beyond are refused at once. */
 export const MOST_WAITING_HASHES = 100;
 const BUSY = { retryAfter: 5 };
 

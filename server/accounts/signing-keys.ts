@@ -91,7 +91,7 @@ function findKeysAfter(db: Db | Tx, moment: Date): Promise<JwksTable[]> {
     .execute();
 }
 
-/** By secrets and sealed text, of which there are a few: tokens are verified for whoever sends one. */
+/** Opened keys, by their sealed text and the secrets: a key is opened once, not for each token that anybody sends. There are few. */
 const opened = new Map<string, Promise<JWK | undefined>>();
 
 /** `undefined` when none of the secrets opens it. */

@@ -89,9 +89,9 @@ declare module 'fastify' {
 
 /**
  * Every route of the console is made here. In this order: somebody signed in, who is an operator (to others the console does
- * not exist), with a factor that opens it, whose role allows it, in a session that was let in by strong proof, and who has just
- * shown again who they are where the route asks for it. What an operator looks at leaves its line before the page is sent; what they do
- * asks again in its transaction (`requireOperatorIn`, by the line that it writes).
+ * not exist), with a factor that opens it, whose role allows it, in a session that was let in by strong proof, and proved again
+ * just now where the route needs that. A look is audited before its page is sent. A change checks all of this again in its
+ * transaction: `recordAction` calls `requireOperatorIn`.
  *
  * Throws for a route that may show people without naming its line, and for an export without a proof: the site does not start.
  */

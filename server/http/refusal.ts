@@ -17,7 +17,7 @@ type RefusalDetail = {
   readonly withoutData?: true;
 };
 
-/** The one error that features throw to refuse a request; `refusal.ts` turns it into the JSON answer. */
+/** The one error that features throw to refuse a request; `answerError` turns it into the JSON answer. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: ErrorCode;

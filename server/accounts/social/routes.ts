@@ -177,7 +177,7 @@ export function socialRoutes(app: FastifyInstance, deps: RouteDeps): void {
   }
 }
 
-/** For a session that has ended meanwhile, or whose proof has. */
+/** Tells the visitor to sign in again when the session or its proof has ended. Rethrows any other error. */
 function orSignInAgain(error: unknown): never {
   if (error instanceof RefusalError && ['PROOF_MISSING', 'NOT_SIGNED_IN'].includes(error.code))
     failSocial('requires-recent-login');
