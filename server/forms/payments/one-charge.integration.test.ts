@@ -9,7 +9,9 @@ import { listen } from '#server/http/listen.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { TEST_FORMS } from '#server/testing/form-site.ts';
 import { openPayingSite, type PayingSite } from '#server/testing/paying-site.ts';
+import { move, readPayment } from './payment.ts';
 import { paymentProblems } from './payment-problems.ts';
+import { ask, end } from './settle.ts';
 import { settlePayments } from './settle-payments.ts';
 
 const SECOND = 1_000;
@@ -26,11 +28,12 @@ afterEach(() => site.close());
 const pay = (letter: Letter, headers: Letter = {}, { method }: { method: string } = CARDS.visa) =>
   site.post({ ...letter, paymentMethod: method }, 'contact', headers);
 const problem = (why: keyof typeof PAYMENT_ERRORS) => [{ ...PAYMENT_ERRORS[why], field: 'paymentMethod' }];
-const settle = () =>
-  settlePayments(
-    { ...site.deps, ...formSettings(site.deps.settings, site.deps.log), forms: TEST_FORMS },
-    { everything: false },
-  );
+const settleDeps = () => ({
+  ...site.deps,
+  ...formSettings(site.deps.settings, site.deps.log),
+  forms: TEST_FORMS,
+});
+const settle = () => settlePayments(settleDeps(), { everything: false });
 
 /** Stripe charges the next card, and is away before anybody hears of it. */
 function loseTheAnswer(): void {
@@ -163,6 +166,46 @@ test('two versions of a message sent at the same moment are charged once', async
     expect(site.stripe.paid().length - before).toBeLessThanOrEqual(1);
     expect(answers.filter(({ json }) => json.ok)).toHaveLength(site.stripe.paid().length - before);
   }
+});
+
+/** The payment of a letter that was sent with a card. */
+async function paymentAfter(card: { method: string }) {
+  const letter = newMessage();
+  await pay(letter, {}, card);
+  const [row] = await site.rowsOf(letter);
+  const payment = await readPayment(site.db, row?.id ?? '', site.deps.clock());
+  if (payment === undefined) throw new Error('the letter has no payment');
+  return payment;
+}
+
+test('a payment that another post has begun since it was read is ended at Stripe', async () => {
+  const payment = await paymentAfter(CARDS.declined);
+  const asRead = { ...payment, intent: null, tries: 0 };
+  expect((await end(settleDeps(), asRead)).payment.state).toBe('cancelled');
+  expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled']);
+});
+
+test('a payment that Stripe has cancelled is cancelled, also when another post asked for a charge since it was read', async () => {
+  const payment = await paymentAfter(CARDS.declined);
+  await move(site.db, payment, { state: 'asked', tries: payment.tries + 1 }, site.deps.clock());
+  expect((await end(settleDeps(), payment)).payment.state).toBe('cancelled');
+});
+
+test('a payment that went through since it was read counts as such, also while Stripe is silent', async () => {
+  const payment = await paymentAfter(CARDS.visa);
+  site.stripe.setAway(true);
+  expect((await ask(settleDeps(), { ...payment, state: 'known' })).payment.state).toBe('settled');
+});
+
+test('of a double press, both are told that it went through, also the one that Stripe does not answer', async () => {
+  const letter = newMessage();
+  const release = site.stripe.holdNext('create');
+  const presses = [pay(letter), pay(letter)];
+  expect((await Promise.race(presses)).json.ok).toBe(true);
+  site.stripe.breakNext('create', 'line-cut', 2);
+  release();
+  expect((await Promise.all(presses)).map(({ json }) => json.ok)).toEqual([true, true]);
+  await expectOneChargeAMessage(letter, 1);
 });
 
 test.each(['rate-limit', 'key-refused', 'forbidden', 'server-error'] as const satisfies readonly Mishap[])(

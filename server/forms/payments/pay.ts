@@ -41,6 +41,7 @@ export async function payByCard(deps: PayDeps, submission: string, paymentMethod
     const said = saidBefore(payment);
     if (said !== undefined) return said;
     const standing = payment.intent === null ? await begin(deps, payment) : await ask(deps, payment);
+    if (standing === 'changed') continue;
     if ('kind' in standing) return standing;
     const { intent } = standing;
     if (intent === undefined) return saidOf(deps, standing);
@@ -116,7 +117,7 @@ export async function confirmedPayment(
 }
 
 /** Makes the intent at Stripe, which charges nothing, and stores it. The same key makes one intent for all who try at once. */
-async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid> {
+async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid | 'changed'> {
   const { submission_id: submission, begun, message } = payment;
   if (message === undefined) return refused('NOT_OURS');
   const made = await deps.stripe.create({
@@ -132,8 +133,13 @@ async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid> 
       intent: made.intent,
     };
   const refusal = made.kind === 'not-working' ? made.code : payment.refusal;
-  // Stripe would give the same refusal again for a day, also when its cause is gone.
-  if (made.kind !== 'unknown') await moved(deps, payment, { state: 'known', begun: begun + 1, refusal });
+  const left =
+    made.kind === 'unknown'
+      ? await readPayment(deps.db, submission, deps.clock())
+      : // Stripe would give the same refusal again for a day, also when its cause is gone.
+        await moved(deps, payment, { state: 'known', begun: begun + 1, refusal });
+  // Another post has begun it, and may be charging it.
+  if (left !== undefined && left.intent !== null) return 'changed';
   return refused(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
 }
 

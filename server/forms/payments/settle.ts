@@ -39,7 +39,10 @@ export async function ask(deps: SettleDeps, payment: Payment): Promise<Standing>
 export async function end(deps: SettleDeps, payment: Payment): Promise<Standing> {
   const { intent, state } = payment;
   if (state === 'settled' || state === 'cancelled') return { payment };
-  if (intent === null) return { payment: await moved(deps, payment, { state: 'cancelled' }) };
+  if (intent === null) {
+    const left = await moved(deps, payment, { state: 'cancelled' });
+    return left.intent === null ? { payment: left } : end(deps, left);
+  }
   const answer = (await deps.stripe?.cancel(intent)) ?? WITHOUT_KEY;
   if (answer.kind === 'not-possible' || answer.kind === 'failed') return ask(deps, payment);
   // Never charged, and its account is not ours any more: nobody can.
@@ -52,14 +55,21 @@ export async function end(deps: SettleDeps, payment: Payment): Promise<Standing>
 export async function note(deps: SettleDeps, payment: Payment, answer: IntentAnswer): Promise<Standing> {
   if (answer.kind !== 'intent') {
     const isShut = answer.kind === 'not-working' || answer.kind === 'not-found';
-    return { payment: mayBeCharged(payment) ? await notKnown(deps, payment) : payment, isShut };
+    const left = mayBeCharged(payment)
+      ? await notKnown(deps, payment)
+      : await readPayment(deps.db, payment.submission_id, deps.clock());
+    return { payment: left ?? payment, isShut };
   }
   const { intent } = answer;
   switch (intent.status) {
     case 'succeeded':
       return settle(deps, payment, intent);
-    case 'canceled':
-      return { payment: await moved(deps, payment, { state: 'cancelled' }), intent };
+    case 'canceled': {
+      const left = await moved(deps, payment, { state: 'cancelled' });
+      // Another post has just asked for a charge, which can no longer happen.
+      const isAsked = left !== payment && left.intent === intent.id && mayBeCharged(left);
+      return isAsked ? note(deps, left, answer) : { payment: left, intent };
+    }
     // The bank asks: nothing is charged before we confirm once more.
     case 'requires_action':
       return { payment: await moved(deps, payment, { state: 'known' }), intent };
