@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
+
 import type { EventBatch } from '#contract/analytics.ts';
 import {
   ACCOUNT_API,
@@ -200,14 +200,10 @@ function literal(value: unknown): string {
 async function tablesOfPostgres(): Promise<string> {
   const postgres = await makeThrowAwayPlace(TEST_DATABASE_URL);
   try {
-    const schema = await withDatabase(postgres, async (db) => {
-      await migrate(db);
-      const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
-      return String(rows[0]?.name);
-    });
-    const options = ['--schema-only', '--no-owner', '--no-privileges', `--schema=${schema}`];
-    return execFileSync('pg_dump', [...options, TEST_DATABASE_URL], { encoding: 'utf8' })
-      .replaceAll(`${schema}.`, '')
+    await withDatabase(postgres, (db) => migrate(db));
+    const options = ['--schema-only', '--no-owner', '--no-privileges', '--schema=public'];
+    return execFileSync('pg_dump', [...options, postgres.env.DATABASE_URL ?? ''], { encoding: 'utf8' })
+      .replaceAll('public.', '')
       .replaceAll(/^(?:--|\\|SET |SELECT |CREATE SCHEMA ).*\n|^\n/gm, '');
   } finally {
     await postgres.remove();

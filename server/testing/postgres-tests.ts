@@ -73,5 +73,6 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/retention/run-retention.integration.test.ts',
   'server/rights/rights.integration.test.ts',
   'server/shutdown.integration.test.ts',
+  'server/testing/process-database.integration.test.ts',
   'server/your-data/your-data.integration.test.ts',
 ];

@@ -16,7 +16,7 @@ export type ThrowAwayPlace = {
 
 /**
  * An empty place for the data of a server process: a folder for its SQLite file, or, given the URL of a PostgreSQL
- * server, a schema of its own there.
+ * server, a database of its own there. A schema would share its advisory locks with all others of the database.
  *
  * @param postgresUrl TEST_DATABASE_URL unless told; undefined or empty for SQLite
  */
@@ -32,16 +32,16 @@ export async function makeThrowAwayPlace(
       remove: async () => removeFolder(),
     };
   }
-  const schema = `test_${randomBytes(8).toString('hex')}`;
+  const name = `test_${randomBytes(8).toString('hex')}`;
   const around = open({ kind: 'postgres', url: postgresUrl });
-  await sql`create schema ${sql.id(schema)}`.execute(around);
-  const options = encodeURIComponent(`-c search_path=${schema}`);
-  const url = `${postgresUrl}${postgresUrl.includes('?') ? '&' : '?'}options=${options}`;
+  await sql`create database ${sql.id(name)}`.execute(around);
+  const { href: url } = Object.assign(new URL(postgresUrl), { pathname: `/${name}` });
   return {
     env: { DATA_DIR: folder, DATABASE_URL: url, AUTH_SECRET: 'only for this place, and long enough for it' },
     open: () => open({ kind: 'postgres', url }),
     remove: async () => {
-      await sql`drop schema ${sql.id(schema)} cascade`.execute(around);
+      // Waits some seconds for connections that are being closed.
+      await sql`drop database ${sql.id(name)}`.execute(around);
       await around.destroy();
       removeFolder();
     },
