@@ -162,12 +162,12 @@ export const RETENTION = {
   },
   'networks-of-mails': {
     table: 'outbox',
-    days: 1 / 24,
-    why: 'Confirmation mails to one address are counted over an hour, by the networks that asked for them.',
+    days: 1,
+    why: 'Confirmation mails to one address are counted over a day, by the networks that asked for them.',
     promised: [
       {
         page: 'privacy',
-        words: 'a fingerprint of the network that asked for it, until an hour or two after we wrote it',
+        words: 'a fingerprint of the network that asked for it, until about a day after we wrote it',
       },
     ],
   },

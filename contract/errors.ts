@@ -16,6 +16,12 @@ export const ERRORS = {
     status: 429,
     message: 'Maximum verification attempts reached. Please contact support.',
   },
+  /** `{signIn}`: with which providers, where there are any. */
+  CONFIRMATIONS_USED_UP: {
+    status: 429,
+    message:
+      'We can’t send another confirmation email to this address today. Please try again tomorrow{signIn}, or write to {email}.',
+  },
   VERIFICATION_TOO_SOON: {
     status: 429,
     message: 'Please wait {minutes} minutes before requesting another verification email.',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { mailedResetToken, newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
@@ -12,6 +13,7 @@ import { storeSignUp } from './sign-up.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 let app: TestApp;
 beforeEach(async () => {
@@ -30,9 +32,9 @@ async function strangersSignUp(email: string, count: number, networks: number): 
 }
 
 /** What the mail worker does, at its pace or slower. */
-async function passTime(milliseconds: number): Promise<void> {
-  for (let passed = 0; passed < milliseconds; passed += 5 * SECOND) {
-    app.advance(5 * SECOND);
+async function passTime(milliseconds: number, step = 5 * SECOND): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += step) {
+    app.advance(step);
     await writeRequestedMails(app.deps);
   }
 }
@@ -74,7 +76,17 @@ test.each([
   60_000,
 );
 
-const countOf = async (email: string) => (await app.mailsTo(email)).length;
+const countOf = async (email: string) =>
+  (await app.mailsTo(email)).filter(({ kind }) => kind !== 'account-changed').length;
+const requestsOf = async (email: string) =>
+  (
+    await app.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('recipient', '=', email)
+      .where('state', '=', 'requested')
+      .execute()
+  ).length;
 
 test('[A-10] confirmation mails to one address are three at once, then one each 45 seconds, and ten an hour when each network asks once', async () => {
   const email = newAddress();
@@ -97,6 +109,74 @@ test('confirmation mails to one address are five an hour when networks ask again
   expect(await countOf(email)).toBe(5);
   await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   expect(await countOf(email)).toBe(6);
+});
+
+test('[A-69] confirmation mails to one address are twenty a day, and then everybody is told the same, whatever address it is', async () => {
+  const { email: taken } = await signedInPerson(app);
+  const waiting = newAddress();
+  const first = app.browser();
+  await first.post(ACCOUNT_API.signUp, { email: waiting, password: PASSWORD });
+  for (const email of [waiting, taken]) await strangersSignUp(email, 40, 40);
+  await passTime(3 * HOUR, MINUTE);
+  const said = new Set<string>();
+  for (const email of [waiting, taken]) {
+    expect(await countOf(email)).toBe(20);
+    const { json } = await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+    said.add(`${json.code} ${json.message}`);
+  }
+  const { json } = await first.post(ACCOUNT_API.resendVerification);
+  said.add(`${json.code} ${json.message}`);
+  const [sentence] = said;
+  expect(said.size).toBe(1);
+  expect(sentence).toMatch(/^CONFIRMATIONS_USED_UP .* tomorrow/);
+  app.advance(24 * HOUR);
+  for (const email of [waiting, taken])
+    expect((await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD })).status).toBe(200);
+}, 60_000);
+
+test('of 1,700 sign-ups by strangers from 85 networks, ten are mailed, and the owner’s own mail is there within a minute', async () => {
+  const email = newAddress();
+  await strangersSignUp(email, 1_700, 85);
+  await passTime(5 * HOUR, MINUTE);
+  expect(await countOf(email)).toBe(10);
+  expect(await requestsOf(email)).toBe(0);
+  expect(await ownerWaits(email)).toBeLessThanOrEqual(60);
+}, 60_000);
+
+test('[A-70] of the sign-ups of one network at an address, three a day are mailed, and what waited two hours is dropped', async () => {
+  const email = newAddress();
+  await strangersSignUp(email, 10, 1);
+  await passTime(1.5 * HOUR, MINUTE);
+  expect(await countOf(email)).toBe(3);
+  await passTime(HOUR, MINUTE);
+  expect(await requestsOf(email)).toBe(0);
+  await strangersSignUp(email, 1, 1);
+  await passTime(HOUR, MINUTE);
+  expect(await countOf(email)).toBe(3);
+  await passTime(24 * HOUR, 10 * MINUTE);
+  await strangersSignUp(email, 1, 1);
+  expect(await countOf(email)).toBe(4);
+});
+
+test('sign-ups at an address whose mails of the day are used up keep no other address waiting', async () => {
+  const [crowded, quiet] = [newAddress(), newAddress()];
+  await strangersSignUp(crowded, 300, 1);
+  await passTime(20 * MINUTE, MINUTE);
+  await strangersSignUp(quiet, 1, 1);
+  expect(await countOf(quiet)).toBe(1);
+});
+
+test('of the sign-ups at one address that wait for their first mail, so many are kept', async () => {
+  const email = newAddress();
+  const first = app.browser();
+  await first.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+  await writeRequestedMails(app.deps);
+  await strangersSignUp(email, MAILS_PER_ADDRESS.signUpsWaiting + 20, 50);
+  const signUps = await app.db.selectFrom('sign_ups').select('id').where('email', '=', email).execute();
+  expect(signUps).toHaveLength(MAILS_PER_ADDRESS.signUpsWaiting + 1);
+  expect(await requestsOf(email)).toBe(MAILS_PER_ADDRESS.signUpsWaiting);
+  // Whose mail is written keeps it.
+  expect((await first.get(ACCOUNT_API.pending)).json.data).toMatchObject({ email });
 });
 
 test('confirmation mails to one address are taken in turn over the networks, however many each asks for', async () => {

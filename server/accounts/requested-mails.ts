@@ -1,15 +1,14 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import type { MailKind } from '#content/mails.ts';
+import type { ExpressionBuilder } from 'kysely';
 import { PAGES } from '#content/page-paths.ts';
 import { recordAction } from '#server/audit/record-action.ts';
-import { advisoryLock } from '#server/database/advisory-lock.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
+import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { findMoveFrom, isLeftByAnother, mailedToken } from './address-change/former-address.ts';
+import { CONFIRMED, dropOldRequests, findTurn, putOff } from './confirmation-turns.ts';
 import { secondsAfter } from './sign-ups.ts';
 import { hashToken } from './token-hash.ts';
 
@@ -18,7 +17,7 @@ type WriteDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'key
 const HOUR = 60 * 60;
 /** How long mailed links work from then on, in seconds (decisions §3.4). */
 export const LINK_SECONDS = { confirm: 24 * HOUR, reset: HOUR } as const;
-/** Requests looked at in one call, and mails written to one address. */
+/** Mails written to one address in one call, and requests without a sign-up that are dropped. */
 const AT_ONCE = 50;
 
 /**
@@ -41,34 +40,6 @@ export async function writeRequestedMails(deps: WriteDeps): Promise<boolean> {
   return true;
 }
 
-/**
- * Writes requested mails in a transaction, one process after the other: what the one before has written is seen. Again
- * after a conflict, such as an account that is deleted between its look-up and the insert of its link.
- */
-export async function inTurns(db: Db, lock: string, write: (tx: Tx) => Promise<void>): Promise<void> {
-  await retryOnConflict(() =>
-    db.transaction().execute(async (tx) => {
-      await advisoryLock(tx, lock);
-      await write(tx);
-    }),
-  );
-}
-
-/** The addresses of the requests that have waited longest. */
-export async function findDue(db: Db, kind: MailKind, now: Date): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select('recipient')
-    // As a literal, since the index holds requested mails only.
-    .where(sql<boolean>`state = 'requested'`)
-    .where('kind', '=', kind)
-    .where('next_attempt_at', '<=', now.toISOString())
-    .orderBy('next_attempt_at')
-    .limit(AT_ONCE)
-    .execute();
-  return new Set(rows.map(({ recipient }) => recipient));
-}
-
 async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
   const user = await tx
     .selectFrom('users')
@@ -76,7 +47,7 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
     .where('email', '=', email)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
-  const written = await findWritten(tx, email, ['reset-password'], now);
+  const written = await findWritten(tx, email, ['reset-password'], now, HOUR);
   const left = MAILS_PER_ADDRESS.resetsAnHour - written.length;
   if (user !== undefined && left > 0) {
     const requests = await tx
@@ -116,15 +87,16 @@ async function writeResets(deps: WriteDeps, tx: Tx, email: string, now: Date): P
 }
 
 async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: Date): Promise<void> {
+  await dropOldRequests(tx, email, now);
   for (let times = 0; times < AT_ONCE; times++) {
     const turn = await findTurn(tx, email, now);
-    if (turn === undefined) return;
-    if (turn.at > now) return putOff(tx, email, turn.at, now);
+    if (turn === undefined || turn.at > now) return putOff(tx, email, turn, now);
     const { id, kind, user_id } = await tx
       .selectFrom('outbox')
       .select(['id', 'kind', 'user_id'])
       .where(isRequested(email, CONFIRMED))
       .where('network', '=', turn.network)
+      .where('user_id', turn.userId === null ? 'is' : '=', turn.userId)
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirstOrThrow();
@@ -132,58 +104,6 @@ async function writeConfirmations(deps: WriteDeps, tx: Tx, email: string, now: D
     if (kind === 'verify-email') await writeConfirmation(deps, tx, { ...request, email }, now);
     else await writeAddressChange(deps, tx, { ...request, email }, now);
   }
-}
-
-type Turn = { readonly network: string; readonly at: Date };
-
-/**
- * The network whose mail to this address is next, and when it may be written. Networks take turns, however often each
- * asked: first those served least in the last hour, then those with the fewest requests.
- */
-async function findTurn(tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
-  const written = await findWritten(tx, email, CONFIRMATIONS, now);
-  const waiting = await tx
-    .selectFrom('outbox')
-    .select(({ fn }) => [
-      'network',
-      fn.countAll<number | string>().as('requests'),
-      fn.min('created_at').as('oldest'),
-    ])
-    .where(isRequested(email, CONFIRMED))
-    .groupBy('network')
-    .execute();
-  const [first] = waiting
-    .map(({ network, requests, oldest }) => ({
-      network,
-      oldest,
-      requests: Number(requests),
-      served: written.filter((mail) => mail.network === network).length,
-    }))
-    .toSorted((a, b) => a.served - b.served || a.requests - b.requests || (a.oldest < b.oldest ? -1 : 1));
-  if (first === undefined) return undefined;
-  const asksOnce = first.requests + first.served === 1;
-  return { network: first.network, at: nextMailAt(written, asksOnce, now) };
-}
-
-/** @param written the mails of the last hour, newest first */
-function nextMailAt(written: readonly { created_at: string }[], asksOnce: boolean, now: Date): Date {
-  const limits = MAILS_PER_ADDRESS;
-  const limit = asksOnce ? limits.confirmationsAnHour : limits.confirmationsOfCrowds;
-  const [newest, oldestOfLimit] = [written[0], written[limit - 1]];
-  if (oldestOfLimit !== undefined) return new Date(secondsAfter(new Date(oldestOfLimit.created_at), HOUR));
-  if (newest === undefined || written.length < limits.confirmationsAtOnce) return now;
-  return new Date(secondsAfter(new Date(newest.created_at), limits.secondsBetween));
-}
-
-/** Postpones the due requests only, so that an address with thousands of them costs little until its next turn. */
-async function putOff(tx: Tx, email: string, at: Date, now: Date): Promise<void> {
-  for (const kind of CONFIRMED)
-    await tx
-      .updateTable('outbox')
-      .set({ next_attempt_at: at.toISOString() })
-      .where(isRequested(email, [kind]))
-      .where('next_attempt_at', '<=', now.toISOString())
-      .execute();
 }
 
 async function writeConfirmation(
@@ -260,32 +180,4 @@ async function writeAddressChange(
 function waysIn({ origin }: Pick<WriteDeps, 'origin'>) {
   const signInLink = `${origin}${PAGES.auth}`;
   return { signInLink, resetLink: `${signInLink}?view=reset` };
-}
-
-/** What is asked for at an address by who has not shown yet to hold it, and what that becomes. */
-const CONFIRMED: readonly MailKind[] = ['verify-email', 'confirm-address'];
-const CONFIRMATIONS: readonly MailKind[] = [...CONFIRMED, 'account-exists', 'account-moved'];
-
-/** Mails of these kinds that were written to the address within the last seconds, an hour unless told, newest first. */
-export function findWritten(
-  tx: Tx,
-  email: string,
-  kinds: readonly MailKind[],
-  now: Date,
-  seconds: number = HOUR,
-) {
-  return tx
-    .selectFrom('outbox')
-    .select(['network', 'created_at'])
-    .where('recipient', '=', email)
-    .where('state', 'in', ['waiting', 'sent', 'dead'])
-    .where('kind', 'in', kinds)
-    .where('created_at', '>', secondsAfter(now, -seconds))
-    .orderBy('created_at', 'desc')
-    .execute();
-}
-
-export function isRequested(email: string, kinds: readonly MailKind[]) {
-  return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
-    eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', kinds)]);
 }

@@ -3,6 +3,7 @@ import { VERIFICATION } from '#contract/limits.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
+import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { findSignUpOf, type SignUp } from './sign-ups.ts';
 
 const MINUTE = 60_000;
@@ -44,7 +45,7 @@ export async function pendingSignUp(
 }
 
 export type ResendResult =
-  | { readonly kind: 'sent' | 'already-verified' | 'nobody' }
+  | { readonly kind: 'sent' | 'already-verified' | 'nobody' | 'used-up' }
   | Exclude<ResendState, { kind: 'may-send' }>;
 
 /**
@@ -85,6 +86,7 @@ async function resend(
   const state = resendState(signUp, now);
   if (state.kind !== 'may-send') return state;
   const { id, email, attempts } = signUp;
+  if (await areConfirmationsUsedUp(deps, email, { network, userId: id })) return { kind: 'used-up' };
   const isRequested = await deps.db.transaction().execute(async (tx) => {
     // Fails when another click was counted since the row was read, or the sign-up was confirmed.
     const { numUpdatedRows } = await tx

@@ -22,12 +22,14 @@ import {
 import { MESSAGES } from '#contract/messages.ts';
 import { pageRecord } from '#contract/page-record.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { PROVIDER_NAMES, PROVIDERS } from '#contract/social.ts';
 import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
 import { confirmAddress } from './confirm.ts';
+import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
 import { isKnownDevice, takeCode } from './devices.ts';
@@ -103,12 +105,23 @@ export function accountRoutes(
     return accepted(AGE_WORDS.done);
   });
 
+  /** No more confirmations go to an address today. */
+  const refuseUsedUp = (): never => {
+    const others = PROVIDERS.filter((provider) => deps.settings[provider]).map(
+      (name) => PROVIDER_NAMES[name],
+    );
+    const signIn = others.length === 0 ? '' : `, sign in with ${others.join(' or ')}`;
+    return refuse('CONFIRMATIONS_USED_UP', { values: { signIn, email: BRAND.supportEmail } });
+  };
+
   app.post(ACCOUNT_API.signUp, async (request, reply) => {
     const body = parseBody(request, signUpBody(passwordRule));
     await takeFromLimit('signUpPerIp', networkOf(request));
     if (ageOf(request).met < minimumAge) refuse('BIRTH_DATE_NEEDED');
+    const network = networkHash(deps, request);
+    if (await areConfirmationsUsedUp(deps, body.email, { network })) refuseUsedUp();
     const ageMet = minimumAge === 0 ? null : minimumAge;
-    setPending(reply, await signUp(deps, { ...body, ageMet, network: networkHash(deps, request) }));
+    setPending(reply, await signUp(deps, { ...body, ageMet, network }));
     clearAge(reply);
     return accepted(MESSAGES.checkYourEmail);
   });
@@ -183,6 +196,8 @@ export function accountRoutes(
         return refuse('NO_USER_SIGNED_IN');
       case 'already-verified':
         return refuse('EMAIL_ALREADY_VERIFIED');
+      case 'used-up':
+        return refuseUsedUp();
       case 'exhausted':
         return refuse('MAX_VERIFICATION_ATTEMPTS');
       case 'too-soon':

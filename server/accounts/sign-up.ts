@@ -3,6 +3,7 @@ import type { Tx } from '#server/database/database.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { storePassword } from './address-password.ts';
+import { endOldestWaiting } from './confirmation-turns.ts';
 import { freshRecord } from './record.ts';
 import { browserColumns, SIGN_UP_SECONDS, secondsAfter } from './sign-ups.ts';
 
@@ -38,6 +39,7 @@ export async function storeSignUp(
   { email, passwordHash, network, notice = '', ageMet = null }: GivenToSignUp & { passwordHash: string },
 ): Promise<string> {
   const [id, browser, now] = [deps.newId(), deps.newToken(), deps.clock()];
+  await endOldestWaiting(tx, email);
   const owner = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   await tx
     .insertInto('sign_ups')

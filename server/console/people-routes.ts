@@ -86,6 +86,7 @@ ${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</l
 const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   sent: 'The confirmation is on its way to their address once more.',
   'too-soon': 'They were sent one just now. It may be sent again in',
+  'used-up': 'No more confirmations go to this address today. It may be sent again tomorrow.',
   exhausted: 'They were sent it as often as we send it. They can sign up again.',
   'already-verified': 'They have confirmed the address meanwhile.',
   nobody: 'This sign-up has ended. They can sign up again.',

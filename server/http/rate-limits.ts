@@ -64,9 +64,14 @@ export const MAILS_PER_ADDRESS = {
   launchListADay: 3,
   /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so that whoever is refused a fourth has three that work. */
   rightsLinksAnHour: 3,
+  /** Networks that ask more than once have half of the hour's and half of the day's (`confirmation-turns.ts`). */
   confirmationsAnHour: 10,
-  /** The rest of the hour's is for networks that ask once: a crowd of sign-ups must not use up the owner's. */
-  confirmationsOfCrowds: 5,
+  confirmationsADay: 20,
+  /** Each of them has its five mails (spec §5). */
+  signUpsADayPerNetwork: 3,
+  /** A request that waited longer is dropped. */
+  confirmationsWaitHours: 2,
+  signUpsWaiting: 2_500,
   confirmationsAtOnce: 3,
   /** Later ones keep this distance. */
   secondsBetween: 45,

@@ -1,12 +1,12 @@
 import type { MailKind } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import { findDue, findWritten, inTurns, isRequested } from '#server/accounts/requested-mails.ts';
 import { secondsAfter } from '#server/accounts/sign-ups.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
 import type { Tx } from '#server/database/database.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
+import { findDue, findWritten, inTurns, isRequested } from '#server/mail/requested-mails.ts';
 import { askedEntry, CONFIRM_DAYS, noteNotice } from './entries.ts';
 
 export type LinkDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;

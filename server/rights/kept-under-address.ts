@@ -9,6 +9,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { deleteSubmissions } from '#server/forms/delete-submissions.ts';
 import { removeEntries } from '#server/launch-list/entries.ts';
+import { isRequested } from '#server/mail/requested-mails.ts';
 import { mailsOfAddress, messagesOfAddress } from '#server/your-data/own-tables.ts';
 
 type RightsDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
@@ -83,6 +84,12 @@ async function eraseRest(
   for (const subject of ids)
     await recordDeletion(deps, tx, { action: 'launch-list-left', actor: 'visitor', subject });
   await tx.deleteFrom('rights_links').where('email', '=', email).execute();
+  // What strangers began with the address mails it no more.
+  await tx.deleteFrom('sign_ups').where('email', '=', email).execute();
+  await tx
+    .deleteFrom('outbox')
+    .where(isRequested(email, ['verify-email']))
+    .execute();
   const detail = `messages ${submissions}, launch list ${ids.length}, mails ${mails.length}`;
   await recordAction(deps, tx, { action: 'address-erased', actor: 'visitor', detail });
   return {

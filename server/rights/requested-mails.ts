@@ -1,12 +1,12 @@
 import { RIGHTS_LINK_MINUTES } from '#content/rights.ts';
 import { RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
-import { findDue, findWritten, inTurns, isRequested } from '#server/accounts/requested-mails.ts';
 import { secondsAfter } from '#server/accounts/sign-ups.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
 import type { Tx } from '#server/database/database.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { writeMail } from '#server/mail/outbox.ts';
+import { findDue, inTurns, isRequested } from '#server/mail/requested-mails.ts';
 
 type LinkDeps = Pick<AccountsDeps, 'db' | 'clock' | 'newToken' | 'origin' | 'mails'>;
 
@@ -26,8 +26,14 @@ export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean
 
 async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, ['rights-link']);
-  const written = await findWritten(tx, email, ['rights-link'], now, RIGHTS_LINK_MINUTES * 60);
-  const left = MAILS_PER_ADDRESS.rightsLinksAnHour - written.length;
+  // Links and not mails: once it is delivered, a mail without an account is kept without its address.
+  const living = await tx
+    .selectFrom('rights_links')
+    .select('token_hash')
+    .where('email', '=', email)
+    .where('expires_at', '>', now.toISOString())
+    .execute();
+  const left = MAILS_PER_ADDRESS.rightsLinksAnHour - living.length;
   if (left > 0) {
     const requests = await tx
       .selectFrom('outbox')

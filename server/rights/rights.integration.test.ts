@@ -12,6 +12,7 @@ import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { createApp } from '#server/app.ts';
 import { hashOfId } from '#server/audit/deletions.ts';
 import { MAILS_PER_ADDRESS, RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { markSent } from '#server/mail/mail-queue.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { formDataOf, newMessage } from '#server/testing/form-samples.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
@@ -137,8 +138,11 @@ describe('asking for the link', () => {
     for (let times = 0; times < 6; times++) await app.browser().post(RIGHTS_API.ask, { email });
     const tokens = await app.tokensMailedTo(email);
     expect(tokens).toHaveLength(MAILS_PER_ADDRESS.rightsLinksAnHour);
+    // A delivered mail leaves no address behind.
+    const sent = await app.db.selectFrom('outbox').select('id').where('recipient', '=', email).execute();
+    for (const { id } of sent) await markSent(app.db, id, app.deps.clock());
     await app.browser().post(RIGHTS_API.ask, { email });
-    expect(await app.mailsTo(email)).toHaveLength(MAILS_PER_ADDRESS.rightsLinksAnHour);
+    expect(await app.mailsTo(email)).toEqual([]);
     for (const token of tokens) expect((await open(token)).status).toBe(200);
     app.advance(RIGHTS_LINK_MINUTES * MINUTE);
     expect((await open(await linkTo(email))).status).toBe(200);
@@ -270,6 +274,15 @@ describe('the mailed link', () => {
     expect(lines.filter(({ action }) => action === 'address-erased')).toMatchObject([
       { actor: 'visitor', detail: expect.stringMatching(/^messages 2, launch list 1, mails \d+$/) },
     ]);
+  });
+
+  test('erasing ends what strangers began with the address, and their mails', async () => {
+    const [{ email }, stranger] = [await visitor(), app.browser()];
+    const token = await linkTo(email);
+    await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
+    expect((await press(RIGHTS_API.erase, token)).status).toBe(200);
+    expect(await app.mailsTo(email)).toEqual([]);
+    expect((await stranger.get(ACCOUNT_API.pending)).json.data).toBe(null);
   });
 
   testOnSqlite('erases nothing from another site, nor by being opened', async () => {

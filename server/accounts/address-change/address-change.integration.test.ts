@@ -8,6 +8,7 @@ import { CHANGES_API } from '#contract/change-paths.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
@@ -130,6 +131,17 @@ describe('asking for another address', () => {
     app.advance(HOUR);
     expect(await kindsTo(email)).toHaveLength(3);
     expect(await kindsTo(other)).toEqual(['confirm-address']);
+  });
+
+  test('is refused for an address whose mails of the day are used up', async () => {
+    const [email, { browser }] = [newAddress(), await provedPerson()];
+    for (let time = 0; time < MAILS_PER_ADDRESS.confirmationsADay; time++) {
+      await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
+      app.advance(HOUR);
+      await app.mailsTo(email);
+    }
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    expect((await ask(browser, email)).json.code).toBe('CONFIRMATIONS_USED_UP');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
+import { BRAND } from '#content/brand.ts';
 import {
   type AddressChangedAnswer,
   addressChangeBody,
@@ -12,6 +13,7 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { areConfirmationsUsedUp } from '../confirmation-turns.ts';
 import { networkHash } from '../network-hash.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import { createRequire } from '../security/require-session.ts';
@@ -27,7 +29,10 @@ export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
     const session = await requireProof(request);
     const { email } = parseBody(request, addressChangeBody);
     await takeFromLimit('addressChangesPerAccount', session.userId);
-    const result = await askForAddress(deps, session, { email, network: networkHash(deps, request) });
+    const network = networkHash(deps, request);
+    if (await areConfirmationsUsedUp(deps, email, { network, userId: session.userId }))
+      refuse('CONFIRMATIONS_USED_UP', { values: { signIn: '', email: BRAND.supportEmail } });
+    const result = await askForAddress(deps, session, { email, network });
     if (result === 'is-yours')
       refuse('FIELDS_NOT_VALID', { fields: [{ field: 'email', message: SCHEMA_ERRORS.ADDRESS_IS_YOURS }] });
     return accepted(filled(ADDRESS_CHANGE_WORDS.asked, { email }));

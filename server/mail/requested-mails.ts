@@ -1,0 +1,62 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { MailKind } from '#content/mails.ts';
+import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
+import type { Schema } from '#server/database/schema.ts';
+
+/** Requests looked at in one call. */
+const AT_ONCE = 50;
+
+/**
+ * Writes requested mails in a transaction, one process after the other: what the one before has written is seen. Again
+ * after a conflict, such as an account that is deleted between its look-up and the insert of its link.
+ */
+export async function inTurns(db: Db, lock: string, write: (tx: Tx) => Promise<void>): Promise<void> {
+  await retryOnConflict(() =>
+    db.transaction().execute(async (tx) => {
+      await advisoryLock(tx, lock);
+      await write(tx);
+    }),
+  );
+}
+
+/** The addresses of the requests that have waited longest. */
+export async function findDue(db: Db, kind: MailKind, now: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('recipient')
+    // As a literal, since the index holds requested mails only.
+    .where(sql<boolean>`state = 'requested'`)
+    .where('kind', '=', kind)
+    .where('next_attempt_at', '<=', now.toISOString())
+    .orderBy('next_attempt_at')
+    .limit(AT_ONCE)
+    .execute();
+  return new Set(rows.map(({ recipient }) => recipient));
+}
+
+/** Mails of these kinds that were written to the address within the last seconds, newest first. */
+export function findWritten(
+  db: Db | Tx,
+  email: string,
+  kinds: readonly MailKind[],
+  now: Date,
+  seconds: number,
+) {
+  return db
+    .selectFrom('outbox')
+    .select(['network', 'user_id', 'created_at'])
+    .where('recipient', '=', email)
+    .where('state', 'in', ['waiting', 'sent', 'dead'])
+    .where('kind', 'in', kinds)
+    .where('created_at', '>', new Date(now.getTime() - seconds * 1_000).toISOString())
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** The requests for mails of these kinds to an address. */
+export function isRequested(email: string, kinds: readonly MailKind[]) {
+  return (eb: ExpressionBuilder<Schema, 'outbox'>) =>
+    eb.and([eb('recipient', '=', email), eb('state', '=', 'requested'), eb('kind', 'in', kinds)]);
+}
