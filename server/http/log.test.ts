@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { testSeed } from '#server/testing/random.ts';
-import { createLog } from './log.ts';
+import { createLog, writeTo } from './log.ts';
 import { scrub, scrubError } from './scrub.ts';
 
 describe('scrub', () => {
@@ -173,4 +178,19 @@ describe('a line of the log', () => {
     endless.own = endless;
     expect(logged((log) => log.info(endless, 'x'))).toContain('[deeper]');
   });
+});
+
+// Most sites run with their log in a pipe: a container, systemd.
+test('a pipe, which cannot be synced, has taken the lines once they are written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const descriptor = openSync(pipe, 'r+');
+  onTestFinished(() => closeSync(descriptor));
+  const log = createLog('info', writeTo(descriptor));
+  log.info('a line');
+  await promisify(log.flush).call(log);
+  const read = Buffer.alloc(1_000);
+  expect(read.toString('utf8', 0, readSync(descriptor, read))).toContain('a line');
 });

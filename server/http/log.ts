@@ -16,7 +16,7 @@ const MOST_WAITING = 1_024 * 1_024;
  * nothing that is named like a secret; of an error it holds name, message, code, stack and causes, as database errors
  * carry the row that failed. That is the second belt: the first is that nobody logs what people sent.
  */
-export function createLog(level: string, output: DestinationStream = standardOutput()): Logger {
+export function createLog(level: string, output: DestinationStream = writeTo(1)): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -41,11 +41,18 @@ export function createLog(level: string, output: DestinationStream = standardOut
  * Written in the background, so that no page waits for a log that is slow or full: lines beyond what may wait are dropped. pino writes
  * what waits when the process ends. `flush` calls back once all lines so far are written, which needs a least length.
  */
-function standardOutput(): DestinationStream {
-  const output = destination({ fd: 1, sync: false, minLength: 1, maxLength: MOST_WAITING });
+export function writeTo(descriptor: number): DestinationStream {
+  const output = destination({ fd: descriptor, sync: false, minLength: 1, maxLength: MOST_WAITING });
   // Without a listener, a reader that goes away would end the process.
   output.on('error', () => {});
+  const flush = output.flush.bind(output);
+  output.flush = (done) => flush((error) => done?.(isOfNoFile(error) ? undefined : error));
   return output;
+}
+
+/** After writing, `flush` asks for the disk, which a pipe, a socket and a terminal do not have. */
+function isOfNoFile(error: (Error & { readonly code?: string }) | undefined): boolean {
+  return error?.code === 'EINVAL' || error?.code === 'ENOTSUP';
 }
 
 const scrubbedText = (value: unknown) => (typeof value === 'string' ? scrub(value) : value);
