@@ -400,6 +400,43 @@ test('the same words are not charged again on the day, also when an operator has
   expect(await site.db.selectFrom('payments').selectAll().execute()).toEqual([]);
 });
 
+test.each([CARDS.declined, { method: 'pm_unknown' }])(
+  'while a charge is under way, a second press with another card ($method) begins none and hides nothing',
+  async (other) => {
+    const letter = newMessage();
+    const release = site.stripe.holdNext('confirm');
+    const first = pay(letter);
+    const callsOf = (sought: string) =>
+      site.stripe.calls().filter(({ operation }) => operation === sought).length;
+    await expect.poll(() => callsOf('create')).toBe(1);
+    const states = async () =>
+      (await site.db.selectFrom('payments').select('state').execute()).map(({ state }) => state);
+    await expect.poll(states).toEqual(['asked']);
+    const second = pay(letter, {}, other);
+    await expect.poll(() => callsOf('retrieve')).toBe(1);
+    site.stripe.breakNext('confirm', 'answer-lost');
+    site.stripe.breakNext('retrieve', 'line-cut', 2);
+    release();
+    expect((await first).json.errors).toEqual(problem('NOT_KNOWN'));
+    // It waited for the first, and then Stripe told.
+    expect((await second).json.ok).toBe(true);
+    expect(callsOf('confirm')).toBe(1);
+    await expectOneChargeAMessage(letter, 1);
+  },
+);
+
+test('a message that an operator deletes before its payment begins is not paid for', async () => {
+  const letter = newMessage();
+  const release = site.stripe.holdNext('create');
+  const paid = pay(letter);
+  await expect.poll(async () => (await site.rowsOf(letter)).length).toBe(1);
+  const [row] = await site.rowsOf(letter);
+  expect(await deleteSubmissions(site.deps, [row?.id ?? ''], { actor: 'operator' })).toHaveLength(1);
+  release();
+  expect((await paid).json.errors).toEqual(problem('NOT_OURS'));
+  expect(site.stripe.paid()).toEqual([]);
+});
+
 test('a card that was charged for a message which is gone is told to the operator', async () => {
   const letter = await pending();
   await site.db.deleteFrom('submissions').where('email', '=', letter.email).execute();

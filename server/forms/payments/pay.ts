@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BRAND } from '#content/brand.ts';
 import type { PAYMENT_ERRORS } from '#contract/form-errors.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
-import { markTold, mayBeCharged, move, type Payment, readPayment } from './payment.ts';
+import { isAsking, markTold, mayBeCharged, move, type Payment, readPayment } from './payment.ts';
 import { openResubmitKey, sealResubmitKey } from './resubmit-key.ts';
-import { ask, end, moved, note, notKnown, type SettleDeps, type Standing } from './settle.ts';
+import { ask, end, moved, note, type SettleDeps, type Standing } from './settle.ts';
 import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 
 export type PayDeps = SettleDeps & {
@@ -25,6 +26,9 @@ export type Paid =
 
 /** So often Stripe is asked to charge for one message: a thief tries whether stolen cards work. */
 const MOST_TRIES = 10;
+/** Milliseconds: how long a press waits for the one before it, and how often it looks. */
+const WAIT_FOR = 15_000;
+const WAIT_EACH = 250;
 /** Another post may change a payment between two looks at it; not so often. */
 const LOOKS = 5;
 
@@ -43,6 +47,7 @@ export async function payByCard(deps: PayDeps, submission: string, paymentMethod
     const standing = payment.intent === null ? await begin(deps, payment) : await ask(deps, payment);
     if (standing === 'changed') continue;
     if ('kind' in standing) return standing;
+    if (isAsking(standing.payment, deps.clock()) && (await isOver(deps, submission))) continue;
     const { intent } = standing;
     if (intent === undefined) return saidOf(deps, standing);
     if (isOpen(intent)) {
@@ -74,6 +79,7 @@ export async function payConfirmed(
     const { amount, currency } = payment.message ?? {};
     if (intent !== undefined && (intent.amount !== amount || intent.currency !== currency))
       return refused('NOT_OURS');
+    if (isAsking(standing.payment, deps.clock()) && (await isOver(deps, payment.submission_id))) continue;
     if (intent?.status !== 'requires_confirmation') {
       const isRefused = intent?.status === 'requires_action' || intent?.status === 'requires_payment_method';
       return isRefused && !mayBeCharged(standing.payment) ? refused('NOT_CONFIRMED') : saidOf(deps, standing);
@@ -143,6 +149,16 @@ async function begin(deps: PayDeps, payment: Payment): Promise<Standing | Paid |
   return refused(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
 }
 
+/** Waits until the post that asks for the charge knows what came of it; false when it does not for long. */
+async function isOver({ db, clock }: PayDeps, submission: string): Promise<boolean> {
+  for (let waited = 0; waited < WAIT_FOR; waited += WAIT_EACH) {
+    await sleep(WAIT_EACH);
+    const payment = await readPayment(db, submission, clock());
+    if (payment === undefined || !isAsking(payment, clock())) return true;
+  }
+  return false;
+}
+
 /** Ends an intent that can take no other card, before another one is begun; where it cannot be ended, answers how it stands. */
 async function replace(deps: PayDeps, payment: Payment, { id }: Intent): Promise<Standing | undefined> {
   const ended = await deps.stripe.cancel(id);
@@ -158,8 +174,9 @@ async function confirm(
   intent: Intent,
   paymentMethod?: string,
 ): Promise<Paid | 'changed'> {
-  if (payment.intent !== intent.id || payment.state === 'settled' || payment.state === 'cancelled')
-    return 'changed';
+  const { state } = payment;
+  if (payment.intent !== intent.id || !(state === 'known' || state === 'unknown')) return 'changed';
+  if (payment.message === undefined) return refused('NOT_OURS');
   if (payment.tries >= MOST_TRIES) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_CARDS');
   const giveBack = await deps.takeCard();
   if (giveBack === undefined) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_REFUSED');
@@ -168,17 +185,18 @@ async function confirm(
   if (answer?.kind !== 'declined') await giveBack();
   if (asked === undefined || answer === undefined) return 'changed';
   if (answer.kind === 'declined') {
-    await moved(deps, asked, { state: 'known' });
+    // What was not known of an earlier try still is not.
+    await moved(deps, asked, { state });
     return { kind: 'refused', why: 'DECLINED', reason: answer.reason };
   }
   if (answer.kind === 'intent') return saidOf(deps, await note(deps, asked, answer));
-  return confirmRefused(deps, asked, answer, intent.id);
+  return confirmRefused(deps, { asked, before: state }, answer, intent.id);
 }
 
 /** A call that did not tell how the payment stands says nothing: Stripe is asked, and until it tells nobody knows. */
 async function confirmRefused(
   deps: PayDeps,
-  asked: Payment,
+  { asked, before }: { readonly asked: Payment; readonly before: 'known' | 'unknown' },
   answer: IntentAnswer,
   id: string,
 ): Promise<Paid> {
@@ -187,14 +205,10 @@ async function confirmRefused(
   const why = isUncharged ? WHY_UNCHARGED[answer.kind] : undefined;
   if (why !== undefined) {
     const refusal = answer.kind === 'not-working' ? answer.code : asked.refusal;
-    await moved(deps, asked, { state: 'known', refusal });
+    await moved(deps, asked, { state: before, refusal });
     return refused(why);
   }
-  const standing = await note(deps, asked, found);
-  return saidOf(
-    deps,
-    standing.payment.state === 'asked' ? { payment: await notKnown(deps, standing.payment) } : standing,
-  );
+  return saidOf(deps, await note(deps, asked, found));
 }
 
 /** What Stripe said it did not do, and has not done. After any other answer it may still be at it. */

@@ -30,6 +30,10 @@ export type Payment = PaymentRow & {
 /** The card may have been charged: nobody may say that it was not, and no other payment of the sender begins. */
 export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => state === 'asked' || state === 'unknown';
 
+/** A post is asking Stripe to charge it at this moment, or ended before it could note what came of that. */
+export const isAsking = ({ state, look_at }: Payment, now: Date) =>
+  state === 'asked' && look_at > now.toISOString();
+
 type Message = Pick<
   Selectable<SubmissionsTable>,
   'id' | 'form' | 'email' | 'digest' | 'state' | 'payment_intent' | 'created_at'
@@ -82,14 +86,15 @@ export async function move(
     .where(isAsRead(payment))
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return undefined;
-  if ('intent' in to)
-    await db
-      .updateTable('submissions')
-      .set({ payment_intent: intent })
-      .where('id', '=', payment.submission_id)
-      .where('state', '=', 'unpaid')
-      .execute();
-  return { ...moved, ...set };
+  if (!('intent' in to)) return { ...moved, ...set };
+  const named = await db
+    .updateTable('submissions')
+    .set({ payment_intent: intent })
+    .where('id', '=', payment.submission_id)
+    .where('state', '=', 'unpaid')
+    .executeTakeFirst();
+  // Without its message, which was deleted meanwhile, nothing is charged.
+  return { ...moved, ...set, ...(named.numUpdatedRows === 0n && { message: undefined }) };
 }
 
 /** Forgets a payment, unless somebody else has changed it since it was read. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { NotificationDeps } from '#server/forms/notification.ts';
 import { receiveWaiting } from '#server/forms/release-submission.ts';
-import { markSettled, mayBeCharged, move, type Payment, readPayment } from './payment.ts';
+import { isAsking, markSettled, mayBeCharged, move, type Payment, readPayment } from './payment.ts';
 import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 
 export type SettleDeps = NotificationDeps & {
@@ -28,12 +28,18 @@ export type Standing = {
 
 const WITHOUT_KEY = { kind: 'not-working', code: 'no-key' } as const;
 
-/** Asks Stripe how a payment stands, and notes it. One that was charged is settled, and its message received. */
+/**
+ * Asks Stripe how a payment stands, and notes it. One that was charged is settled, and its message received. While another post asks for
+ * the charge, nothing else is noted: that post alone knows what it asked for.
+ */
 export async function ask(deps: SettleDeps, payment: Payment): Promise<Standing> {
   if (payment.intent === null || payment.state === 'settled') return { payment };
   const answer = (await deps.stripe?.retrieve(payment.intent)) ?? WITHOUT_KEY;
-  return note(deps, payment, answer);
+  const isOver = answer.kind === 'intent' && OVER.includes(answer.intent.status);
+  return isAsking(payment, deps.clock()) && !isOver ? { payment } : note(deps, payment, answer);
 }
+
+const OVER: readonly string[] = ['succeeded', 'canceled'] satisfies Intent['status'][];
 
 /** Ends a payment at Stripe, so that it can never be charged; one that was charged is settled instead. */
 export async function end(deps: SettleDeps, payment: Payment): Promise<Standing> {
@@ -75,9 +81,7 @@ export async function note(deps: SettleDeps, payment: Payment, answer: IntentAns
       return { payment: await moved(deps, payment, { state: 'known' }), intent };
     case 'requires_payment_method':
     case 'requires_confirmation': {
-      // Another post is asking Stripe to charge it at this very moment.
-      const isBusy = payment.state === 'asked' && payment.look_at > deps.clock().toISOString();
-      if (isBusy || !mayBeCharged(payment)) return { payment, intent };
+      if (!mayBeCharged(payment)) return { payment, intent };
       if (payment.asks + 1 < UNCHARGED_AFTER) return { payment: await notKnown(deps, payment), intent };
       return { payment: await moved(deps, payment, { state: 'known' }), intent };
     }

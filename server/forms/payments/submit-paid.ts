@@ -70,6 +70,7 @@ export async function submitPaid(
 
 /** Sentences about this very post, which would not be true of the sender's card beside another payment that is not known. */
 const SAYS_UNCHARGED: ReadonlySet<PayRefusal> = new Set([
+  'DECLINED',
   'CARD_NOT_USABLE',
   'NOT_SET_UP',
   'NOT_WORKING',
