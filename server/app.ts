@@ -85,6 +85,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const takeFromLimit = createRateLimits({
     ...deps,
     scale: settings.rateLimitScale,
+    isTrustedProxy,
+    onUnnamed: warnOnce(
+      deps.log,
+      'a proxy of TRUSTED_PROXIES names no visitor in X-Forwarded-For whose address can be read: limits count all its visitors as one, a hundred times wider. Let it write the address of each visitor, as `proxy_set_header X-Forwarded-For $remote_addr` does for nginx',
+    ),
     onRefusal: (limit) => metrics.count('site_limit_refusals_total', { limit }),
   });
   const shared = {
@@ -108,7 +113,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (error instanceof RefusalError) deps.noteRefused?.(request, error);
   });
   const { refuseOtherMethods } = collectMethods(app, (path) => site.files.has(path));
-  requireHttps(app, origin, isTrustedProxy);
+  requireHttps(app, origin, {
+    isTrustedProxy,
+    onUnread: warnOnce(
+      deps.log,
+      'a proxy of TRUSTED_PROXIES writes neither http nor https into X-Forwarded-Proto: visitors who come by http are not led to https. Let it write the scheme that the visitor used',
+    ),
+  });
   answerNotFound(app, announced.site);
   await app.register(cookie, { parseOptions: { ...COOKIE_OPTIONS, ...cookieAttributes(origin) } });
 
@@ -155,6 +166,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseOtherMethods();
   await app.ready();
   return app;
+}
+
+/** What each request may show, and the operator needs to hear but once in a process. */
+function warnOnce(log: Logger, message: string): () => void {
+  let isSaid = false;
+  return () => {
+    if (!isSaid) log.warn(message);
+    isSaid = true;
+  };
 }
 
 /** The list of common passwords takes memory: it is loaded only where it counts. */

@@ -166,7 +166,7 @@ testOnSqlite('[P-077] a backup holds no address of a refused caller', async () =
   const address = '203.0.113.77';
   const log = pino({ enabled: false });
   const callers = openRefusedCallers({ folder: place.env.DATA_DIR, clock: () => new Date(), log });
-  callers.note({ ip: address }, new RefusalError('RATE_LIMITED', { limit: 'formsPerIp' }));
+  callers.note({ ips: [address] }, new RefusalError('RATE_LIMITED', { limit: 'formsPerIp' }));
   await callers.flush();
   expect(readdirSync(place.env.DATA_DIR).join()).toMatch(/refused-/);
   const file = join(folder, 'mine');

@@ -1,9 +1,11 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 
 /** Where a request comes from, as limits count it. */
 export type Network = {
+  /** Absent once the connection is gone. It is a proxy's own where that names no visitor. */
+  readonly address: string | undefined;
   /** An IPv4 address, or the /64 of an IPv6 address, which one customer owns as a whole. */
   readonly block: string;
   /** The /48 around an IPv6 block: some customers own that much. */
@@ -12,13 +14,15 @@ export type Network = {
 
 /**
  * The network of the visitor. Fastify takes `X-Forwarded-For` from the right, as far as the chain consists of trusted
- * proxies; it knows no address once the connection is gone.
+ * proxies. Where that ends in what is no address, the nearest proxy before it counts: what stands further left may be
+ * anybody's invention.
  */
-export function networkOf({ ip }: { readonly ip: string | undefined }): Network {
-  const address = plain(ip ?? '');
-  if (!isIPv6(address)) return { block: isIP(address) === 0 ? 'unknown' : address, site: undefined };
+export function networkOf({ ips = [] }: Pick<FastifyRequest, 'ips'>): Network {
+  const address = ips.map(readAddress).findLast((hop) => hop !== undefined);
+  if (address === undefined) return { address, block: 'unknown', site: undefined };
+  if (!isIPv6(address)) return { address, block: address, site: undefined };
   const groups = expandedGroups(address);
-  return { block: prefixOf(groups, 64), site: prefixOf(groups, 48) };
+  return { address, block: prefixOf(groups, 64), site: prefixOf(groups, 48) };
 }
 
 /** The largest block that one customer may own: what asks from within it counts as one asker. */
@@ -37,7 +41,7 @@ export function createLoopbackCheck(siteOrigin: string): (request: FastifyReques
     if (isForwarded || socket.remoteAddress === undefined || headers.host === undefined) return false;
     const hostname = hostnameOf(headers.host);
     return (
-      isLoopbackHost(plain(socket.remoteAddress)) &&
+      isLoopbackHost(readAddress(socket.remoteAddress) ?? '') &&
       hostname !== undefined &&
       (isLoopbackHost(hostname) || hostname === siteHost)
     );
@@ -58,9 +62,8 @@ export function createTrust(entries: readonly string[]): (address: string) => bo
   const trusted = new BlockList();
   for (const entry of entries) addTo(trusted, entry);
   return (address) => {
-    const known = plain(address);
-    // `X-Forwarded-For` may hold anything, and the list throws on what is no address.
-    return isIP(known) !== 0 && trusted.check(known, isIPv6(known) ? 'ipv6' : 'ipv4');
+    const known = readAddress(address);
+    return known !== undefined && trusted.check(known, isIPv6(known) ? 'ipv6' : 'ipv4');
   };
 }
 
@@ -71,8 +74,18 @@ function addTo(list: BlockList, entry: string): void {
   else list.addSubnet(address, Number(bits), family);
 }
 
-function plain(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+/**
+ * The address of a hop, without the port and the brackets that some proxies write, and an IPv4 address as such also where
+ * it comes in IPv6 form. A header may hold anything, and Fastify knows no address once the connection is gone.
+ */
+function readAddress(hop: string | undefined = ''): string | undefined {
+  const read = isIPv6(hop) ? new SocketAddress({ address: hop, family: 'ipv6' }) : SocketAddress.parse(hop);
+  if (read === undefined) return undefined;
+  const { address } = read;
+  // The parser is that of URLs, which also takes `1` and `user@192.0.2.1`.
+  if (!isIPv6(address)) return hop.startsWith(address) ? address : undefined;
+  const ipv4 = address.replace('::ffff:', '');
+  return isIPv4(ipv4) ? ipv4 : address;
 }
 
 function expandedGroups(address: string): string[] {

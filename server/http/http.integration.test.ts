@@ -115,6 +115,30 @@ describe('limits (decisions §10)', () => {
     expect((await signUp('203.0.113.2')).status).toBe(200);
   });
 
+  test.each(['unknown', '_hidden', ' , ', '203.0.113.9, unknown', undefined])(
+    'a proxy that names its visitors as %j makes them one caller of a hundred times the points, and the log says so once',
+    async (visitor) => {
+      const site = await limited({ TRUSTED_PROXIES: '198.51.100.0/24', RATE_LIMIT_SCALE: '0.05' });
+      const proxy = site.browser();
+      const headers = visitor === undefined ? {} : { 'x-forwarded-for': visitor };
+      const signUp = () =>
+        proxy.post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD }, headers);
+      const statuses: number[] = [];
+      for (let visitors = 0; visitors < 101; visitors++) statuses.push((await signUp()).status);
+      expect([statuses.indexOf(429), statuses.filter((status) => status === 200).length]).toEqual([100, 100]);
+      expect(site.logLines().filter((line) => line.includes('X-Forwarded-For'))).toHaveLength(1);
+    },
+  );
+
+  test('a proxy that names no visitor gives nobody more guesses at one account', async () => {
+    const site = await limited({ TRUSTED_PROXIES: '198.51.100.0/24' });
+    const [proxy, email] = [site.browser(), newAddress()];
+    const guess = () =>
+      proxy.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, { 'x-forwarded-for': 'unknown' });
+    for (let time = 0; time < 10; time++) expect((await guess()).status).toBe(401);
+    expect((await guess()).status).toBe(429);
+  });
+
   test('[A-01] tries at once, and the address spelled in other ways, count like any', async () => {
     const site = await limited();
     const browser = site.browser();

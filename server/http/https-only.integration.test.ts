@@ -54,3 +54,29 @@ test.each([
   const site = await openOwnApp(env);
   expect((await site.browser().get('/', headers)).status).toBe(200);
 });
+
+const VISITOR = '203.0.113.9';
+const SECOND_PROXY = '198.51.100.250';
+
+test.each([
+  ['the only proxy says http', VISITOR, 'http', 308],
+  ['the only proxy says HTTP', VISITOR, ' HTTP ', 308],
+  ['the only proxy adds https to what the visitor made up', VISITOR, 'http, https', 200],
+  ['the only proxy adds http to what the visitor made up', VISITOR, 'https, http', 308],
+  ['two proxies, in the clear between them', `${VISITOR}, ${SECOND_PROXY}`, 'https, http', 200],
+  ['two proxies, in the clear in front of them', `${VISITOR}, ${SECOND_PROXY}`, 'http, https', 308],
+  ['two proxies, of which one leaves the word alone', `${VISITOR}, ${SECOND_PROXY}`, 'https', 200],
+  ['two proxies behind what the visitor made up', `${VISITOR}, ${SECOND_PROXY}`, 'http, https, https', 200],
+  ['two proxies with ports', `${VISITOR}:51234, ${SECOND_PROXY}:443`, 'https, http', 200],
+  ['an empty item', VISITOR, 'http, ', 308],
+])('of several words counts the one of the farthest trusted proxy: %s', async (_, hops, said, status) => {
+  const headers = { 'x-forwarded-for': hops, 'x-forwarded-proto': said };
+  expect((await app.browser().get('/', headers)).status).toBe(status);
+});
+
+test('a scheme that cannot be read is answered, and the log says once what to set', async () => {
+  const site = await openOwnApp(SECURE);
+  for (const said of ['unknown', 'wss', 'on'])
+    expect((await site.browser().get('/', { 'x-forwarded-proto': said })).status).toBe(200);
+  expect(site.logLines().filter((line) => line.includes('X-Forwarded-Proto'))).toHaveLength(1);
+});

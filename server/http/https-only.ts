@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SOCIAL_API } from '#contract/paths.ts';
 import { refuse } from './refusal.ts';
@@ -15,15 +14,26 @@ function mayBeRedirected({ method, url }: FastifyRequest): boolean {
   return READING_METHODS.includes(method) && !isCalled;
 }
 
-/** Whether the visitor asked by http, as a proxy that is trusted says. The last in the header is the nearest one's word. */
-function cameOverHttp(
-  { headers, socket: { remoteAddress } }: IncomingMessage,
+/**
+ * How the visitor asked, as the farthest of the trusted proxies says: each adds its word on the right of the header, as of
+ * `X-Forwarded-For`, or leaves it alone. Undefined where none says so.
+ */
+function schemeOfVisitor(
+  { headers, ips = [] }: FastifyRequest,
   isTrustedProxy: (address: string) => boolean,
-): boolean {
-  const said = headers['x-forwarded-proto'];
-  if (said === undefined || remoteAddress === undefined || !isTrustedProxy(remoteAddress)) return false;
-  return String(said).split(',').at(-1)?.trim().toLowerCase() === 'http';
+): string | undefined {
+  const proxies = ips.filter(isTrustedProxy).length;
+  if (proxies === 0) return undefined;
+  const words = String(headers['x-forwarded-proto'] ?? '').split(',');
+  const said = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
+  return said.at(-proxies) ?? said[0];
 }
+
+type ForwardedScheme = {
+  readonly isTrustedProxy: (address: string) => boolean;
+  /** Hears of each request of which a proxy says neither. */
+  readonly onUnread: () => void;
+};
 
 /**
  * On an https site, redirects pages that came over http, and refuses writes and API calls (HTTPS_ONLY), so that whoever
@@ -32,11 +42,13 @@ function cameOverHttp(
 export function requireHttps(
   app: FastifyInstance,
   siteOrigin: string,
-  isTrustedProxy: (address: string) => boolean,
+  { isTrustedProxy, onUnread }: ForwardedScheme,
 ): void {
   if (!siteOrigin.startsWith('https:')) return;
   app.addHook('onRequest', async (request, reply) => {
-    if (!cameOverHttp(request.raw, isTrustedProxy)) return;
+    const scheme = schemeOfVisitor(request, isTrustedProxy);
+    if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') onUnread();
+    if (scheme !== 'http') return;
     if (!mayBeRedirected(request)) refuse('HTTPS_ONLY');
     // Never to the host that the request names: that is whatever its sender typed.
     const { path, search } = requestTarget(request.url);

@@ -38,6 +38,7 @@ test('all blocks of one /48 together have ten times the points of a block, and a
     return outcomes.filter(({ status }) => status === 'fulfilled').length;
   };
   const ipv6 = (block: number, site = 1): Network => ({
+    address: `${site}:${block}::1`,
     block: `${site}:${block}::/64`,
     site: `${site}::/48`,
   });
@@ -46,7 +47,7 @@ test('all blocks of one /48 together have ten times the points of a block, and a
   // The two that were refused were counted as well.
   expect(await countFrom(moving)).toBe(9 * ofBlock - 2);
   expect(await countFrom([ipv6(1, 2)])).toBe(1);
-  expect(await countFrom([{ block: '203.0.113.1', site: undefined }])).toBe(1);
+  expect(await countFrom([{ address: '203.0.113.1', block: '203.0.113.1', site: undefined }])).toBe(1);
 });
 
 test('the counter that was unused for longest is forgotten when there are too many', async () => {

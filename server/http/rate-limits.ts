@@ -85,6 +85,11 @@ export type RateLimitName = keyof typeof RATE_LIMITS;
 
 /** Times the points of a block, for all blocks of one /48 together (decisions §10). */
 const SITE_FACTOR = 10;
+/**
+ * Times the points of a block, for all visitors of a proxy that does not tell them apart: whatever it writes or leaves out, its
+ * visitors are many. Guesses and floods stay bounded.
+ */
+const PROXY_FACTOR = 100;
 /** Counters of one limit in memory, some 700 bytes each; the oldest go first. */
 export const MOST_KEYS = 10_000;
 
@@ -93,7 +98,8 @@ type GiveBack = () => Promise<void>;
 
 /**
  * Counts one try; refuses with RATE_LIMITED and `Retry-After` when there were too many. A network counts as its block
- * and, ten times wider, as the /48 around it.
+ * and, ten times wider, as the /48 around it. A proxy that names no visitor counts a hundred times wider, but where the key is
+ * of one account.
  */
 export type TakeFromLimit = (name: RateLimitName, ...key: readonly (string | Network)[]) => Promise<GiveBack>;
 
@@ -104,6 +110,10 @@ type RateLimitDeps = {
   readonly keyring: Keyring;
   /** Where the processes of the site count together; without it, this process counts alone. */
   readonly redis?: SharedRedis | undefined;
+  /** Whose own address stands for many visitors. */
+  readonly isTrustedProxy?: ((address: string) => boolean) | undefined;
+  /** Hears of each try of a visitor whom a proxy does not name. */
+  readonly onUnnamed?: (() => void) | undefined;
   /** Hears of each refusal, for whoever looks at the site as a whole. */
   readonly onRefusal?: ((name: RateLimitName) => void) | undefined;
 };
@@ -118,7 +128,8 @@ const LATE = 1_000;
  * Counts every try in Redis and in memory, and refuses where either does; Redis counts for all processes. While it is away, a
  * caller has one budget for each process, and what it spent at a process stays spent. Keys are keyed hashes that end with their window.
  */
-export function createRateLimits({ scale, keyring, redis, onRefusal }: RateLimitDeps): TakeFromLimit {
+export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
+  const { scale, keyring, redis, onRefusal, onUnnamed, isTrustedProxy = () => false } = deps;
   const limiters = new Map(
     Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => {
       const createLimiter = (factor: number) => {
@@ -132,7 +143,14 @@ export function createRateLimits({ scale, keyring, redis, onRefusal }: RateLimit
           everywhere: redis && new RateLimiterRedis({ ...rule, storeClient: redis.client }),
         };
       };
-      return [name, { ofBlocks: createLimiter(1), ofSites: createLimiter(SITE_FACTOR) }];
+      return [
+        name,
+        {
+          ofBlocks: createLimiter(1),
+          ofSites: createLimiter(SITE_FACTOR),
+          ofProxies: createLimiter(PROXY_FACTOR),
+        },
+      ];
     }),
   );
 
@@ -159,14 +177,18 @@ export function createRateLimits({ scale, keyring, redis, onRefusal }: RateLimit
     if (limiter === undefined) throw new Error(`there is no limit called ${name}`);
     const hash = (parts: readonly string[]) => sign(keyring, 'limit', [name, ...parts].join('\n'));
     const taken: Awaited<ReturnType<typeof takeOne>>[] = [];
+    const networks = key.filter((part) => typeof part !== 'string');
+    const isUnnamed = networks.some(({ address }) => address !== undefined && isTrustedProxy(address));
+    if (isUnnamed) onUnnamed?.();
+    const isWide = isUnnamed && name !== 'signInPerAddressAndIp';
     // The wider block first: where it is refused, its many small blocks leave no key each.
-    if (key.some((part) => typeof part !== 'string' && part.site !== undefined)) {
+    if (!isUnnamed && networks.some(({ site }) => site !== undefined)) {
       const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
       taken.push(await takeOne(limiter.ofSites, hash(parts)));
     }
     if (taken.every(({ kind }) => kind === 'taken')) {
       const parts = key.map((part) => (typeof part === 'string' ? part : part.block));
-      taken.push(await takeOne(limiter.ofBlocks, hash(parts)));
+      taken.push(await takeOne(isWide ? limiter.ofProxies : limiter.ofBlocks, hash(parts)));
     }
     const refusals = taken.filter(({ kind }) => kind === 'refused');
     if (refusals.length === 0) {

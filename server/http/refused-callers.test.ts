@@ -21,7 +21,7 @@ function openCallers(folder = makeTemporaryFolder()) {
   const log = pino({}, { write: (line: string) => void warnings.push(line) });
   const callers = openRefusedCallers({ folder, clock: time.clock, log });
   const refuse = (ip: string, error = LIMITED, times = 1) => {
-    for (let count = 0; count < times; count++) callers.note({ ip }, error);
+    for (let count = 0; count < times; count++) callers.note({ ips: [ip] }, error);
   };
   const files = () => readdirSync(folder).map((name) => join(folder, name));
   const lines = async (): Promise<{ time: string; address: string; reason: string; times: number }[]> => {

@@ -6,7 +6,7 @@ import { networkOf } from './client-address.ts';
 import type { RefusalError } from './refusal.ts';
 
 /** Notes who was refused: by a limit, or by a wrong password. Ignores every other refusal. */
-export type NoteRefused = (request: Pick<FastifyRequest, 'ip'>, error: RefusalError) => void;
+export type NoteRefused = (request: Pick<FastifyRequest, 'ips'>, error: RefusalError) => void;
 
 export type RefusedCallers = {
   /** Writes in the background. */

@@ -140,12 +140,14 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
       return all.filter(({ status }) => status === 'rejected').length;
     };
     const { points } = RATE_LIMITS.signUpPerIp;
-    const one = { block: '203.0.113.7', site: undefined };
+    const one = { address: '203.0.113.7', block: '203.0.113.7', site: undefined };
     expect(await refusals(Array(points).fill(one))).toBe(0);
     await server.command('flushall');
     expect(await refusals([one])).toBe(1);
-    for (let at = 0; at < 15 * points; at++)
-      await refusals([{ block: `2001:db8:1:${at.toString(16)}::/64`, site: '2001:db8:1::/48' }]);
+    for (let at = 0; at < 15 * points; at++) {
+      const prefix = `2001:db8:1:${at.toString(16)}`;
+      await refusals([{ address: `${prefix}::1`, block: `${prefix}::/64`, site: '2001:db8:1::/48' }]);
+    }
     const keys = (await server.command('keys', '*signUpPerIp*')) as readonly string[];
     expect(keys.length).toBeLessThanOrEqual(10 * points + 2);
   });
