@@ -24,8 +24,8 @@ export const signInCodeBody = z.object({
 });
 
 /**
- * `POST /api/account/second-step/begin`, with a proof of the last five minutes: a new secret, which counts once it is
- * confirmed. Refusal SECOND_STEP_CHANGED where the second step is on.
+ * `POST /api/account/second-step/begin`, with a proof of the last five minutes: a secret, which counts once it is
+ * confirmed; the same again in the same session within the hour. Refusal SECOND_STEP_CHANGED where the second step is on.
  */
 export type SecondStepBegun = {
   readonly success: true;

@@ -18,6 +18,7 @@ import { openOwnApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { resealSecrets } from './reseal-secrets.ts';
+import { totpOf } from './totp.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -42,6 +43,8 @@ async function halfSignedIn(email: string): Promise<TestClient> {
   return browser;
 }
 const prove = (browser: TestClient, body: object) => browser.post(ACCOUNT_API.proof, body);
+/** What the app of a secret shows now. */
+const codeOf = (secret: string) => totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
 const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
 
 describeOnSqlite('turning it on', () => {
@@ -63,6 +66,40 @@ describeOnSqlite('turning it on', () => {
       hasSecondStep: true,
       recoveryCodesLeft: RECOVERY_CODES,
     });
+  });
+
+  test('begun twice in a session, it shows the same picture within the hour, and the first one goes on counting', async () => {
+    const someone = await signedInPerson(app);
+    const begin = async () => {
+      await prove(someone.browser, { password: PASSWORD });
+      return (await someone.browser.post(SECOND_STEP_API.begin)).json;
+    };
+    const first = await begin();
+    app.advance(59 * 60_000);
+    expect(await begin()).toEqual(first);
+    app.advance(60_000);
+    const second = await begin();
+    expect(second.secret).not.toBe(first.secret);
+    const { status } = await someone.browser.post(SECOND_STEP_API.confirm, { code: codeOf(second.secret) });
+    expect(status).toBe(200);
+    app.advance(HALF_MINUTE);
+    const browser = await halfSignedIn(someone.email);
+    expect((await enter(browser, codeOf(second.secret))).status).toBe(200);
+  });
+
+  test('what another session has begun is neither shown nor confirmed: its secret is known there', async () => {
+    const owner = await signedInPerson(app);
+    const thief = app.browser();
+    await signIn(thief, owner.email);
+    await prove(thief, { password: PASSWORD });
+    await prove(owner.browser, { password: PASSWORD });
+    const theirs = (await thief.post(SECOND_STEP_API.begin)).json;
+    const code = codeOf(theirs.secret);
+    expect((await owner.browser.post(SECOND_STEP_API.confirm, { code })).json.code).toBe(
+      'SECOND_STEP_CHANGED',
+    );
+    expect((await owner.browser.post(SECOND_STEP_API.begin)).json.secret).not.toBe(theirs.secret);
+    expect((await thief.post(SECOND_STEP_API.confirm, { code })).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
   test('is refused where it is on, and the secret stays', async () => {

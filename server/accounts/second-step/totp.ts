@@ -30,3 +30,14 @@ export const sealSecret = (keyring: Keyring, secret: string) => sealText(keyring
 
 /** `undefined` when none of the secrets of the site opens it (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string) => openText(keyring, PURPOSE, sealed);
+
+/**
+ * A secret that no code has confirmed yet, for the session that began with it alone. Otherwise a thief's session could leave one
+ * that the owner then confirms.
+ */
+export const sealBegunSecret = (keyring: Keyring, session: string, secret: string) =>
+  sealText(keyring, `${PURPOSE}, begun by ${session}`, secret);
+
+/** `undefined` for any other session. */
+export const openBegunSecret = (keyring: readonly string[], session: string, sealed: string) =>
+  openText(keyring, `${PURPOSE}, begun by ${session}`, sealed);

@@ -1,6 +1,7 @@
 import { encode } from 'uqr';
 import type { SecondStepBegun } from '#contract/second-step.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { noteChange } from '../changes/note-change.ts';
@@ -10,35 +11,48 @@ import { withProof } from '../proof.ts';
 import type { Session } from '../sessions.ts';
 import { dropNeedlessCodes, needsCode } from './codes.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
-import { newSecret, openSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
+import { newSecret, openBegunSecret, sealBegunSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
-/** A new secret, in place of one that was never confirmed. `undefined` where the second step is on. */
+/** So long a second beginning shows the first one's secret: its picture may be in the app already. */
+const BEGUN_MS = 60 * 60_000;
+
+/**
+ * The secret that this session has begun with lately, or a new one in place of one that was never confirmed. `undefined` where
+ * the second step is on.
+ */
 export async function beginSecondStep(
   deps: AccountsDeps,
   session: Session,
 ): Promise<Omit<SecondStepBegun, 'success'> | undefined> {
-  const { keyring, clock, newToken } = deps;
-  const { userId } = session;
-  const secret = newSecret(newToken);
-  const row = { secret: await sealSecret(keyring, secret), created_at: clock().toISOString() };
   return withProof(deps, session, async (tx) => {
-    const kept = await tx
-      .insertInto('second_steps')
-      .values({ ...row, user_id: userId, confirmed_at: null, last_used_step: 0, opens_console_from: null })
-      .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet(row).where('second_steps.confirmed_at', 'is', null),
-      )
-      .returning('user_id')
-      .executeTakeFirst();
-    if (kept === undefined) return undefined;
-    const { email } = await tx
+    const { email, begun_at, confirmed_at, sealed } = await tx
       .selectFrom('users')
-      .select('email')
-      .where('id', '=', userId)
+      .leftJoin('second_steps as s', 's.user_id', 'users.id')
+      .select(['email', 's.created_at as begun_at', 's.confirmed_at', 's.secret as sealed'])
+      .where('users.id', '=', session.userId)
       .executeTakeFirstOrThrow();
+    if (confirmed_at !== null) return undefined;
+    const isRecent = begun_at !== null && deps.clock().getTime() - Date.parse(begun_at) < BEGUN_MS;
+    const begun = isRecent && sealed ? await openBegunSecret(deps.keyring, session.id, sealed) : undefined;
+    const secret = begun ?? (await storeNewSecret(deps, tx, session));
     const uri = totpOf(secret, email).toString();
     return { secret, uri, qr: drawQr(uri) };
   });
+}
+
+async function storeNewSecret(
+  { keyring, clock, newToken }: AccountsDeps,
+  tx: Tx,
+  { id, userId }: Session,
+): Promise<string> {
+  const secret = newSecret(newToken);
+  const row = { secret: await sealBegunSecret(keyring, id, secret), created_at: clock().toISOString() };
+  await tx
+    .insertInto('second_steps')
+    .values({ ...row, user_id: userId, confirmed_at: null, last_used_step: 0, opens_console_from: null })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+  return secret;
 }
 
 type TurnedOn =
@@ -57,14 +71,19 @@ export function confirmSecondStep(deps: AccountsDeps, session: Session, code: st
       .where('user_id', '=', userId)
       .where('confirmed_at', 'is', null)
       .executeTakeFirst();
-    const secret = begun && (await openSecret(deps.keyring, begun.secret));
+    const secret = begun && (await openBegunSecret(deps.keyring, session.id, begun.secret));
     if (begun === undefined || secret === undefined) return { kind: 'changed' };
     const step = stepOfCode(secret, code.replace(/\s/g, ''), deps.clock());
     if (step === undefined) return { kind: 'wrong-code' };
     const opens_console_from = await enrol(deps, tx, session, { kind: 'second-step', detail: 'on' });
     const { numUpdatedRows } = await tx
       .updateTable('second_steps')
-      .set({ confirmed_at: deps.clock().toISOString(), last_used_step: step, opens_console_from })
+      .set({
+        secret: await sealSecret(deps.keyring, secret),
+        confirmed_at: deps.clock().toISOString(),
+        last_used_step: step,
+        opens_console_from,
+      })
       .where('user_id', '=', userId)
       .where('secret', '=', begun.secret)
       .executeTakeFirst();
