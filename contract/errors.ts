@@ -34,7 +34,7 @@ export const ERRORS = {
   PASSWORD_NEEDED: {
     status: 409,
     message:
-      'You opened this link in a different browser from the one you signed up in. Choose your password to finish.',
+      'You opened this link in a different browser from the one you signed up in, or signed up again since. Choose your password to finish.',
   },
   NAME_MISMATCH: { status: 422, message: 'Please type your name correctly to confirm deletion' },
   WRONG_PASSWORD: { status: 403, message: 'Failed to delete account. Please check your password.' },
