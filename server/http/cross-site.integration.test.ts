@@ -25,6 +25,13 @@ const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
   ['a neighbour on another port', { origin: 'http://site.localhost:4000' }],
   ['our name over another scheme', { origin: 'https://site.localhost:3000' }],
   ['another site that claims to be ours in another header', { origin: 'null', referer: `${TEST_ORIGIN}/` }],
+  ['a page without an origin, of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ['a page without an origin, of a neighbour', { origin: 'null', 'sec-fetch-site': 'same-site' }],
+  ['a page without an origin, on its user’s word', { origin: 'null', 'sec-fetch-site': 'none' }],
+  [
+    'a page without an origin, under a name that is not ours',
+    { origin: 'null', 'sec-fetch-site': 'same-origin', host: 'rebound.example' },
+  ],
   ['nobody says who, with a cookie', {}],
   ['nobody says who, with a cookie, and the browser says it is ours', { 'sec-fetch-site': 'same-origin' }],
 ];
@@ -105,4 +112,11 @@ test('[V3.5.3] no reading method reaches a write', async () => {
     }
   }
   expect((await browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
+});
+
+test('our own page is heard also where it may send no referrer, so that its browser says `null`', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const headers = { origin: 'null', 'sec-fetch-site': 'same-origin', 'x-api-key': KEY };
+  const saved = await browser.post(pathFor(PRODUCT_API.saveUserById, record.id), { name: 'Asha' }, headers);
+  expect([saved.status, saved.json.data.name]).toEqual([200, 'Asha']);
 });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import { refuse } from './refusal.ts';
@@ -21,13 +22,26 @@ export function requireOwnOrigin(
 ): void {
   app.addHook('onRequest', async ({ method, headers, cookies, log }) => {
     if (READING_METHODS.includes(method)) return;
-    const { origin } = headers;
+    const origin = originOf(headers, isAllowedOrigin);
     const carriesRights = cookieNames.some((name) => cookies[name] !== undefined);
     const isElsewhere = OTHER_SITES.includes(String(headers['sec-fetch-site'] ?? ''));
     if (origin === undefined ? !carriesRights && !isElsewhere : isAllowedOrigin(origin)) return;
     log.warn({ origin }, 'refused a write from another origin (is SITE_ORIGIN what visitors type?)');
     refuse('ORIGIN_NOT_ALLOWED');
   });
+}
+
+/**
+ * The origin of the page that writes. Where a page may send no referrer, by its own or its user's wish, browsers write `null`
+ * even for its own server, and `Sec-Fetch-Site`, which no page can set, says that it is. Only of the host that was asked: a page
+ * of another name of this server is none of ours either.
+ */
+function originOf(
+  { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
+  isAllowedOrigin: (origin: string) => boolean,
+): string | undefined {
+  if (origin !== 'null' || site !== 'same-origin') return origin;
+  return [`https://${host}`, `http://${host}`].find(isAllowedOrigin) ?? origin;
 }
 
 /**
