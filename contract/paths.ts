@@ -66,6 +66,8 @@ export const DISCOVERY = {
   /** RFC 9116, with the older address that some still ask for. */
   securityText: '/.well-known/security.txt',
   securityTextAtRoot: '/security.txt',
+  /** Where password managers lead somebody whose password has leaked (W3C, “A Well-Known URL for Changing Passwords”). */
+  changePassword: '/.well-known/change-password',
 } as const;
 
 /** Of the operators' console; the rest of its paths: `contract/console.ts`. */

@@ -41,8 +41,8 @@ import type { SharedRedis } from './redis/redis.ts';
 import { rightsRoutes } from './rights/routes.ts';
 import type { GivenSettings, Settings } from './settings/settings.ts';
 import { answerNotFound, fileRoutes } from './site/file-routes.ts';
-import { securityTextRoutes } from './site/security-txt.ts';
 import type { Site } from './site/site.ts';
+import { wellKnownRoutes } from './site/well-known.ts';
 import { yourDataRoutes } from './your-data/routes.ts';
 
 export type AppDeps = AccountsDeps & {
@@ -124,7 +124,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(cookie, { parseOptions: { ...COOKIE_OPTIONS, ...cookieAttributes(origin) } });
 
   fileRoutes(app, announced.site, cookies.session);
-  securityTextRoutes(app, { clock, origin });
+  wellKnownRoutes(app, { clock, origin });
   healthRoutes(app, deps);
   await app.register(async (api) => {
     neverCache(api);

@@ -107,6 +107,7 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   'GET /*': [404, 404, 404, 404, 404],
   'GET /healthz': [200, 200, 200, 200, 200],
   'GET /readyz': [200, 200, 200, 200, 200],
+  'GET /.well-known/change-password': [303, 303, 303, 303, 303],
   'GET /.well-known/security.txt': [200, 200, 200, 200, 200],
   'GET /security.txt': [308, 308, 308, 308, 308],
   // For the operator, who is none of these.

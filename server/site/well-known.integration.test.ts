@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
-import { securityText } from './security-txt.ts';
+import { securityText } from './well-known.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const site = await openSharedApp();
@@ -46,4 +47,12 @@ test('security.txt stays the same over a day and moves with the next', () => {
 test('the older address of security.txt leads to it', async () => {
   const answer = await site.browser().get(DISCOVERY.securityTextAtRoot);
   expect([answer.status, answer.headers.get('location')]).toEqual([308, DISCOVERY.securityText]);
+});
+
+test('a password manager is led to the page where the password is changed, and told the truth of what is not there', async () => {
+  const answer = await site.browser().get(DISCOVERY.changePassword);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, PAGES.security]);
+  // What managers ask for first, to know whether a site answers 200 to anything.
+  const missing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+  expect((await site.browser().get(missing)).status).toBe(404);
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { BRAND } from '#content/brand.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_LANGUAGES } from '#content/seo.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 
@@ -22,7 +23,8 @@ export function securityText(now: Date, origin: string): string {
   ].join('\n')}\n`;
 }
 
-export function securityTextRoutes(
+/** What programs ask each site for under `/.well-known/`. */
+export function wellKnownRoutes(
   app: FastifyInstance,
   { clock, origin }: { readonly clock: () => Date; readonly origin: string },
 ): void {
@@ -33,5 +35,9 @@ export function securityTextRoutes(
   );
   app.get(DISCOVERY.securityTextAtRoot, async (_request, reply) =>
     reply.redirect(DISCOVERY.securityText, 308),
+  );
+  // Not for ever: the page may move.
+  app.get(DISCOVERY.changePassword, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').redirect(PAGES.security, 303),
   );
 }

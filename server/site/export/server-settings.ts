@@ -14,6 +14,7 @@ const PASSED_PATHS = [
   ...NOT_EXPORTED,
   DISCOVERY.securityText,
   DISCOVERY.securityTextAtRoot,
+  DISCOVERY.changePassword,
 ] as const;
 
 const MADE = '# Made by `npm run export`; made again, it is overwritten.';
