@@ -16,6 +16,7 @@ import {
   onOpening,
   showOpened,
 } from './opening.ts';
+import { placeNamed } from './place-named.ts';
 
 const OVERLAY_MS = 1_400;
 
@@ -122,8 +123,7 @@ function sincePress({ since }: { readonly since: number }): number {
 
 /** Focuses the first heading, or the place that the link's hash names. */
 function focusHeading(hash: string): void {
-  // Firefox warns of an empty name.
-  const place = hash === '' ? null : document.getElementById(hash.slice(1));
+  const place = placeNamed(hash);
   const headings = [...document.querySelectorAll<HTMLElement>('main h1')];
   const target =
     place ??

@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { placeNamed } from './place-named.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ['#plans', 'plans'],
+  [new URL('https://tuesday.example/#हिन्दी').hash, 'हिन्दी'],
+  ['#%E0%A4%B9%E0%A4%BF', 'हि'],
+  ['#caf%C3%A9', 'café'],
+  ['#two%20words', 'two words'],
+  ['#100%', '100%'],
+  ['#100%25', '100%'],
+  // The hash as it stands comes first.
+  ['#a%20b', 'a%20b'],
+])('%s names the place %s', (hash, id) => {
+  vi.stubGlobal('document', { getElementById: (name: string) => (name === id ? { id } : null) });
+  expect(placeNamed(hash)).toEqual({ id });
+});
+
+test.each(['', '#', '#%', '#%E0%A4', '#gone'])('%j names none, and nothing is thrown', (hash) => {
+  vi.stubGlobal('document', { getElementById: () => null });
+  expect(placeNamed(hash)).toBeNull();
+});
