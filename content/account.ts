@@ -116,7 +116,6 @@ export const VERIFY_WORDS = {
   /** In their place for who is signed in; the first only where there is a link. */
   unusable: 'This link has already been used, or has ended.',
   signedIn: 'You’re signed in as {email}.',
-  noToken: 'This page needs the link from your verification email. Please open that link again.',
 } as const;
 
 export const RESET_WORDS = {
@@ -131,7 +130,6 @@ export const RESET_WORDS = {
     text: 'Please write to {email}. With two proofs that it’s you, we turn off what you’ve lost, a day after we’ve told you by email.',
   },
   another: 'Get a new link',
-  noToken: 'This page needs the link from your reset email. Please open that link again.',
 } as const;
 
 /** Where a sign-in window of Google or GitHub ends. Most people never see it: it closes by itself. */

@@ -21,5 +21,4 @@ export const ADDRESS_CHANGE_WORDS = {
   signIn: 'Sign in',
   another: 'Get a new link',
   anotherHint: 'On your security page, you can ask for the change again. Until then, you sign in as before.',
-  noToken: 'This page needs the link from the email to your new address. Please open that link again.',
 } as const;

@@ -4,8 +4,9 @@ export const NOT_ME_WORDS = {
   pageDescription: 'Stop a change to your account that wasn’t you: one press signs everyone out.',
   lead: 'Press the button, and everyone is signed out of your account. What was changed can’t be used to sign in until you’ve settled it.',
   submit: 'This wasn’t me',
-  noToken: 'This link is incomplete. Open it again from the email, or copy all of it.',
-  dead: 'Signing in shows you how your account can be opened now.',
+  /** For a link that is cut, or no longer works. */
+  otherwise:
+    'You can also sign in and look at your security page, which shows how your account can be opened now, or choose a new password by email, which signs everyone else out.',
   frozen: {
     title: 'Your account is frozen',
     lead: 'Everyone is signed out. What was changed no longer opens your account.',

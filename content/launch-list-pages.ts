@@ -29,13 +29,13 @@ export const LAUNCH_LIST_PAGES = {
       title: 'You’ve left the list',
       message: 'We’ve removed your address, and won’t write to you about the launch.',
     },
-    /** For a link that is incomplete; leads to the page of the rights. */
+    /** For a link that is cut; leads to the page of the rights. */
+    instead:
+      'You can also leave without it: we’ll email you a new link to everything under your address, and you erase it there.',
     byAddress: 'Use your email address instead',
     /** Opens the field for who has left. */
     rejoin: 'Changed your mind? Join again',
   },
-  /** The link has no token, or only a part of one. */
-  incomplete: 'This link is incomplete. Open it again from the email, or copy all of it.',
   /** Above what the server says to a browser without JavaScript. */
   failed: 'That didn’t work',
   home: 'Go to the home page',

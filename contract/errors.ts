@@ -179,7 +179,7 @@ export const SCHEMA_ERRORS = {
   PASSWORD_COMMON:
     'Too many people use this password, so it’s among the first that others would try. Please choose another one.',
   NEW_PASSWORD_TOO_LONG: 'Use at most {max} characters.',
-  LINK_NOT_COMPLETE: 'This link is incomplete.',
+  LINK_NOT_COMPLETE: PAGE_ERRORS.LINK_NOT_COMPLETE,
   NOT_A_BOOLEAN: 'Send true or false.',
   NAME_NOT_TYPED: 'Type your name.',
   NOT_A_TEXT: 'Send this as text.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
-import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { EMAIL_MAX_LENGTH, LINK_TOKEN_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { shownNotice } from './notices.ts';
 import { filled } from './page-errors.ts';
 import { code } from './second-step.ts';
@@ -40,11 +40,16 @@ export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
     .refine(isWhole, SCHEMA_ERRORS.NOT_STORABLE)
     .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON);
 
-/** The token in a mailed link. */
+/** The token in a mailed link, as the account's pages send it, which know a part of one themselves. */
 export const linkToken = z
   .string(SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE);
+
+/** The same in the address of a page that the server makes: a part is told from a link that has ended. */
+export const wholeLinkToken = linkToken
+  .length(LINK_TOKEN_LENGTH, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
+  .regex(/^[\w-]*$/, SCHEMA_ERRORS.LINK_NOT_COMPLETE);
 
 /**
  * `POST /api/account/age`, where `MINIMUM_AGE` is set: whoever is old enough gets a cookie with which an account can be

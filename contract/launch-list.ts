@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { SCHEMA_ERRORS } from './errors.ts';
-import { email } from './identity.ts';
+import { email, wholeLinkToken } from './identity.ts';
 import { shownNotice } from './notices.ts';
 
 /**
@@ -14,9 +13,7 @@ export const launchListBody = z.object({ email, _gotcha: z.string().optional(), 
  * The query of the mailed links, which are also what is posted to: `/launch-list/confirm` (refusal LINK_NOT_VALID) and
  * `/launch-list/leave`. A body is not looked at, so that a mail provider's own POST works (RFC 8058).
  */
-export const launchListQuery = z.object({
-  token: z.string(SCHEMA_ERRORS.LINK_NOT_COMPLETE).regex(/^[\w-]{43}$/, SCHEMA_ERRORS.LINK_NOT_COMPLETE),
-});
+export const launchListQuery = z.object({ token: wholeLinkToken });
 
 /** `GET /api/launch-list/place`, for the page of who is signed in: what it says of their address, or null where that is not on the list, or nobody is. */
 export type LaunchListPlace = {

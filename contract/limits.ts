@@ -15,6 +15,9 @@ export const EMAIL_SHAPE = /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/;
 
 export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
 
+/** Characters of the token in a mailed link, 256 bits: fewer are a link that a mail program has cut. */
+export const LINK_TOKEN_LENGTH = 43;
+
 /** Passkeys of one account, and the letters in the name of one. */
 export const MAX_PASSKEYS = 20;
 export const PASSKEY_NAME_MAX = 60;

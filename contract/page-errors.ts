@@ -5,6 +5,9 @@ export const PAGE_ERRORS = {
   UNEXPECTED: 'An unexpected error occurred.',
   /** What a proxy's own answer means, whose words are not ours. */
   NOT_READY: 'The site is restarting. Please try again in a moment.',
+  /** Of a mailed link that came without its token, or with a part of it; what the page offers instead stands below. */
+  LINK_NOT_COMPLETE:
+    'Part of the link is missing: some email programs cut long links in two. Open it again from the email, or copy all of it into the address bar.',
   RESEND_FAILED: 'Failed to resend verification email',
   RESET_REQUEST_FAILED: 'Failed to send password reset email',
   SAVE_FAILED: 'Failed to save user data',

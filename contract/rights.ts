@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { SCHEMA_ERRORS } from './errors.ts';
-import { email } from './identity.ts';
+import { email, wholeLinkToken } from './identity.ts';
 
 /**
  * `POST /api/rights`, as JSON or as a form. Answers the same for every address. `_gotcha` is filled in by robots only:
@@ -12,9 +11,7 @@ export const rightsBody = z.object({ email, _gotcha: z.string().optional() });
  * The query of the mailed link `GET /your-data/link`, of `POST /api/rights/export` (a zip) and of `POST /api/rights/erase`.
  * Refusals: LINK_NOT_VALID, and NOT_BY_MAILBOX for the last two where the address has an account that a mailbox does not open.
  */
-export const rightsQuery = z.object({
-  token: z.string(SCHEMA_ERRORS.LINK_NOT_COMPLETE).regex(/^[\w-]{43}$/, SCHEMA_ERRORS.LINK_NOT_COMPLETE),
-});
+export const rightsQuery = z.object({ token: wholeLinkToken });
 
 /** `message` says what to do next. */
 export type RightsAnswer = { readonly success: true; readonly title: string; readonly message: string };

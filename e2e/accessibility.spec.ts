@@ -21,6 +21,7 @@ import {
 import { createPanel, deleteDialog, PASSWORD, signIn, signInPanel } from './support/account.ts';
 import { openHydrated } from './support/hydrated.ts';
 import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from './support/network-edge.ts';
+import { NO_LINK } from './support/routes.ts';
 import { expect, test } from './support/signed-in.ts';
 import { uniqueAddress } from './support/unique-address.ts';
 
@@ -92,10 +93,10 @@ test.describe('signed out', () => {
   for (const { path, next } of [
     { path: PAGES.authVerify, next: VERIFY_WORDS.another },
     { path: PAGES.authReset, next: RESET_WORDS.another },
-    { path: PAGES.authNotMe, next: NOT_ME_WORDS.dead },
+    { path: PAGES.authNotMe, next: NOT_ME_WORDS.otherwise },
   ]) {
     test(`${path}: a dead link says so, and what to do`, async ({ page }) => {
-      await page.goto(`${path}?token=sample`);
+      await page.goto(`${path}?token=${NO_LINK}`);
       await expect(page.getByRole('alert')).toContainText(sentenceOf('LINK_NOT_VALID'));
       await expect(page.getByText(next)).toBeVisible();
       await expectAccessible(page, `${path}, dead link`, ONCE, 'main');

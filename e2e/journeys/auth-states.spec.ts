@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AUTH_WORDS, RESET_WORDS, VERIFY_WORDS } from '#content/account.ts';
+import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
+import { NOT_ME_WORDS } from '#content/changes.ts';
+import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { sentenceOf } from '#contract/errors.ts';
@@ -21,6 +24,7 @@ import {
 import { startAnotherSite } from '../support/another-site.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
+import { NO_LINK } from '../support/routes.ts';
 import { expect, test } from '../support/signed-in.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
@@ -208,18 +212,36 @@ test('the page of a mailed link says with its first paint whether its address ha
     await hydrated;
     return place;
   };
-  for (const [path, without, lead] of [
-    [PAGES.authVerify, VERIFY_WORDS.noToken, VERIFY_WORDS.checking],
-    [PAGES.authReset, RESET_WORDS.noToken, RESET_WORDS.lead],
-    [PAGES.launchListConfirm, LAUNCH_LIST_PAGES.incomplete, LAUNCH_LIST_PAGES.confirm.lead],
+  for (const [path, lead] of [
+    [PAGES.authVerify, VERIFY_WORDS.checking],
+    [PAGES.authReset, RESET_WORDS.lead],
+    [PAGES.launchListConfirm, LAUNCH_LIST_PAGES.confirm.lead],
   ] as const) {
-    const place = await shown(path, without);
-    expect(await page.getByText(without).boundingBox(), path).toEqual(place);
-    await expect(page.getByText(lead)).toBeHidden();
-    await shown(`${path}?token=none`, lead);
+    const without = PAGE_ERRORS.LINK_NOT_COMPLETE;
+    for (const search of ['', `?token=${NO_LINK.slice(1)}`]) {
+      const place = await shown(path + search, without);
+      expect(await page.getByText(without).boundingBox(), path).toEqual(place);
+      await expect(page.getByText(lead)).toBeHidden();
+    }
+    await shown(`${path}?token=${NO_LINK}`, lead);
     await expect(page.getByText(sentenceOf('LINK_NOT_VALID'))).toHaveCount(
       path === PAGES.launchListConfirm ? 0 : 1,
     );
+  }
+});
+
+test('each mailed link that is cut says so, and leads on', async ({ page }) => {
+  for (const [path, instead] of [
+    [PAGES.authVerify, VERIFY_WORDS.again],
+    [PAGES.authReset, RESET_WORDS.another],
+    [PAGES.authNotMe, NOT_ME_WORDS.newPassword],
+    [PAGES.authAddress, ADDRESS_CHANGE_WORDS.signIn],
+    [PAGES.launchListConfirm, LAUNCH_LIST_WORDS.submit],
+    [PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.byAddress],
+  ] as const) {
+    await openHydrated(page, `${path}?token=${NO_LINK.slice(1)}`);
+    await expect(page.getByText(PAGE_ERRORS.LINK_NOT_COMPLETE), path).toBeVisible();
+    await expect(page.getByRole('main').getByText(instead, { exact: true }), path).toBeVisible();
   }
 });
 

@@ -8,7 +8,11 @@ import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
+import { LINK_TOKEN_LENGTH } from '#contract/limits.ts';
 import { listedPages } from '../../generate/seo/listed-pages.ts';
+
+/** The token of a mailed link that is whole, and that nobody was mailed. */
+export const NO_LINK = 'x'.repeat(LINK_TOKEN_LENGTH);
 
 export type Route = {
   readonly path: string;
@@ -34,7 +38,7 @@ export const ROUTES: readonly Route[] = [
   named(PAGES.authVerify, VERIFY_WORDS.pageTitle),
   named(PAGES.authReset, RESET_WORDS.pageTitle),
   named(PAGES.authNotMe, NOT_ME_WORDS.pageTitle),
-  named(`${PAGES.authAddress}?token=sample`, ADDRESS_CHANGE_WORDS.pageTitle),
+  named(`${PAGES.authAddress}?token=${NO_LINK}`, ADDRESS_CHANGE_WORDS.pageTitle),
   named(PAGES.authAddress, ADDRESS_CHANGE_WORDS.pageTitle),
   named(PAGES.authCallback, CALLBACK_WORDS.pageTitle),
   { ...named(PAGES.profile, PROFILE_WORDS.pageTitle), signedIn: true },
@@ -42,7 +46,7 @@ export const ROUTES: readonly Route[] = [
   { ...named(PAGES.yourData, YOUR_DATA_WORDS.pageTitle), signedIn: true },
   named(PAGES.contactThanks, CONTACT.thanks.pageTitle),
   named(PAGES.launchList, LAUNCH_LIST_WORDS.asked.title),
-  named(`${PAGES.launchListConfirm}?token=sample`, LAUNCH_LIST_PAGES.confirm.title),
+  named(`${PAGES.launchListConfirm}?token=${NO_LINK}`, LAUNCH_LIST_PAGES.confirm.title),
   named(PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.title),
   { ...named('/no/such/page', 'Page not found'), status: 404 },
 ];
@@ -51,7 +55,7 @@ export const ROUTES: readonly Route[] = [
 export const VIEWS: readonly Route[] = [
   named(`${PAGES.auth}?view=create`, AUTH_WORDS.pageTitle),
   named(`${PAGES.auth}?view=reset`, AUTH_WORDS.pageTitle),
-  named(`${PAGES.authVerify}?token=sample`, VERIFY_WORDS.deadTitle),
-  named(`${PAGES.authReset}?token=sample`, RESET_WORDS.pageTitle),
+  named(`${PAGES.authVerify}?token=${NO_LINK}`, VERIFY_WORDS.deadTitle),
+  named(`${PAGES.authReset}?token=${NO_LINK}`, RESET_WORDS.pageTitle),
   named(PAGES.feedbackThanks, FEEDBACK.thanks.pageTitle),
 ];

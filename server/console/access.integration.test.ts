@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACTION_NAMES, ACTIONS, type Action, CONSOLE, may, ROLE_NAMES } from '#contract/console.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { consoleOf, enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
@@ -149,6 +150,8 @@ test('an owner sees who is invited and since when, and takes an invitation back,
   expect((await owner.get(CONSOLE.staff)).text).toMatch(/invited@example\.com.*Invited 2 hours ago/s);
   const visitor = consoleOf(app, { browser: app.browser() });
   expect((await visitor.get(link)).status).toBe(200);
+  const cut = await visitor.get(link.slice(0, -1));
+  expect([cut.status, cut.text.includes(PAGE_ERRORS.LINK_NOT_COMPLETE)]).toEqual([422, true]);
   const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });
   expect(withdrawn.status).toBe(303);
   const { text: after } = await owner.get(CONSOLE.staff);

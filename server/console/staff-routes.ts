@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, ROLES, type Role } from '#contract/console.ts';
-import { email } from '#contract/identity.ts';
+import { email, wholeLinkToken } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { pathFor } from '#contract/paths.ts';
 import { findSession } from '#server/accounts/sessions.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
@@ -30,7 +31,7 @@ const changeBody = z.object({ do: z.literal('role'), id: z.string(), role });
 const removeBody = z.object({ do: z.literal('remove'), id: z.string() });
 const withdrawBody = z.object({ do: z.literal('withdraw'), email });
 const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody, withdrawBody]);
-const joinQuery = z.object({ token: z.string().default('') });
+const joinQuery = z.object({ token: wholeLinkToken.optional().catch(undefined) });
 
 /** Who the operators are, and how somebody becomes one. */
 export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: ConsoleDeps): void {
@@ -84,6 +85,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   app.get(CONSOLE.join, async (request, reply) => {
     await deps.takeFromLimit('linkPerIp', networkOf(request));
     const { token } = parseQuery(request, joinQuery);
+    if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
     const invitation = await findInvitation(deps, token);
     if (invitation === undefined || invitation.withdrawn_at !== null)
       return sendPage(reply, deps.frame, goneOf(invitation));
@@ -92,6 +94,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   app.post(CONSOLE.join, async (request, reply) => {
     await deps.takeFromLimit('linkPerIp', networkOf(request));
     const { token } = parseQuery(request, joinQuery);
+    if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
     const visitor = await findVisitor(request);
     const joined = visitor === undefined ? 'gone' : await joinStaff(deps, visitor, token);
     if (joined === 'joined') return reply.redirect(CONSOLE.home, 303);
@@ -131,6 +134,13 @@ const JOIN_GONE: Page = {
   title: 'This link doesn’t work',
   status: 410,
   main: html`<p class="text-lead">It was used, has ended, or is for another address. Ask whoever sent it to you for a new one.</p>`,
+};
+
+const JOIN_CUT: Page = {
+  title: 'This link is incomplete',
+  status: 422,
+  main: html`<p class="text-lead">${PAGE_ERRORS.LINK_NOT_COMPLETE}</p>
+<p>If you no longer have all of it, ask whoever sent it to you for a new one.</p>`,
 };
 
 const JOIN_WITHDRAWN: Page = {

@@ -223,7 +223,11 @@ describe('leaving', () => {
 
   testOnSqlite('an incomplete link removes nobody, and says so', async () => {
     const token = await confirmed(newAddress());
-    expect((await app.browser().post(leaveAt(token.slice(1)))).status).toBe(422);
+    const cut = leaveAt(token.slice(1));
+    expect((await app.browser().post(cut)).status).toBe(422);
+    const { text } = await app.browser().post(cut, {}, { accept: 'text/html' });
+    expect(text).toContain(SCHEMA_ERRORS.LINK_NOT_COMPLETE);
+    expect(text).toContain(`href="${PAGES.rights}"`);
     expect(await entries()).toHaveLength(1);
   });
 

@@ -90,6 +90,13 @@ function accepted(answer: Pick<LaunchListAnswer, 'title' | 'message'>): LaunchLi
   return { success: true, ...answer };
 }
 
+const link = (path: string, label: string) => `<p><a href="${path}">${escapeHtml(label)}</a></p>`;
+const TO_HOME = link(PAGES.home, LAUNCH_LIST_PAGES.home);
+const LEAVE_BY_ADDRESS = [
+  `<p>${escapeHtml(LAUNCH_LIST_PAGES.leave.instead)}</p>`,
+  link(PAGES.rights, LAUNCH_LIST_PAGES.leave.byAddress),
+];
+
 /** Gives browsers without JavaScript each answer of this scope as a page, with the field again where it was refused. */
 function answerAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
@@ -99,9 +106,7 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
     const said = fields === undefined ? message : url === LAUNCH_LIST ? asTyped : fields[0]?.message;
     return headedPage(frame, title, [
       `<p class="text-lead"${isRefused ? ' role="alert"' : ''} id="said">${escapeHtml(said ?? message)}</p>`,
-      isRefused && url !== PAGES.launchListLeave
-        ? field(typed)
-        : `<p><a href="${PAGES.home}">${escapeHtml(LAUNCH_LIST_PAGES.home)}</a></p>`,
+      ...(isRefused ? (url === PAGES.launchListLeave ? LEAVE_BY_ADDRESS : [field(typed)]) : [TO_HOME]),
     ]);
   });
 }

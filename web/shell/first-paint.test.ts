@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LINK_TOKEN_LENGTH } from '#contract/limits.ts';
 import { firstPaint } from './first-paint.ts';
 
 type ThemeColour = { dataset: { for: string }; media: string };
@@ -93,9 +94,10 @@ test('only known views of the sign-in page are taken from the address', () => {
   expect(paint({ stored: {}, search: '?next=//profile' }).dataset.authNext).toBeUndefined();
 });
 
-test('an address without the token of a mailed link is marked', () => {
-  expect(paint({ stored: {}, search: '?token=abc' }).dataset.link).toBeUndefined();
-  for (const search of ['', '?token=', '?view=create'])
+test('an address without the token of a mailed link, or with a part of it, is marked', () => {
+  const token = 'x'.repeat(LINK_TOKEN_LENGTH);
+  expect(paint({ stored: {}, search: `?token=${token}` }).dataset.link).toBeUndefined();
+  for (const search of ['', '?token=', '?view=create', `?token=${token.slice(1)}`])
     expect(paint({ stored: {}, search }).dataset.link).toBe('none');
 });
 

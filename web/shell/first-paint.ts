@@ -9,7 +9,7 @@ declare global {
 
 /**
  * Sets attributes and custom properties of `<html>` before the first paint: the theme, the cached user, the view of /auth, and
- * whether the address has the token of a mailed link. The stylesheet uses them, so that the static HTML and React's first render are the same for everybody. Its source
+ * whether the address has the whole token of a mailed link. The stylesheet uses them, so that the static HTML and React's first render are the same for everybody. Its source
  * text runs inline in the document's head, so it may use nothing from outside itself.
  */
 export function firstPaint(page: Window & typeof globalThis): void {
@@ -53,7 +53,8 @@ export function firstPaint(page: Window & typeof globalThis): void {
   const search = new page.URLSearchParams(page.location.search);
   const view = search.get('view');
   if (view === 'create' || view === 'reset' || view === 'inbox') root.dataset.authView = view;
-  if (!search.get('token')) root.dataset.link = 'none';
+  // LINK_TOKEN_LENGTH of `contract/limits.ts`.
+  if (search.get('token')?.length !== 43) root.dataset.link = 'none';
   if (search.get('next') === '/profile') root.dataset.authNext = 'profile';
   // `hydration.tsx` repeats the press after hydration. Popovers work without a script. Enter in a field also clicks the
   // form's button, so that the browser does not submit the form. React hears clicks before its effects have run: without

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { NOT_ME_WORDS } from '#content/changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CHANGES_API } from '#contract/change-paths.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { AuthFrame } from '#web/account/sign-in/auth-frame.tsx';
 import { authPath } from '#web/account/sign-in/auth-view.ts';
 import { FixedEmail } from '#web/account/sign-in/fixed-email.tsx';
@@ -101,15 +102,14 @@ export default function NotMe() {
       )}
       {(unsure || shown !== 'ready') && (
         <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
-          {!done && <p className="text-soft">{token ? NOT_ME_WORDS.dead : NOT_ME_WORDS.noToken}</p>}
+          {!token && <p>{PAGE_ERRORS.LINK_NOT_COMPLETE}</p>}
+          {!done && <p className="text-soft">{NOT_ME_WORDS.otherwise}</p>}
           <Link to={PAGES.auth} className="button button-quiet">
             {NOT_ME_WORDS.signIn}
           </Link>
-          {done && (
-            <Link to={authPath('reset')} className="button button-quiet">
-              {NOT_ME_WORDS.newPassword}
-            </Link>
-          )}
+          <Link to={authPath('reset')} className="button button-quiet">
+            {NOT_ME_WORDS.newPassword}
+          </Link>
         </div>
       )}
     </AuthFrame>

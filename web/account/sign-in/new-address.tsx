@@ -5,6 +5,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import type { AddressChangedAnswer } from '#contract/address-change.ts';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
@@ -70,7 +71,7 @@ export default function NewAddress() {
       )}
       {(unsure || !asks) && (
         <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
-          {!token && <p>{WORDS.noToken}</p>}
+          {!token && <p>{PAGE_ERRORS.LINK_NOT_COMPLETE}</p>}
           {!isChanged && <p className="text-soft">{WORDS.anotherHint}</p>}
           <div className="when-in grid gap-5">
             <Link to={isChanged ? PAGES.profile : PAGES.security} className="button button-dawn">

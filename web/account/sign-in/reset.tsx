@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { AUTH_WORDS, RESET_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { resetPassword } from '#web/account/account-api.ts';
 import { CodeField } from '#web/account/second-step/code-field.tsx';
@@ -81,7 +82,7 @@ export default function Reset() {
       )}
       {(unsure || !ask) && (
         <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
-          {!token && <p>{RESET_WORDS.noToken}</p>}
+          {!token && <p>{PAGE_ERRORS.LINK_NOT_COMPLETE}</p>}
           <Link to={authPath('reset')} className="button button-dawn">
             {RESET_WORDS.another}
           </Link>

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import { LINK_TOKEN_LENGTH } from '#contract/limits.ts';
 
 /**
  * The token of the mailed link. Removes it from the address bar, so that it stays out of the history and of referrers.
  *
  * @param onToken called at most once
  * @returns undefined until the page is hydrated: it then has what is shown with a token in `when-link`, and what is shown without
- * in `when-no-link`, of which the style shows one; null for an address without a token
+ * in `when-no-link`, of which the style shows one; null for an address without a token, or with a part of one
  */
 export function useLinkToken(onToken?: (token: string) => void): string | null | undefined {
   const [token, setToken] = useState<string | null>();
@@ -17,8 +18,10 @@ export function useLinkToken(onToken?: (token: string) => void): string | null |
     read.current = true;
     const address = new URL(window.location.href);
     const found = address.searchParams.get('token');
-    setToken(found);
-    if (found) onToken?.(found);
+    // A part of one opens nothing: the page says so at once, and what else there is.
+    const whole = found?.length === LINK_TOKEN_LENGTH ? found : null;
+    setToken(whole);
+    if (whole !== null) onToken?.(whole);
     address.searchParams.delete('token');
     window.history.replaceState(window.history.state, '', address);
   }, []);

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { VERIFY_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
-import { filled } from '#contract/page-errors.ts';
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { signIn, verifyEmail } from '#web/account/account-api.ts';
 import { FIELD_SENTENCES } from '#web/account/sign-in/field-sentences.ts';
@@ -128,7 +128,7 @@ export default function Verify() {
       )}
       {(unsure || !ask) && (
         <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
-          {!token && <p>{VERIFY_WORDS.noToken}</p>}
+          {!token && <p>{PAGE_ERRORS.LINK_NOT_COMPLETE}</p>}
           <div className="when-out grid gap-5">
             <p className="text-soft">{VERIFY_WORDS.anotherHint}</p>
             <Link to={PAGES.auth} className="button button-dawn">

@@ -39,7 +39,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
     }
     const { code, fields, message } = result.refusal;
     setStep(fields || code === 'LINK_NOT_VALID' ? 'dead' : 'ready');
-    setProblem(fields ? LAUNCH_LIST_PAGES.incomplete : message);
+    setProblem(fields ? PAGE_ERRORS.LINK_NOT_COMPLETE : message);
   }
 
   if (step === 'done') {
@@ -67,7 +67,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
       lead={
         <>
           {isOpen && <span className={whenLink}>{words.lead}</span>}
-          {!token && <span className={whenNoLink}>{LAUNCH_LIST_PAGES.incomplete}</span>}
+          {!token && <span className={whenNoLink}>{PAGE_ERRORS.LINK_NOT_COMPLETE}</span>}
         </>
       }
       hour={0.4}
@@ -85,19 +85,23 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
           </Button>
         </form>
       )}
-      {kind === 'confirm' && (!token || step === 'dead') && (
-        <div className={whenNoLink}>
-          <JoinForm />
-        </div>
-      )}
-      {kind === 'leave' && !token && (
-        <p className={unsure ? 'when-no-link mt-7' : 'mt-7'}>
-          <Link to={PAGES.rights} className="button button-quiet">
-            {LAUNCH_LIST_PAGES.leave.byAddress}
-          </Link>
-        </p>
+      {(unsure || !isOpen) && (
+        <div className={whenNoLink}>{kind === 'confirm' ? <JoinForm /> : <LeaveByAddress />}</div>
       )}
     </PageHead>
+  );
+}
+
+function LeaveByAddress() {
+  return (
+    <>
+      <p className="mt-5 max-w-136 text-soft">{LAUNCH_LIST_PAGES.leave.instead}</p>
+      <p className="mt-7">
+        <Link to={PAGES.rights} className="button button-quiet">
+          {LAUNCH_LIST_PAGES.leave.byAddress}
+        </Link>
+      </p>
+    </>
   );
 }
 
