@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
-import { EMAIL_MAX_LENGTH, LINK_TOKEN_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { wholeToken } from './link-token.ts';
 import { shownNotice } from './notices.ts';
 import { filled } from './page-errors.ts';
 import { code } from './second-step.ts';
@@ -47,9 +48,10 @@ export const linkToken = z
   .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE);
 
 /** The same in the address of a page that the server makes: a part is told from a link that has ended. */
-export const wholeLinkToken = linkToken
-  .length(LINK_TOKEN_LENGTH, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
-  .regex(/^[\w-]*$/, SCHEMA_ERRORS.LINK_NOT_COMPLETE);
+export const wholeLinkToken = z.preprocess(
+  (found) => (typeof found === 'string' ? wholeToken(found) : undefined),
+  linkToken,
+);
 
 /**
  * `POST /api/account/age`, where `MINIMUM_AGE` is set: whoever is old enough gets a cookie with which an account can be

@@ -96,7 +96,8 @@ test('only known views of the sign-in page are taken from the address', () => {
 
 test('an address without the token of a mailed link, or with a part of it, is marked', () => {
   const token = 'x'.repeat(LINK_TOKEN_LENGTH);
-  expect(paint({ stored: {}, search: `?token=${token}` }).dataset.link).toBeUndefined();
+  for (const search of [`?token=${token}`, `?token=${token}.`])
+    expect(paint({ stored: {}, search }).dataset.link).toBeUndefined();
   for (const search of ['', '?token=', '?view=create', `?token=${token.slice(1)}`])
     expect(paint({ stored: {}, search }).dataset.link).toBe('none');
 });

@@ -53,8 +53,8 @@ export function firstPaint(page: Window & typeof globalThis): void {
   const search = new page.URLSearchParams(page.location.search);
   const view = search.get('view');
   if (view === 'create' || view === 'reset' || view === 'inbox') root.dataset.authView = view;
-  // LINK_TOKEN_LENGTH of `contract/limits.ts`.
-  if (search.get('token')?.length !== 43) root.dataset.link = 'none';
+  // As `contract/link-token.ts` has it.
+  if (search.get('token')?.replace(/[^\w-]/g, '').length !== 43) root.dataset.link = 'none';
   if (search.get('next') === '/profile') root.dataset.authNext = 'profile';
   // `hydration.tsx` repeats the press after hydration. Popovers work without a script. Enter in a field also clicks the
   // form's button, so that the browser does not submit the form. React hears clicks before its effects have run: without

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { LINK_TOKEN_LENGTH } from '#contract/limits.ts';
+import { wholeToken } from '#contract/link-token.ts';
 
 /**
  * The token of the mailed link. Removes it from the address bar, so that it stays out of the history and of referrers.
@@ -17,11 +17,10 @@ export function useLinkToken(onToken?: (token: string) => void): string | null |
     if (read.current) return;
     read.current = true;
     const address = new URL(window.location.href);
-    const found = address.searchParams.get('token');
     // A part of one opens nothing: the page says so at once, and what else there is.
-    const whole = found?.length === LINK_TOKEN_LENGTH ? found : null;
-    setToken(whole);
-    if (whole !== null) onToken?.(whole);
+    const found = wholeToken(address.searchParams.get('token')) ?? null;
+    setToken(found);
+    if (found !== null) onToken?.(found);
     address.searchParams.delete('token');
     window.history.replaceState(window.history.state, '', address);
   }, []);
