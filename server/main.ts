@@ -11,6 +11,7 @@ import { type AnnouncedSite, createAnnouncedSite, startLooking } from './announc
 import { type AppDeps, createApp } from './app.ts';
 import { startLoggingLines } from './audit/log-lines.ts';
 import { openDatabase } from './database/database.ts';
+import { startFillingSearch } from './database/fill-search.ts';
 import { lockDataFolder } from './database/lock-data-folder.ts';
 import { migrate } from './database/migrate.ts';
 import type { DatabaseWatch } from './database/watch-queries.ts';
@@ -179,6 +180,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   printAddresses(settings, server.port);
   const endSettling = startSettling(deps);
   const endAuditLog = startLoggingLines(deps);
+  const endFilling = startFillingSearch(deps);
 
   const notifyTo = notificationAddress(settings);
   const rewrite = createFileRewriter({ db, clock, log });
@@ -224,6 +226,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     await worker.stop();
     await tidying;
     // Last: whatever ends before may still write lines.
+    await endFilling();
     await endAuditLog();
     smtp?.close();
     await redis?.close();

@@ -9,6 +9,7 @@ import { hasOtherConnections } from '#server/database/application-name.ts';
 import { type DatabaseLocation, type Db, type Tx, usingDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { rewriteFile } from '#server/database/rewrite-file.ts';
+import { isForSearch } from '#server/database/search.ts';
 import { syncFolder, writePrivateFile } from '#server/private-file.ts';
 import { type Cleaned, cleanRestored, type RestoreOptions } from './clean-restored.ts';
 import { checkCounts, hashFile, type Manifest } from './manifest.ts';
@@ -188,6 +189,7 @@ async function restorePostgres(
   const old = aside === undefined ? [] : await allTables(db);
   if (aside !== undefined) await db.transaction().execute((tx) => moveTables(tx, old, schema, aside));
   try {
+    await db.transaction().execute((tx) => dropSearch(tx, schema));
     await runPostgresProgram('pg_restore', location, db, [
       '--single-transaction',
       '--exit-on-error',
@@ -202,6 +204,7 @@ async function restorePostgres(
   } catch (error) {
     await db.transaction().execute(async (tx) => {
       for (const table of await allTables(tx)) await sql`drop table ${sql.table(table)} cascade`.execute(tx);
+      await dropSearch(tx, schema);
       if (aside === undefined) return;
       await moveTables(tx, old, aside, schema);
       await sql`drop schema ${sql.id(aside)}`.execute(tx);
@@ -230,6 +233,20 @@ async function moveTables(tx: Tx, tables: readonly string[], from: string, to: s
   for (const table of tables) {
     await sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(tx);
   }
+  for (const name of await searchFunctions(tx, from))
+    await sql`alter function ${sql.id(from, name)}() set schema ${sql.id(to)}`.execute(tx);
+}
+
+/** The functions of the triggers that keep the words of the search, which no dropped table takes along. */
+async function searchFunctions(tx: Tx, schema: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select proname as name from pg_proc where pronamespace = ${schema}::regnamespace`.execute(tx);
+  return rows.map(({ name }) => name).filter(isForSearch);
+}
+
+async function dropSearch(tx: Tx, schema: string): Promise<void> {
+  for (const name of await searchFunctions(tx, schema))
+    await sql`drop function ${sql.id(schema, name)}()`.execute(tx);
 }
 
 /**

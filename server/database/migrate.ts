@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { isPostgres } from './advisory-lock.ts';
+import { createIndexesOfEmpty, createLaterIndexes } from './later-indexes.ts';
 import * as initial from './migrations/0001-initial.ts';
 import * as passkeys from './migrations/0002-passkeys.ts';
 import * as closedAccounts from './migrations/0003-closed-accounts.ts';
@@ -14,7 +16,7 @@ import * as payments from './migrations/0011-payments.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name, once released, never changes. */
-const MIGRATIONS = {
+export const MIGRATIONS = {
   '0001-initial': initial,
   '0002-passkeys': passkeys,
   '0003-closed-accounts': closedAccounts,
@@ -46,18 +48,25 @@ export type Migrated = { readonly migration: string; readonly ms: number };
 export async function migrate(db: Kysely<Schema>): Promise<readonly Migrated[]> {
   await refuseOtherEncodings(db);
   const schema = await currentSchema(db);
-  if (await isNewest(db, schema)) return [];
+  if (await isNewest(db, schema)) {
+    await createLaterIndexes(db);
+    return [];
+  }
   for (let tried = 1; ; tried++) {
     const taken: Migrated[] = [];
     const { error } = await createMigrator(db, schema, timed(taken)).migrateToLatest();
-    if (error === undefined) return taken;
+    if (error === undefined) {
+      await createLaterIndexes(db);
+      return taken;
+    }
     const newer = newerSchema(error);
     if (newer !== undefined) {
       throw new Error(
         `A newer version of the site has used this database: its schema has ${newer}, and this version knows none after ${NEWEST_SCHEMA}. Start the newer version, or restore a backup from before it.`,
       );
     }
-    if (!isOtherSchemaGone(error) || tried === TRIES)
+    if (isHeld(error) && tried < HELD_TRIES) await sleep(HELD_PAUSE_MS);
+    else if (!isOtherSchemaGone(error) || tried >= TRIES)
       throw new Error('The database could not be brought up to date.', { cause: error });
   }
 }
@@ -83,7 +92,7 @@ export async function createTables(connection: Kysely<Schema>): Promise<void> {
   for (let tried = 1; ; tried++) {
     await sql`savepoint create_tables`.execute(connection);
     const { error } = await migrator.migrateToLatest();
-    if (error === undefined) return;
+    if (error === undefined) return createIndexesOfEmpty(connection);
     if (!isOtherSchemaGone(error) || tried === TRIES) throw error;
     await sql`rollback to savepoint create_tables`.execute(connection);
   }
@@ -109,6 +118,8 @@ function timed(taken: Migrated[]): Record<string, Migration> {
     {
       up: async (db) => {
         const from = performance.now();
+        // Whoever waits for a table keeps all others waiting behind: better to let go, and try again.
+        if (isPostgres(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(db);
         await up(db);
         taken.push({ migration, ms: Math.round(performance.now() - from) });
       },
@@ -151,6 +162,18 @@ function newerSchema(error: unknown): string | undefined {
 }
 
 const TRIES = 100;
+/** Milliseconds, for each table that a migration changes. */
+const LOCK_TIMEOUT = 200;
+const HELD_PAUSE_MS = 300;
+/** Some minutes in all. */
+const HELD_TRIES = 600;
+const HELD_BY_OTHERS = ['55P03', '40P01'];
+
+/** Another process reads or writes a table that is to change. */
+function isHeld(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && HELD_BY_OTHERS.includes(String(error.code));
+}
+
 const GONE_MEANWHILE = ['3F000', '42P01', '42703', 'XX000'];
 
 /** Kysely looks at all schemas of a PostgreSQL database; one that somebody drops at that moment fails the look. */

@@ -350,6 +350,7 @@ type Plan = {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Cond'?: string;
+  readonly 'Index Name'?: string;
   readonly Plans?: readonly Plan[];
 };
 
@@ -377,7 +378,10 @@ async function onPostgres(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
 function scansIn(plan: Plan, around: string): { table: string; kind: string }[] {
   const kind = plan['Node Type'];
   const table = plan['Relation Name'] ?? around;
-  const isWhole = kind === 'Seq Scan' || (/Index.* Scan$/.test(kind) && plan['Index Cond'] === undefined);
+  // Empty, once the rows of before the search are filled.
+  const isUnfilled = plan['Index Name']?.endsWith('_unfilled') === true;
+  const isIndexWhole = /Index.* Scan$/.test(kind) && plan['Index Cond'] === undefined && !isUnfilled;
+  const isWhole = kind === 'Seq Scan' || isIndexWhole;
   const inner = (plan.Plans ?? []).flatMap((one) => scansIn(one, table));
   return isWhole ? [{ table, kind }, ...inner] : inner;
 }

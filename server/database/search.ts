@@ -2,8 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
-/** The tables that can be searched by words: names, addresses and texts (`migrations/0009-console.ts`). */
-type SearchedTable = 'submissions' | 'users';
+/** What can be searched by words, and in which columns. `migrations/0009-console.ts` has the same; a test holds both together. */
+export const SEARCHED = {
+  submissions: ['name', 'email', 'message'],
+  users: ['name', 'email'],
+} as const;
+export type SearchedTable = keyof typeof SEARCHED;
 
 /** What the databases keep for the search, in tables or columns; everything in it follows from what is searched. */
 export const isForSearch = (name: string): boolean => name.startsWith('search_');
@@ -31,11 +35,19 @@ export function hasWords(
   const sought = words.slice(0, MOST_WORDS);
   if (isPostgres(db)) {
     const query = sought.map((word) => `${word}:*`).join(' & ');
-    return sql`${sql.ref(`${table}.search_words`)} @@ to_tsquery('simple', ${query})`;
+    const [words, matches] = [sql.ref(`${table}.search_words`), sql`@@ to_tsquery('simple', ${query})`];
+    // Rows that `fill-search.ts` has not come to.
+    return sql`(${words} ${matches} or (${words} is null and ${wordsOf(table)} ${matches}))`;
   }
   const [index, rows] = [sql.table(`search_${table}`), sql.table(`search_${table}_ids`)];
   const query = sought.map((word) => `"${word}"*`).join(' ');
   return sql`${sql.ref(`${table}.id`)} in (
     select r.id from ${index} f join ${rows} r on r.number = f.rowid
     where ${index} match ${query} order by f.rowid desc limit ${sql.lit(most)})`;
+}
+
+/** As the trigger of the table makes them. */
+function wordsOf(table: SearchedTable): RawBuilder<unknown> {
+  const columns = SEARCHED[table].map((column) => sql.ref(`${table}.${column}`));
+  return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
 }

@@ -31,6 +31,7 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/accounts/social/joining.integration.test.ts',
   'server/accounts/takeovers.integration.test.ts',
   'server/console/in-flight.integration.test.ts',
+  'server/database/large-tables.integration.test.ts',
   'server/database/locked-table.integration.test.ts',
   'server/analytics/days.integration.test.ts',
   'server/analytics/summary.integration.test.ts',

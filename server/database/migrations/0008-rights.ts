@@ -16,5 +16,4 @@ const STATEMENTS = [
   'alter table submissions add column due_at text',
   'alter table submissions add column reminded_at text',
   'alter table submissions add column done_at text',
-  'create index submissions_due on submissions (due_at) where due_at is not null and reminded_at is null',
 ];

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../advisory-lock.ts';
 
-/** The operators' console: who may use it, what they note and plan, announcements, and the search. */
+/**
+ * The operators' console: who may use it, what they note and plan, announcements, and the search. Indexes of tables that were there before are
+ * in `../later-indexes.ts`.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
   const dialect = isPostgres(db) ? 'postgres' : 'sqlite';
@@ -38,17 +41,6 @@ const STATEMENTS = [
   'create index console_sessions_user on console_sessions (user_id)',
   'alter table submissions add column read_at text',
   'alter table submissions add column assigned_to text references users (id) on delete set null',
-  'create index submissions_assigned on submissions (assigned_to, created_at) where assigned_to is not null',
-  // Whole lists are read from these, up to their two hundredth page.
-  `create index submissions_open on submissions (created_at, id, form)
-    where state = 'received' and done_at is null`,
-  `create index submissions_unread on submissions (created_at, id, form)
-    where state = 'received' and done_at is null and read_at is null`,
-  `create index submissions_done on submissions (created_at, id, form)
-    where state = 'received' and done_at is not null`,
-  `create index submissions_requests on submissions (due_at)
-    where state = 'received' and done_at is null and due_at is not null`,
-  'create index submissions_form on submissions (form, created_at, id, state, done_at, read_at)',
   `create table operator_notes (
     id text primary key,
     submission_id text references submissions (id) on delete cascade,
@@ -75,16 +67,8 @@ const STATEMENTS = [
     starts_at text not null,
     ends_at text not null
   )`,
-  'create index users_created on users (created_at)',
   `create index account_changes_planned on account_changes (created_at, user_id)
     where kind = 'recovery' and detail = 'planned'`,
-  "create index outbox_listed on outbox (state, created_at) where state <> 'requested'",
-  'create index audit_newest on audit (at)',
-  // Sign-ins are most of the log, and are found by their time: they do not pay for this one.
-  `create index audit_action on audit (action, at) where action <> 'signed-in'`,
-  // Of most lines the one who did it is the one it was done to, and is found by that.
-  'create index audit_actor on audit (actor, at) where actor <> subject',
-  `create index audit_deletions on audit (actor, at) where action in ('submission-deleted', 'account-deleted')`,
 ];
 
 /** What makes a table searchable by words, with all that is in it. */
@@ -95,11 +79,17 @@ function createSearch(
 ): readonly string[] {
   if (dialect === 'postgres')
     return [
+      // Plain and filled later: made from the other columns, it would write every row anew while nobody can read the table.
+      `alter table ${table} add column search_words tsvector`,
       // Kept ready: made anew for each row that a list looks at, it would take a tenth of a millisecond. What is longer
       // than a form of ours takes is cut, as PostgreSQL refuses a row whose words need more than a megabyte.
-      `alter table ${table} add column search_words tsvector generated always as (to_tsvector('simple',
-        translate(left(${columns.join(` || ' ' || `)}, 20000), '@.+_-/:', '       '))) stored`,
-      `create index search_${table} on ${table} using gin (search_words)`,
+      `create function search_${table}() returns trigger language plpgsql as $$ begin
+        new.search_words := to_tsvector('simple',
+          translate(left(${columns.map((column) => `new.${column}`).join(` || ' ' || `)}, 20000), '@.+_-/:', '       '));
+        return new;
+      end $$`,
+      `create trigger search_${table} before insert or update of ${columns.join(', ')} on ${table}
+        for each row execute function search_${table}()`,
     ];
   const [index, ids, names] = [`search_${table}`, `search_${table}_ids`, columns.join(', ')];
   const values = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { newAddress, signedInPerson } from '#server/testing/people.ts';
+import { openSharedApp } from '#server/testing/test-app.ts';
+import type { Db } from './database.ts';
+import { fillSearch } from './fill-search.ts';
+import { createLaterIndexes } from './later-indexes.ts';
+import { migrate } from './migrate.ts';
+import { hasWords } from './search.ts';
+
+const onPostgres = test.runIf(process.env.TEST_DATABASE_URL);
+const app = await openSharedApp({}, { isUnused: true });
+const { db } = app;
+
+const found = (typed: string) =>
+  db
+    .selectFrom('users')
+    .select('email')
+    .where(hasWords(db, 'users', typed) ?? sql<boolean>`false`)
+    .execute();
+const wordsOf = async (email: string) => {
+  const { rows } = await sql<{ words: string | null }>`
+    select search_words::text as words from users where email = ${email}`.execute(db);
+  return rows[0]?.words;
+};
+
+onPostgres(
+  'a row of before the search is found before its words are filled and after, by the same words',
+  async () => {
+    const { email } = await signedInPerson(app);
+    const made = await wordsOf(email);
+    await sql`update users set search_words = null`.execute(db);
+    expect(await found(email)).toEqual([{ email }]);
+    while ((await fillSearch(db, 'users')) > 0);
+    expect(await wordsOf(email)).toBe(made);
+    expect(await found(email)).toEqual([{ email }]);
+  },
+);
+
+onPostgres('what a process of an earlier version writes is found, as it is now', async () => {
+  const [{ email, record }, next] = [await signedInPerson(app), newAddress()];
+  await db.updateTable('users').set({ email: next }).where('id', '=', record.id).execute();
+  expect(await found(email)).toEqual([]);
+  expect(await found(next)).toEqual([{ email: next }]);
+});
+
+onPostgres('an index that was interrupted is made anew at the next start', async () => {
+  const isValid = async (of: Db = db) => {
+    const { rows } = await sql<{ indisvalid: boolean }>`
+      select indisvalid from pg_index where indexrelid = 'users_created'::regclass`.execute(of);
+    return rows[0]?.indisvalid;
+  };
+  await sql`update pg_index set indisvalid = false where indexrelid = 'users_created'::regclass`.execute(db);
+  expect(await isValid()).toBe(false);
+  await Promise.all([migrate(db), createLaterIndexes(app.anotherDb())]);
+  expect(await isValid()).toBe(true);
+});

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { isPostgres } from './advisory-lock.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * Indexes of tables that may have been full of rows before: made after the migrations, on PostgreSQL without keeping anybody from writing
+ * (`create index concurrently`, which no transaction may hold). Name → table and columns.
+ */
+const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> = {
+  submissions_due: ['submissions', '(due_at) where due_at is not null and reminded_at is null'],
+  submissions_assigned: ['submissions', '(assigned_to, created_at) where assigned_to is not null'],
+  // Whole lists are read from these, up to their two hundredth page.
+  submissions_open: ['submissions', "(created_at, id, form) where state = 'received' and done_at is null"],
+  submissions_unread: [
+    'submissions',
+    "(created_at, id, form) where state = 'received' and done_at is null and read_at is null",
+  ],
+  submissions_done: [
+    'submissions',
+    "(created_at, id, form) where state = 'received' and done_at is not null",
+  ],
+  submissions_requests: [
+    'submissions',
+    "(due_at) where state = 'received' and done_at is null and due_at is not null",
+  ],
+  submissions_form: ['submissions', '(form, created_at, id, state, done_at, read_at)'],
+  users_created: ['users', '(created_at)'],
+  outbox_listed: ['outbox', "(state, created_at) where state <> 'requested'"],
+  audit_newest: ['audit', '(at)'],
+  // Sign-ins are most of the log, and are found by their time: they do not pay for this one.
+  audit_action: ['audit', "(action, at) where action <> 'signed-in'"],
+  // Of most lines the one who did it is the one it was done to, and is found by that.
+  audit_actor: ['audit', '(actor, at) where actor <> subject'],
+  audit_deletions: ['audit', "(actor, at) where action in ('submission-deleted', 'account-deleted')"],
+};
+
+/** SQLite has tables of its own for the search. */
+const ON_POSTGRES: typeof INDEXES = {
+  search_submissions: ['submissions', 'using gin (search_words)'],
+  search_users: ['users', 'using gin (search_words)'],
+  search_submissions_unfilled: ['submissions', '(id) where search_words is null'],
+  search_users_unfilled: ['users', '(id) where search_words is null'],
+};
+
+/** A table of fewer rows has its index within milliseconds. */
+const FEW_ROWS = 10_000;
+const LOCK = 'indexes';
+
+/** Makes the indexes that are missing, in one process at a time. Killed half-way and called again, it goes on. */
+export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
+  if ((await missingIndexes(db)).length === 0) return;
+  if (!isPostgres(db)) return createMissing(db, async () => false);
+  await db.connection().execute(async (connection) => {
+    // Asked again and again: whoever waits for a lock would keep `concurrently` waiting in turn.
+    while (!(await tryLock(connection))) await sleep(100);
+    try {
+      await createMissing(connection, (table) => isLarge(connection, table));
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended(${LOCK}, 0))`.execute(connection);
+    }
+  });
+}
+
+/** The same for empty tables, within the transaction of the caller. */
+export function createIndexesOfEmpty(connection: Kysely<Schema>): Promise<void> {
+  return createMissing(connection, async () => false);
+}
+
+async function createMissing(
+  db: Kysely<Schema>,
+  mustNotBlock: (table: string) => Promise<boolean>,
+): Promise<void> {
+  for (const [name, [table, rest]] of await missingIndexes(db)) {
+    const concurrently = sql.raw((await mustNotBlock(table)) ? 'concurrently' : '');
+    // One that was interrupted is there, and no query uses it.
+    if (isPostgres(db)) await sql`drop index ${concurrently} if exists ${sql.id(name)}`.execute(db);
+    await sql`create index ${concurrently} ${sql.id(name)} on ${sql.id(table)} ${sql.raw(rest)}`.execute(db);
+  }
+}
+
+async function missingIndexes(db: Kysely<Schema>) {
+  const { rows } = isPostgres(db)
+    ? await sql<{ name: string }>`
+        select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+        where i.indisvalid and c.relnamespace = current_schema()::regnamespace`.execute(db)
+    : await sql<{ name: string }>`select name from sqlite_master where type = 'index'`.execute(db);
+  const there = new Set(rows.map(({ name }) => name));
+  const wanted = isPostgres(db) ? { ...INDEXES, ...ON_POSTGRES } : INDEXES;
+  return Object.entries(wanted).filter(([name]) => !there.has(name));
+}
+
+async function isLarge(db: Kysely<Schema>, table: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.id(table)} offset ${FEW_ROWS} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+async function tryLock(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(hashtextextended(${LOCK}, 0)) as locked`.execute(db);
+  return rows[0]?.locked === true;
+}

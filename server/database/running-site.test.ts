@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { expect, test } from 'vitest';
+import { MIGRATIONS } from './migrate.ts';
+
+/** What each migration says to PostgreSQL, in order. */
+async function statementsOf(up: (db: Kysely<unknown>) => Promise<void>): Promise<string[]> {
+  const said: string[] = [];
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (of) => new PostgresIntrospector(of),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => void said.push(query.sql.replaceAll(/\s+/g, ' ').trim()),
+  });
+  await up(db);
+  return said;
+}
+
+/** The last migration of each release: whoever runs it may have millions of rows in its tables. */
+const RELEASES = join(import.meta.dirname, '../testing/releases');
+const released = readdirSync(RELEASES).flatMap((version) =>
+  [
+    ...readFileSync(join(RELEASES, version, 'rows.sql'), 'utf8').matchAll(
+      /kysely_migration\b.*'(\d{4}-[\w-]+)'/g,
+    ),
+  ].map(([, name]) => name ?? ''),
+);
+
+const CREATED = /^create table (\w+)/;
+/** The table that a statement changes or reads; undefined for one that only makes something new. */
+const TABLE =
+  /^(?:alter table|lock table|drop table|truncate|update|delete from|insert into|create (?:unique )?index \w+ on|create trigger .*? on) (\w+)/;
+const FROM = / (?:from|join) (\w+)/g;
+/** Changes the catalogue alone: no row is read or written, and the lock lasts for a moment. */
+const INSTANT = [
+  /^alter table \w+ add column \w+ \w+(?: references \w+ \(\w+\) on delete (?:set null|cascade))?$/,
+  /^alter table \w+ add column \w+ \w+ (?:default (?:'[^']*'|\d+) not null|not null default (?:'[^']*'|\d+))$/,
+  /^create trigger \w+ before insert or update of [\w, ]+ on \w+ for each row execute function \w+\(\)$/,
+];
+
+/** The statements that would read, write or lock one of these tables for long. */
+function tooLong(statements: readonly string[], large: ReadonlySet<string>): string[] {
+  return statements.filter((statement) => {
+    const tables = [TABLE.exec(statement)?.[1], ...[...statement.matchAll(FROM)].map(([, table]) => table)];
+    const isAboutLarge = tables.some((table) => table !== undefined && large.has(table));
+    return isAboutLarge && !INSTANT.some((instant) => instant.test(statement));
+  });
+}
+
+test('no migration reads, writes or locks a table for long that may be large', async () => {
+  const large = new Set<string>();
+  const found: Record<string, string[]> = {};
+  for (const [name, { up }] of Object.entries(MIGRATIONS)) {
+    const statements = await statementsOf(up);
+    if (!released.includes(name)) found[name] = tooLong(statements, large);
+    if (released.includes(name))
+      for (const statement of statements) large.add(CREATED.exec(statement)?.[1] ?? '');
+  }
+  expect(released).toContain('0001-initial');
+  expect(large).toContain('users');
+  expect(Object.fromEntries(Object.entries(found).filter(([, statements]) => statements.length > 0))).toEqual(
+    {},
+  );
+});
+
+test.each([
+  'create index users_name on users (name)',
+  'create unique index users_name on users (name)',
+  "alter table users add column words text generated always as (name || ' ') stored",
+  'alter table users add column made text default now() not null',
+  'alter table users add column word text unique',
+  'alter table users add column word text not null',
+  'alter table users alter column name type varchar',
+  "alter table users add constraint named check (name <> '')",
+  "update users set name = ''",
+  'delete from users where closed_at is not null',
+  'insert into names (name) select name from users',
+])('%s is refused for a table that may be large', (statement) => {
+  expect(tooLong([statement], new Set(['users']))).toEqual([statement]);
+});
