@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newAddress, signedInPerson } from '#server/testing/people.ts';
+import { signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import type { Db } from './database.ts';
 import { fillSearch } from './fill-search.ts';
@@ -38,10 +38,9 @@ onPostgres(
 );
 
 onPostgres('what a process of an earlier version writes is found, as it is now', async () => {
-  const [{ email, record }, next] = [await signedInPerson(app), newAddress()];
-  await db.updateTable('users').set({ email: next }).where('id', '=', record.id).execute();
-  expect(await found(email)).toEqual([]);
-  expect(await found(next)).toEqual([{ email: next }]);
+  const { record } = await signedInPerson(app);
+  await db.updateTable('users').set({ name: 'Zanzibar' }).where('id', '=', record.id).execute();
+  expect(await found('zanz')).toHaveLength(1);
 });
 
 onPostgres('an index that was interrupted is made anew at the next start', async () => {
