@@ -97,7 +97,9 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
   // A change of the schema may take its time, and wait for another process that makes it.
   const patient = open();
-  for (const { migration, ms } of await migrate(patient))
+  const tell = (seconds: number) =>
+    log.info({ seconds }, `the database is brought up to date first, which takes about ${seconds} seconds`);
+  for (const { migration, ms } of await migrate(patient, tell))
     log.info({ migration, ms }, 'the database was migrated');
   await patient.destroy();
   const db = open({ answerWithin: ANSWER_WITHIN, watch: metrics.database });

@@ -49,7 +49,9 @@ async function openSite({ database }: Settings): Promise<Db> {
   }
   const opened = openDatabase(database, () => {});
   try {
-    for (const { migration, ms } of await migrate(opened))
+    const tell = (seconds: number) =>
+      terminal.complain(`The database is brought up to date first, which takes about ${seconds} seconds.`);
+    for (const { migration, ms } of await migrate(opened, tell))
       terminal.complain(`The database was migrated: ${migration} (${ms} ms).`);
     return opened;
   } catch (error) {

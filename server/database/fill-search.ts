@@ -6,7 +6,7 @@ import type { Db } from './database.ts';
 import { SEARCHED, type SearchedTable } from './search.ts';
 
 /** Short enough to keep nobody waiting for a row. */
-const ROWS_AT_ONCE = 200;
+const ROWS_AT_ONCE = 500;
 const BETWEEN_MS = 50;
 /** Rows that somebody held meanwhile are found then. */
 const AGAIN_MS = 60 * 60_000;

@@ -14,6 +14,7 @@ import * as operatorsConsole from './migrations/0009-console.ts';
 import * as factors from './migrations/0010-factors.ts';
 import * as payments from './migrations/0011-payments.ts';
 import type { Schema } from './schema.ts';
+import { SEARCHED } from './search.ts';
 
 /** In order; a name, once released, never changes. */
 export const MIGRATIONS = {
@@ -44,14 +45,21 @@ export type Migrated = { readonly migration: string; readonly ms: number };
 /**
  * Migrates the database to the newest schema, and answers the steps that this took. Throws when a step fails (it is
  * rolled back), and when a newer version of the site has changed the schema, or when the database cannot keep every letter.
+ *
+ * @param tell hears before the first step about how long it will take, where that is some seconds
  */
-export async function migrate(db: Kysely<Schema>): Promise<readonly Migrated[]> {
+export async function migrate(
+  db: Kysely<Schema>,
+  tell: (seconds: number) => void = () => {},
+): Promise<readonly Migrated[]> {
   await refuseOtherEncodings(db);
   const schema = await currentSchema(db);
   if (await isNewest(db, schema)) {
     await createLaterIndexes(db);
     return [];
   }
+  const seconds = Math.round((await countSearched(db)) / ROWS_A_SECOND);
+  if (seconds > 1) tell(seconds);
   for (let tried = 1; ; tried++) {
     const taken: Migrated[] = [];
     const { error } = await createMigrator(db, schema, timed(taken)).migrateToLatest();
@@ -136,6 +144,22 @@ async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
     throw new Error(
       `The PostgreSQL database keeps text in ${encoding}, which has not every letter. Create one with: create database site encoding UTF8 template template0`,
     );
+}
+
+/** Rows of the tables whose words and indexes take most of the time, on a small machine. */
+const ROWS_A_SECOND = 50_000;
+
+/** 0 for an empty database. */
+async function countSearched(db: Kysely<Schema>): Promise<number> {
+  let rows = 0;
+  for (const table of Object.keys(SEARCHED))
+    rows += await sql<{ count: number | string }>`select count(*) as count from ${sql.table(table)}`
+      .execute(db)
+      .then(
+        (found) => Number(found.rows[0]?.count),
+        () => 0,
+      );
+  return rows;
 }
 
 /** One query, where Kysely looks at every table and takes a lock. */
