@@ -86,7 +86,7 @@ async function runDrill(drill: Drill, count: number): Promise<DrillResult> {
   const { place, backups } = drill;
   const people = Array.from({ length: count }, () => newPerson());
   const [kept, deleted] = [people.slice(0, count / 2), people.slice(count / 2)];
-  const before = join(backups, 'before');
+  const before = join(backups, 'before.backup');
   // Has no account.
   const visitor = newPerson();
 
@@ -254,7 +254,7 @@ async function everythingLeft({ place, backups, redisUrl, isPostgres }: Drill, l
     remains.set(name, readFileSync(join(place.env.DATA_DIR, name)));
   }
   if (isPostgres) {
-    const dump = join(backups, 'after');
+    const dump = join(backups, 'after.backup');
     await operator(place, 'backup', '--to', dump);
     remains.set('a dump', Buffer.from([...(await linesOfBackup(dump, 'postgres'))].join('\n')));
     // On the machine that is restored there is no newer backup.

@@ -22,7 +22,7 @@ import { notificationAddress } from './forms/form-settings.ts';
 import { createNotificationBodies } from './forms/notification.ts';
 import { startSettling } from './forms/payments/start-settling.ts';
 import { storeQuarantineDigest } from './forms/quarantine-digest.ts';
-import { listen, printAddresses } from './http/listen.ts';
+import { checkPort, listen, printAddresses } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { openRefusedCallers } from './http/refused-callers.ts';
 import { scrub } from './http/scrub.ts';
@@ -89,6 +89,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   });
   // Node would open its debugger to every user of this machine.
   process.on('SIGUSR1', () => log.warn('SIGUSR1 does nothing here'));
+  await checkPort(settings.port, settings.host);
   lockDataFolder(settings.database);
   // Versions up to 1.0.0 kept room there for a full disk.
   rmSync(join(settings.dataDir, 'reserve'), { force: true });
@@ -186,18 +187,16 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
 
   const notifyTo = notificationAddress(settings);
   const rewrite = createFileRewriter({ db, clock, log });
+  const hourly: readonly (readonly [what: string, work: () => Promise<unknown>])[] = [
+    ['the mail about quarantined messages', () => storeQuarantineDigest({ ...deps, notifyTo })],
+    ['reminders of requests', () => storeDueReminders({ ...deps, notifyTo, forms: FORM_DEFINITIONS })],
+    ['planned recoveries of accounts', () => carryOutRecoveries(deps)],
+    ['what has outlived its purpose', () => runRetention(deps, undefined, () => stopping)],
+    ['the database file', rewrite.daily],
+  ];
   const tidy = async () => {
-    await storeQuarantineDigest({ ...deps, notifyTo }).catch((err: unknown) =>
-      log.error({ err }, 'the mail about quarantined messages could not be stored; trying again in an hour'),
-    );
-    await storeDueReminders({ ...deps, notifyTo, forms: FORM_DEFINITIONS }).catch((err: unknown) =>
-      log.error({ err }, 'reminders of requests could not be stored; trying again in an hour'),
-    );
-    await carryOutRecoveries(deps).catch((err: unknown) =>
-      log.error({ err }, 'recoveries of accounts could not be carried out; trying again in an hour'),
-    );
-    await runRetention(deps, undefined, () => stopping);
-    await rewrite.daily();
+    for (const [what, work] of hourly)
+      await work().catch((err: unknown) => log.error({ err, what }, 'failed; trying again in an hour'));
   };
   let tidying: Promise<void> = tidy();
   const retention = setInterval(() => {

@@ -35,11 +35,11 @@ beforeEach(async () => {
 const backup = (...args: string[]) => createSiteOperator(place.env).run('backup', ...args);
 
 test('a backup is its owner’s alone, says what is in it, and never takes another’s place', async () => {
-  const file = join(folder, 'mine');
+  const file = join(folder, 'mine.backup');
   const { code, out, err } = await backup('--to', file);
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('0 accounts, 1 submission, ');
-  expect(readdirSync(folder)).toEqual(['mine', 'mine.json']);
+  expect(readdirSync(folder)).toEqual(['mine.backup', 'mine.backup.json']);
   expect([file, `${file}.json`].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600]);
   expect(JSON.parse(readFileSync(`${file}.json`, 'utf8'))).toMatchObject({
     format: 1,
@@ -65,6 +65,15 @@ test('in a folder, backups are named by their time, and as many are kept as wish
   expect(existsSync(join(folder, 'site-of-somebody-else.sqlite'))).toBe(true);
 });
 
+testOnSqlite('a folder that is missing is made, for the operator alone', async () => {
+  for (const name of ['missing/', 'of/them']) {
+    const to = join(folder, name);
+    expect((await backup('--to', to, '--keep-days', '14')).code).toBe(0);
+    expect(readdirSync(to).filter((made) => made.endsWith('.json'))).toHaveLength(1);
+    expect(statSync(to).mode & 0o777).toBe(0o700);
+  }
+});
+
 testOnSqlite('the backup just made stays, whatever the clock said when the others were made', async () => {
   const ending = IS_SQLITE ? 'sqlite' : 'dump';
   writeFileSync(join(folder, `site-2999-01-01T00-00-00.000Z.${ending}`), '');
@@ -74,24 +83,24 @@ testOnSqlite('the backup just made stays, whatever the clock said when the other
 });
 
 testOnSqlite('what stands beside its place and is named as its second file is left as it is', async () => {
-  writeFileSync(join(folder, 'package.json'), 'of somebody else');
-  const { code, err } = await backup('--to', join(folder, 'package'));
+  writeFileSync(join(folder, 'package.backup.json'), 'of somebody else');
+  const { code, err } = await backup('--to', join(folder, 'package.backup'));
   expect([code, err]).toEqual([1, expect.stringContaining('exists already')]);
-  expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('of somebody else');
-  expect(readdirSync(folder)).toEqual(['package.json']);
+  expect(readFileSync(join(folder, 'package.backup.json'), 'utf8')).toBe('of somebody else');
+  expect(readdirSync(folder)).toEqual(['package.backup.json']);
 });
 
 test('two backups to one name at once leave one that is whole', async () => {
-  const file = join(folder, 'mine');
+  const file = join(folder, 'mine.backup');
   const codes = await Promise.all([1, 2].map(() => startOperator(place.env, ['backup', '--to', file]).end));
   expect(codes.map(({ code }) => code).toSorted()).toEqual([0, 1]);
-  expect(readdirSync(folder)).toEqual(['mine', 'mine.json']);
+  expect(readdirSync(folder)).toEqual(['mine.backup', 'mine.backup.json']);
   const { sha256 } = JSON.parse(readFileSync(`${file}.json`, 'utf8'));
   expect(await hashFile(file)).toBe(sha256);
 }, 60_000);
 
 test('[V13.3.2] the secret is in no backup unless it is asked for', async () => {
-  const file = join(folder, 'mine');
+  const file = join(folder, 'mine.backup');
   const { code, err } = await backup('--to', file, '--with-secret');
   if (IS_SQLITE) {
     expect(readFileSync(`${file}.auth-secret`, 'utf8')).toBe(
@@ -153,7 +162,7 @@ test.skipIf(IS_SQLITE)('[V13.2.1] the password is on no command line', async () 
 test('[P-143] a backup holds no salt of the analytics', async () => {
   const salt = randomBytes(16).toString('hex');
   await db.insertInto('analytics_salts').values({ day: '2026-11-21', salt }).execute();
-  const file = join(folder, 'mine');
+  const file = join(folder, 'mine.backup');
   expect((await backup('--to', file)).code).toBe(0);
   const lines = [...(await linesOfBackup(file, IS_SQLITE ? 'sqlite' : 'postgres'))];
   expect(lines.some((line) => line.includes('Message 1'))).toBe(true);
@@ -169,7 +178,7 @@ testOnSqlite('[P-077] a backup holds no address of a refused caller', async () =
   callers.note({ ips: [address] }, new RefusalError('RATE_LIMITED', { limit: 'formsPerIp' }));
   await callers.flush();
   expect(readdirSync(place.env.DATA_DIR).join()).toMatch(/refused-/);
-  const file = join(folder, 'mine');
+  const file = join(folder, 'mine.backup');
   expect((await backup('--to', file)).code).toBe(0);
   const lines = [...(await linesOfBackup(file, IS_SQLITE ? 'sqlite' : 'postgres'))];
   expect(lines.filter((line) => line.includes(address))).toEqual([]);

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { backupName, removeOldBackups, removeOldSetAside } from '#server/backup/backup-folder.ts';
@@ -26,7 +26,10 @@ export function addBackupCommand(program: Command, start: Start): void {
   program
     .command('backup')
     .description('the whole database in a file, beside the running site')
-    .requiredOption('--to <file or folder>', 'in a folder it gets a name with the time in it')
+    .requiredOption(
+      '--to <file or folder>',
+      'in a folder, which is made if it is missing, it gets a name with the time in it',
+    )
     .option('--with-secret', 'also the secret of the site')
     .option('--keep <number>', 'remove all but the newest backups of that folder', wholeNumber(999_999))
     .option(
@@ -36,10 +39,11 @@ export function addBackupCommand(program: Command, start: Start): void {
     )
     .addHelpText('after', HELP)
     .action(async ({ to, keep, keepDays, withSecret = false }, command) => {
-      const isFolder = existsSync(to) && statSync(to).isDirectory();
+      const isFolder = existsSync(to) ? statSync(to).isDirectory() : /[\\/]$/.test(to) || extname(to) === '';
       if ((keep !== undefined || keepDays !== undefined) && !isFolder) {
-        command.error('--keep and --keep-days go with --to and a folder that exists.');
+        command.error(`--keep and --keep-days go with --to and a folder, and ${to} is a file.`);
       }
+      if (isFolder) mkdirSync(to, { recursive: true, mode: 0o700 });
       const deps = start();
       const made = deps.clock();
       const file = isFolder ? join(to, backupName(made, deps.settings.database.kind)) : to;

@@ -22,6 +22,8 @@ test('operator commands work beside the running site, and a reader may go away',
   // While the site goes on writing.
   const [added] = await Promise.all([add(), send(), send()]);
   expect(added).toEqual({ code: 0, out: expect.stringContaining('/console/join?token='), err: '' });
+  const { out: staff } = await operator(place.env, ['staff', 'list']);
+  expect(staff).toMatch(/^asha@example\.com {2}owner, invited until /);
 
   // More than a pipe holds.
   const db = place.open();

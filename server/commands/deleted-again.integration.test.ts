@@ -41,10 +41,11 @@ beforeEach(async () => {
 const onSite = <T>(work: (db: Db) => Promise<T>) => withDatabase(place, work);
 
 const operator = (...args: string[]) => createSiteOperator(place.env).run(...args);
-const restore = (...args: string[]) => operator('restore', '--from', join(folder, 'first'), '--yes', ...args);
+const restore = (...args: string[]) =>
+  operator('restore', '--from', join(folder, 'first.backup'), '--yes', ...args);
 
 async function backUp(name: string): Promise<void> {
-  const { code, err } = await operator('backup', '--to', join(folder, name));
+  const { code, err } = await operator('backup', '--to', join(folder, `${name}.backup`));
   expect([code, err]).toEqual([0, '']);
 }
 
@@ -143,7 +144,7 @@ test('a restore deletes again what the database that it replaces says was delete
 test('on an empty machine a newer backup’s second file is enough, and so is the log', async () => {
   const hashes = await siteWithDeletions();
   await backUp('second');
-  const manifest = JSON.parse(readFileSync(manifestFileOf(join(folder, 'second')), 'utf8'));
+  const manifest = JSON.parse(readFileSync(manifestFileOf(join(folder, 'second.backup')), 'utf8'));
   expect(manifest.deletedIds.toSorted()).toEqual([...hashes].sort());
 
   await emptyMachine();
@@ -151,7 +152,7 @@ test('on an empty machine a newer backup’s second file is enough, and so is th
   expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
 
   await emptyMachine();
-  rmSync(manifestFileOf(join(folder, 'second')));
+  rmSync(manifestFileOf(join(folder, 'second.backup')));
   const log = join(folder, 'site.log');
   const lines = [{ msg: 'other' }, { deletedIds: hashes.slice(0, 2) }, { deletedIds: hashes.slice(2) }];
   writeFileSync(log, lines.map((line) => `Nov 21 10:00:00 site[1]: ${JSON.stringify(line)}\n`).join(''));

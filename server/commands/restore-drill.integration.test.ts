@@ -50,7 +50,7 @@ test('what was acknowledged before a backup under load is there again after ever
   // Again if nothing happened to be written during a backup.
   do {
     before = { saved: new Map(promised.saved), sent: new Set(promised.sent) };
-    backup = join(makeTemporaryFolder(), 'backup');
+    backup = join(makeTemporaryFolder(), 'site.backup');
     expect(await operator('backup', '--to', backup, ...secret)).toMatchObject({ code: 0, err: '' });
     whenDone = count();
   } while (whenDone === before.saved.size + before.sent.size);
@@ -58,7 +58,7 @@ test('what was acknowledged before a backup under load is there again after ever
   isOver = true;
   await clients;
 
-  const again = join(folder, 'again');
+  const again = join(folder, 'again.backup');
   await site.restartAfter(async () => {
     await destroyAndRestore(place, () =>
       operator('restore', '--from', backup, '--yes', '--keep-sessions', ...secret),

@@ -24,7 +24,7 @@ let file: string;
 beforeEach(async () => {
   place = await openTestPlace();
   folder = makeTemporaryFolder();
-  file = join(folder, 'backup');
+  file = join(folder, 'site.backup');
 });
 
 const onSite = <T>(work: (db: Db) => Promise<T>) => withDatabase(place, work);

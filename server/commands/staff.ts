@@ -1,6 +1,12 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { CONSOLE, INVITATION_HOURS, ROLE_NAMES } from '#contract/console.ts';
-import { changeRole, inviteStaff, listStaff, withdrawInvitation } from '#server/console/staff.ts';
+import {
+  changeRole,
+  inviteStaff,
+  listInvitations,
+  listStaff,
+  withdrawInvitation,
+} from '#server/console/staff.ts';
 import { BY, openSite, type Start } from './operator-deps.ts';
 import { address } from './options.ts';
 
@@ -12,9 +18,15 @@ export function addStaffCommand(program: Command, start: Start): void {
     .command('list')
     .description('show all operators and their roles')
     .action(async () => {
-      const { openDb, print } = start();
-      const all = await listStaff(await openDb());
-      print(all.length === 0 ? 'Nobody yet.' : all.map(({ email, role }) => `${email}  ${role}`).join('\n'));
+      const { openDb, print, clock } = start();
+      const db = await openDb();
+      const lines = [
+        ...(await listStaff(db)).map(({ email, role }) => `${email}  ${role}`),
+        ...(await listInvitations({ db, clock })).map(
+          ({ email, role, expires_at }) => `${email}  ${role}, invited until ${expires_at}`,
+        ),
+      ];
+      print(lines.length === 0 ? 'Nobody yet.' : lines.join('\n'));
     });
 
   staff

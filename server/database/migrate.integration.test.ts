@@ -1,6 +1,9 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { type Kysely, Migrator, sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { allTables } from '#server/backup/tables.ts';
 import { readRelease } from '#server/release.ts';
+import { withDatabase } from '#server/testing/process-database.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
@@ -85,6 +88,25 @@ test('an older version does not start on what a newer one has changed, and says 
     /The site cannot start\. A newer version of the site has used this database/,
   );
 }, 180_000);
+
+testOnSqlite('a database of a pre-release version is called so', async () => {
+  const { db, close } = await openTestDatabase();
+  await sql`insert into kysely_migration (name, timestamp) values ('0002-tried', '2026-11-21')`.execute(db);
+  await expect(migrate(db)).rejects.toThrow('A pre-release version of the site has used this database');
+  await close();
+});
+
+test('on a port that is taken, the site does not start, and the database stays as it is', async () => {
+  const place = await openTestPlace();
+  const other = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => other.listen(0, resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  await expect(startServerProcess({ ...place.env, PORT: String(port) })).rejects.toThrow(
+    `Port ${port} is taken`,
+  );
+  await withDatabase(place, async (db) => expect(await allTables(db)).toEqual([]));
+}, 60_000);
 
 testOnSqlite(
   'the log of a start begins with version and commit, then names each migration that ran and how long it took',

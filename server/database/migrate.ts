@@ -69,6 +69,10 @@ export async function migrate(
     }
     const newer = newerSchema(error);
     if (newer !== undefined) {
+      if (newer < NEWEST_SCHEMA)
+        throw new Error(
+          `A pre-release version of the site has used this database: its schema has ${newer}, which no release knows. Start with an empty database, or restore a backup of a release.`,
+        );
       throw new Error(
         `A newer version of the site has used this database: its schema has ${newer}, and this version knows none after ${NEWEST_SCHEMA}. Start the newer version, or restore a backup from before it.`,
       );

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { OPERATIONS } from '#contract/paths.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
@@ -38,6 +38,16 @@ export async function listen(app: FastifyInstance, port: number, host?: string):
       }
     },
   };
+}
+
+/** Rejects with the same sentence when `listen` could not. To be asked before anything is changed. */
+export async function checkPort(port: number, host?: string): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(explained(error, port)));
+    probe.listen(port, host, resolve);
+  });
+  await new Promise((resolve) => probe.close(resolve));
 }
 
 function explained(error: NodeJS.ErrnoException, port: number): Error {

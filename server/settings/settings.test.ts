@@ -28,6 +28,14 @@ test('an empty environment is a working site on SQLite', () => {
   });
 });
 
+test.each([
+  ['HTTPS://Www.Tuesday.Example', 'https://www.tuesday.example'],
+  ['https://www.bücher.example/', 'https://www.xn--bcher-kva.example'],
+])('an origin is read as browsers send it: %s', (SITE_ORIGIN, origin) => {
+  const read = readSettings({ SITE_ORIGIN, SMTP_URL: 'smtp://mail:25' });
+  expect(read).toMatchObject({ settings: { origin } });
+});
+
 test('every bad setting is named at once', () => {
   const env = {
     PORT: '80x',

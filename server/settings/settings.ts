@@ -31,10 +31,16 @@ const httpUrl = (example: string) =>
 /** Browsers allow quotes and ampersands in a host; this goes into HTML and XML as it is, so it has none. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-const origin = httpUrl('https://www.example.com').refine(
-  (value) => new URL(value).origin === value && PLAIN_ORIGIN.test(value),
-  { message: 'must be scheme, host and port only, like https://www.example.com' },
-);
+/** In capitals or with letters of another script, a host is written as browsers send it. */
+const origin = url(['http:', 'https:'], 'https://www.example.com')
+  .refine(
+    (value) => {
+      const { origin: plain, href } = new URL(value);
+      return href === `${plain}/` && PLAIN_ORIGIN.test(plain);
+    },
+    { message: 'must be scheme, host and port only, like https://www.example.com' },
+  )
+  .transform((value) => new URL(value).origin);
 
 const list = z.string().transform((value) => value.split(/\s*,\s*/).filter((item) => item !== ''));
 

@@ -77,9 +77,14 @@ export async function carryOutRecoveries(deps: RecoveryDeps): Promise<void> {
     .orderBy('created_at')
     .limit(AT_ONCE)
     .execute();
+  const failed: unknown[] = [];
   for (const { id, user_id } of due)
-    await deps.db.transaction().execute((tx) => carryOut(deps, tx, id, user_id));
+    await deps.db
+      .transaction()
+      .execute((tx) => carryOut(deps, tx, id, user_id))
+      .catch((error: unknown) => failed.push(error));
   if (due.length > 0) deps.wakeMail();
+  if (failed.length > 0) throw new AggregateError(failed, 'some recoveries could not be carried out');
 }
 
 async function carryOut(deps: RecoveryDeps, tx: Tx, id: string, userId: string): Promise<void> {

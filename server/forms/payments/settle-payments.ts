@@ -36,7 +36,12 @@ export async function settlePayments(
   const due = await duePayments(deps.db, now, everything);
   let received = 0;
   for (let at = 0; at < due.length && signal?.aborted !== true; at += AT_ONCE) {
-    const some = due.slice(at, at + AT_ONCE).map((id) => look(deps, id));
+    const some = due.slice(at, at + AT_ONCE).map((id) =>
+      look(deps, id).catch((err: unknown) => {
+        deps.log.error({ err }, 'a payment could not be looked at; trying again soon');
+        return false;
+      }),
+    );
     for (const isReceived of await Promise.all(some)) if (isReceived) received += 1;
   }
   return received;

@@ -115,6 +115,8 @@ ${types.join('\n')}
 charset utf-8;
 charset_types ${charsetTypes.join(' ')};
 gzip_static on;
+# Two slashes are another path, as the process sees it.
+merge_slashes off;
 server_tokens off;
 client_max_body_size ${maxBody};
 # No longer than what the processes allow.
