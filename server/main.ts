@@ -99,7 +99,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   // A change of the schema may take its time, and wait for another process that makes it.
   const patient = open();
   const tell = (seconds: number) =>
-    log.info({ seconds }, `the database is brought up to date first, which takes about ${seconds} seconds`);
+    log.info(`the database is brought up to date first, which takes about ${seconds} seconds`);
   for (const { migration, ms } of await migrate(patient, tell))
     log.info({ migration, ms }, 'the database was migrated');
   await patient.destroy();
@@ -196,7 +196,9 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   ];
   const tidy = async () => {
     for (const [what, work] of hourly)
-      await work().catch((err: unknown) => log.error({ err, what }, 'failed; trying again in an hour'));
+      await work().catch((err: unknown) =>
+        log.error({ err }, `${what}: this failed, and is tried again in an hour`),
+      );
   };
   let tidying: Promise<void> = tidy();
   const retention = setInterval(() => {

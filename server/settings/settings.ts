@@ -23,6 +23,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const url = (schemes: readonly string[], example: string) =>
   z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), {
     message: `must be a URL like ${example}`,
+    abort: true,
   });
 
 const httpUrl = (example: string) =>
