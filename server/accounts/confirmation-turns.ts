@@ -7,8 +7,9 @@ import { secondsAfter } from './sign-ups.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
-/** Requests that may not be written today are looked at again after so many seconds, until they are too old. */
+/** Requests are looked at again after so many seconds at most, until they are too old. */
 const LOOK_AGAIN = 10 * 60;
+const { confirmationsWaitHours: WAIT_HOURS } = MAILS_PER_ADDRESS;
 
 /** What is asked for at an address by who has not shown yet to hold it, and what that becomes. */
 export const CONFIRMED: readonly MailKind[] = ['verify-email', 'confirm-address'];
@@ -19,35 +20,36 @@ type Written = { readonly network: string; readonly user_id: string | null; read
 type Asker = {
   readonly network: string;
   /** The sign-up or account that it asks for; none for a new sign-up. */
-  readonly userId?: string | null;
+  readonly userId?: string | null | undefined;
 };
 
 /**
- * Whether this network can have no further confirmation mailed to this address today. Counts mails, never accounts, so it says the same
- * of every address.
+ * Whether this network can have no further confirmation mailed to this address before a request would be dropped. Counts mails, never
+ * accounts, so it says the same of every address.
  */
 export async function areConfirmationsUsedUp(
   { db, clock }: Pick<AccountsDeps, 'db' | 'clock'>,
   email: string,
-  asker: Asker,
+  { network, userId }: Asker,
 ): Promise<boolean> {
-  const today = await findWritten(db, email, CONFIRMATIONS, clock(), DAY);
-  const asksOnce = today.every(({ network }) => network !== asker.network);
-  return isUsedUp(today, asker, asksOnce);
+  const now = clock();
+  const today = await findWritten(db, email, CONFIRMATIONS, now, DAY);
+  const served = servedOf(today, network);
+  if (!mayBeServed(served, { network, userId })) return true;
+  const asksOnce = served.size === 0 || (served.size === 1 && served.has(userId ?? null));
+  return nextMailAt(today, asksOnce, now).getTime() > now.getTime() + WAIT_HOURS * HOUR * 1_000;
 }
 
-function isUsedUp(today: readonly Written[], { network, userId }: Asker, asksOnce: boolean): boolean {
-  if (today.length >= shareOf(MAILS_PER_ADDRESS.confirmationsADay, asksOnce)) return true;
-  // An operator's have no network.
-  if (network === '') return false;
-  // A sign-up that had a mail may have its further ones (spec §5).
-  const served = new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
-  return !served.has(userId ?? null) && served.size >= MAILS_PER_ADDRESS.signUpsADayPerNetwork;
+/** The sign-ups and accounts that a network's mails of the day were for. */
+function servedOf(today: readonly Written[], network: string): ReadonlySet<string | null> {
+  return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/** A crowd of sign-ups must not use up the owner's mails: only networks that ask once have all of them. */
-function shareOf(most: number, asksOnce: boolean): number {
-  return asksOnce ? most : most / 2;
+/** A sign-up that had a mail may have its further ones (spec §5). An operator's have no network. */
+function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
+  return (
+    network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork
+  );
 }
 
 /** The network whose mail to an address is next, the sign-up or account that waits longest there, and when it may be written. */
@@ -71,33 +73,55 @@ export async function findTurn(tx: Tx, email: string, now: Date): Promise<Turn |
     .groupBy(['network', 'user_id'])
     .orderBy('oldest')
     .execute();
-  const [first] = [...Map.groupBy(waiting, ({ network }) => network)]
-    .flatMap(([network, rows]) => {
-      const served = today.filter((mail) => mail.network === network).length;
-      const requests = rows.reduce((sum, row) => sum + Number(row.requests), 0);
-      const asksOnce = served + requests === 1;
-      const next = rows.find(({ user_id: userId }) => !isUsedUp(today, { network, userId }, asksOnce));
-      return next ? [{ network, userId: next.user_id, oldest: next.oldest, served, requests, asksOnce }] : [];
-    })
-    .toSorted((a, b) => a.served - b.served || a.requests - b.requests || (a.oldest < b.oldest ? -1 : 1));
-  return (
-    first && { network: first.network, userId: first.userId, at: nextMailAt(today, first.asksOnce, now) }
+  const turns = [...Map.groupBy(waiting, ({ network }) => network)].flatMap(([network, rows]) => {
+    const served = servedOf(today, network);
+    const next = rows.find(({ user_id: userId }) => mayBeServed(served, { network, userId }));
+    if (next === undefined) return [];
+    const asksOnce = new Set([...served, ...rows.map(({ user_id }) => user_id)]).size === 1;
+    return {
+      ...{ network, userId: next.user_id, oldest: next.oldest },
+      at: nextMailAt(today, asksOnce, now),
+      mails: today.filter((mail) => mail.network === network).length,
+      requests: rows.reduce((sum, row) => sum + Number(row.requests), 0),
+    };
+  });
+  const [first] = turns.toSorted(
+    (a, b) =>
+      a.at.getTime() - b.at.getTime() ||
+      a.mails - b.mails ||
+      a.requests - b.requests ||
+      (a.oldest < b.oldest ? -1 : 1),
   );
+  return first;
 }
 
-/** @param today newest first */
+/**
+ * When the next mail may be written. A crowd of sign-ups must not use up the owner's mails: a network that asks for more than one
+ * sign-up has half of them.
+ *
+ * @param today newest first
+ */
 function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Date {
-  const { confirmationsAnHour, confirmationsAtOnce, secondsBetween } = MAILS_PER_ADDRESS;
+  const { confirmationsAnHour, confirmationsADay, confirmationsAtOnce, secondsBetween } = MAILS_PER_ADDRESS;
+  const share = asksOnce ? 1 : 0.5;
   const lastHour = today.filter(({ created_at }) => created_at > secondsAfter(now, -HOUR));
-  const [newest, oldestOfLimit] = [lastHour[0], lastHour[shareOf(confirmationsAnHour, asksOnce) - 1]];
-  if (oldestOfLimit !== undefined) return new Date(secondsAfter(new Date(oldestOfLimit.created_at), HOUR));
-  if (newest === undefined || lastHour.length < confirmationsAtOnce) return now;
-  return new Date(secondsAfter(new Date(newest.created_at), secondsBetween));
+  const after = (mail: Written | undefined, seconds: number) =>
+    mail === undefined ? 0 : Date.parse(mail.created_at) + seconds * 1_000;
+  return new Date(
+    Math.max(
+      now.getTime(),
+      after(today[confirmationsADay * share - 1], DAY),
+      after(lastHour[confirmationsAnHour * share - 1], HOUR),
+      lastHour.length < confirmationsAtOnce ? 0 : after(lastHour[0], secondsBetween),
+    ),
+  );
 }
 
 /** Postpones the due requests only, so that an address with thousands of them costs little until its next turn. */
 export async function putOff(tx: Tx, email: string, turn: Turn | undefined, now: Date): Promise<void> {
-  const at = turn?.at.toISOString() ?? secondsAfter(now, LOOK_AGAIN);
+  const again = secondsAfter(now, LOOK_AGAIN);
+  const turnAt = turn?.at.toISOString() ?? again;
+  const at = turnAt < again ? turnAt : again;
   for (const kind of CONFIRMED)
     await tx
       .updateTable('outbox')
@@ -112,7 +136,7 @@ export async function dropOldRequests(tx: Tx, email: string, now: Date): Promise
   await tx
     .deleteFrom('outbox')
     .where(isRequested(email, CONFIRMED))
-    .where('created_at', '<=', secondsAfter(now, -MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR))
+    .where('created_at', '<=', secondsAfter(now, -WAIT_HOURS * HOUR))
     .execute();
 }
 

@@ -89,6 +89,13 @@ export async function removePerson(
     .where('recipient', '=', email)
     // What others sent through a form goes to the operator, who may have had an account with that address.
     .where('kind', 'not in', ['form-notification', 'rights-reminder'])
+    // How often strangers were mailed who sign up with the address stays counted: their answers must not tell of the deletion.
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('state', 'in', ['requested', 'waiting']),
+        not(exists(selectFrom('sign_ups as s').select('s.id').whereRef('s.id', '=', 'outbox.user_id'))),
+      ]),
+    )
     .execute();
   const rows = await tx
     .deleteFrom('submissions')

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
-import { mailedResetToken, newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { markSent } from '#server/mail/mail-queue.ts';
+import {
+  mailedResetToken,
+  newAddress,
+  PASSWORD,
+  proveForDeletion,
+  signedInPerson,
+} from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { lockAddress } from './address-password.ts';
@@ -28,6 +35,14 @@ async function strangersSignUp(email: string, count: number, networks: number): 
     await lockAddress(tx, email);
     for (let n = 0; n < count; n++)
       await storeSignUp(app.deps, tx, { email, passwordHash, network: `network ${n % networks}` });
+  });
+}
+
+async function strangerOf(email: string, network: string): Promise<void> {
+  const passwordHash = await hashPassword('of a stranger', freshSalt());
+  await app.db.transaction().execute(async (tx) => {
+    await lockAddress(tx, email);
+    await storeSignUp(app.deps, tx, { email, passwordHash, network });
   });
 }
 
@@ -156,6 +171,51 @@ test('[A-70] of the sign-ups of one network at an address, three a day are maile
   await passTime(24 * HOUR, 10 * MINUTE);
   await strangersSignUp(email, 1, 1);
   expect(await countOf(email)).toBe(4);
+});
+
+test('networks that come back as soon as their own mail is a day old do not keep the owner from signing up', async () => {
+  const email = newAddress();
+  const askOnce = async (n: number) => {
+    await strangerOf(email, `network ${n}`);
+    await passTime(72 * MINUTE, 12 * MINUTE);
+  };
+  for (let n = 0; n < 20; n++) await askOnce(n);
+  const owner = app.browser();
+  expect((await owner.post(ACCOUNT_API.signUp, { email, password: PASSWORD })).status).toBe(200);
+  await owner.post('/api/saveUser', { name: 'The Owner' });
+  for (let n = 0; n < 2; n++) await askOnce(n);
+  expect(await linkOf(email, 'The Owner')).not.toBe(null);
+});
+
+test('an owner who asks again while strangers’ sign-ups are mailed keeps their turn', async () => {
+  const email = newAddress();
+  await strangersSignUp(email, 12, 12);
+  await passTime(20 * MINUTE, MINUTE);
+  const owner = app.browser();
+  await owner.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+  await owner.post('/api/saveUser', { name: 'The Owner' });
+  await passTime(6 * MINUTE, MINUTE);
+  expect((await owner.post(ACCOUNT_API.resendVerification)).status).toBe(200);
+  await passTime(HOUR, MINUTE);
+  expect(await linkOf(email, 'The Owner')).not.toBe(null);
+});
+
+test('the deletion of an account changes nothing of what strangers hear who sign up with its address', async () => {
+  const person = await signedInPerson(app);
+  app.advance(25 * HOUR);
+  await person.browser.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+  const [taken, free] = [person.email, newAddress()];
+  for (const email of [taken, free]) await strangersSignUp(email, 40, 40);
+  await passTime(3 * HOUR, 5 * MINUTE);
+  const written = await app.db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute();
+  for (const { id } of written) await markSent(app.db, id, app.deps.clock());
+  await proveForDeletion(person);
+  const deletion = await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
+  expect(deletion.status).toBe(200);
+  for (const email of [taken, free]) {
+    const { json } = await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+    expect(json.code).toBe('CONFIRMATIONS_USED_UP');
+  }
 });
 
 test('sign-ups at an address whose mails of the day are used up keep no other address waiting', async () => {
