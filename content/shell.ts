@@ -5,6 +5,11 @@ export const SHELL_WORDS = {
   getStarted: 'Get Started',
   viewProfile: 'View Profile',
   signOut: 'Sign Out',
+  /** The names of the navigation, and of the menu of small screens that has it too. */
+  main: 'Main',
+  mainInMenu: 'Main, in the menu',
+  menu: 'Menu',
+  accountMenu: 'Account menu',
   openMenu: 'Open the menu',
   closeMenu: 'Close the menu',
   theme: { light: 'Light theme.', dark: 'Dark theme.', system: 'Your device’s theme.' },
@@ -19,6 +24,7 @@ export const SHELL_WORDS = {
 } as const;
 
 export const NOT_FOUND = {
+  pageTitle: 'Page not found',
   title: "Oops! That page can't be found.",
   text: 'It looks like nothing was found at this location. Maybe try one of the links in the menu or press back to go to the previous page.',
   back: 'Go back',

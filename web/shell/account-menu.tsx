@@ -42,7 +42,7 @@ export function AccountMenu() {
         <AccountInitial />
         <AccountName />
         <ChevronDown size="1.125rem" aria-hidden="true" />
-        <span className="sr-only">Account menu</span>
+        <span className="sr-only">{SHELL_WORDS.accountMenu}</span>
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links and buttons inside. */}
       <div

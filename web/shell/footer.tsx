@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
+import { CONTROL_WORDS } from '#content/controls.ts';
 import type { NavigationLink } from '#content/navigation.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
@@ -24,7 +25,7 @@ export function Footer() {
               <li key={id}>
                 <a href={href} className="icon-button" rel="noopener noreferrer" target="_blank">
                   <SocialIcon id={id} />
-                  <span className="sr-only">{label} (opens in a new tab)</span>
+                  <span className="sr-only">{`${label} ${CONTROL_WORDS.newTab}`}</span>
                 </a>
               </li>
             ))}

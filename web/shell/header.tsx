@@ -21,7 +21,7 @@ export function Header() {
             <BrandMark />
             {BRAND.product}
           </Link>
-          <nav aria-label="Main" className="wide-only">
+          <nav aria-label={SHELL_WORDS.main} className="wide-only">
             <NavigationList className="site-nav" />
           </nav>
           <div className="site-header-end">

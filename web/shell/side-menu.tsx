@@ -49,7 +49,7 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
       id={SIDE_MENU_ID}
       popover="auto"
       className="side-menu"
-      aria-label="Menu"
+      aria-label={SHELL_WORDS.menu}
       data-testid="side-menu"
       onToggle={onToggle}
       onClick={closeAfterLink}
@@ -66,7 +66,7 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
           <X aria-hidden="true" />
         </button>
       </div>
-      <nav aria-label="Main, in the menu">{children}</nav>
+      <nav aria-label={SHELL_WORDS.mainInMenu}>{children}</nav>
       <div className="when-out side-account">
         <Link to={PAGES.auth} className="button button-quiet">
           {SHELL_WORDS.signIn}

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { CONTROL_WORDS } from '#content/controls.ts';
 
 export type BannerMessage = {
   readonly tone: 'error' | 'success';
@@ -29,7 +30,12 @@ export function Banner({ message, onDismiss }: BannerProps) {
         <p>{message.text}</p>
         {message.detail && <p className="text-soft">{message.detail}</p>}
       </div>
-      <button type="button" className="icon-button" aria-label="Dismiss this message" onClick={onDismiss}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={CONTROL_WORDS.dismissMessage}
+        onClick={onDismiss}
+      >
         <X aria-hidden="true" />
       </button>
     </div>

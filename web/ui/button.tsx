@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { CONTROL_WORDS } from '#content/controls.ts';
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   readonly type?: 'button' | 'submit';
@@ -17,7 +18,7 @@ export function Button({
   look = 'quiet',
   small = false,
   busy = false,
-  busyLabel = 'Loading...',
+  busyLabel = CONTROL_WORDS.busy,
   className = '',
   onClick,
   children,

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { CONTROL_WORDS } from '#content/controls.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/limits.ts';
 import { DescribedField } from './described-field.tsx';
 
@@ -66,7 +67,7 @@ export function PasswordField({
             type="button"
             className="icon-button absolute inset-y-0 right-0.5 my-auto"
             aria-pressed={shown}
-            aria-label={`Show ${label.toLowerCase()}`}
+            aria-label={`${CONTROL_WORDS.show} ${label.toLowerCase()}`}
             aria-controls={id}
             onClick={() => setShown(!shown)}
           >

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
+import { CONTROL_WORDS } from '#content/controls.ts';
 
 /**
  * The site's toasts, with the library's default durations and limit, which are the spec's (§4). The headless build, because
@@ -13,7 +14,7 @@ export function Toaster() {
   return (
     <section
       className="toaster"
-      aria-label="Notifications"
+      aria-label={CONTROL_WORDS.notifications}
       aria-live="polite"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
@@ -46,7 +47,7 @@ function ToastCard({ item }: { readonly item: Toast }) {
         <button
           type="button"
           className="icon-button"
-          aria-label="Dismiss this notification"
+          aria-label={CONTROL_WORDS.dismissNotification}
           onClick={() => toast.dismiss(item.id)}
         >
           <X aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
+import { CONTROL_WORDS } from '#content/controls.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { resendVerification } from '#web/account/account-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
@@ -37,7 +38,7 @@ export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) 
 
   return (
     <div className="grid justify-items-start gap-1.5">
-      <Button small busy={busy} busyLabel="Sending..." aria-describedby={hint} onClick={resend}>
+      <Button small busy={busy} busyLabel={CONTROL_WORDS.sending} aria-describedby={hint} onClick={resend}>
         {AUTH_WORDS.resend}
         {seconds !== null && seconds > 0 && (
           <span aria-hidden="true" className="text-soft tabular-nums">

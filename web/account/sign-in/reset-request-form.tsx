@@ -1,4 +1,5 @@
 import { AUTH_WORDS } from '#content/account.ts';
+import { CONTROL_WORDS } from '#content/controls.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { requestReset } from '#web/account/account-api.ts';
@@ -32,7 +33,7 @@ export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormP
   return (
     <form {...formProps} method="post" action={ACCOUNT_API.requestReset} className="grid gap-5">
       <EmailField email={email} problem={problems.email} enterKeyHint="send" />
-      <Button type="submit" look="dawn" busy={busy} busyLabel="Sending...">
+      <Button type="submit" look="dawn" busy={busy} busyLabel={CONTROL_WORDS.sending}>
         {AUTH_WORDS.reset.submit}
       </Button>
     </form>

@@ -1,5 +1,6 @@
 import { type LucideIcon, MessagesSquare, Sprout, Waypoints } from 'lucide-react';
 import { type BenefitIcon, COMMUNITY } from '#content/community.ts';
+import { CONTROL_WORDS } from '#content/controls.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { NextStep } from '#web/ui/next-step.tsx';
@@ -56,7 +57,7 @@ function Join() {
             <p className="mt-5">
               <a href={card.href} className="button button-quiet" target="_blank" rel="noopener noreferrer">
                 {card.button}
-                <span className="sr-only"> (opens in a new tab)</span>
+                <span className="sr-only">{` ${CONTROL_WORDS.newTab}`}</span>
               </a>
             </p>
           </li>

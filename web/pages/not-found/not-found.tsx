@@ -3,7 +3,7 @@ import { NotFoundView } from '#web/shell/not-found-view.tsx';
 import { pageMeta } from '#web/shell/page-meta.ts';
 
 export function meta() {
-  return pageMeta({ title: 'Page not found', description: NOT_FOUND.text, noindex: true });
+  return pageMeta({ title: NOT_FOUND.pageTitle, description: NOT_FOUND.text, noindex: true });
 }
 
 export default NotFoundView;

@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'vite';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** A sentence, a label of several words, or a word with an ending that only people need. */
+const WORDS = /^\p{Lu}\p{Ll}+(?:(?: \p{L}[\p{L}’']*)+[.…!?:]*|\.\.\.|[…!?:])$|\p{Ll}[.…!?]$/u;
+/** What a library or a browser says, and the name of a font. */
+const NOT_OURS = [
+  'Error creating payment method',
+  'Stripe SCA error',
+  'Hindi letters',
+  'ResizeObserver loop',
+];
+
+/** Each text of a file that a visitor would read or hear, with its line. */
+function wordsIn(path: string): readonly string[] {
+  const source = readFileSync(join(ROOT, path), 'utf8');
+  const found: string[] = [];
+  const add = (start: number, text: string) =>
+    found.push(`${path}:${source.slice(0, start).split('\n').length}: ${text.trim()}`);
+  const thrown: [number, number][] = [];
+  const isThrown = (at: number) => thrown.some(([start, end]) => start <= at && at < end);
+  const lookAt = (start: number, text: string) => {
+    if (WORDS.test(text) && !NOT_OURS.includes(text) && !isThrown(start)) add(start, text);
+  };
+  new Visitor({
+    NewExpression: ({ callee, start, end }) => {
+      if (callee.type === 'Identifier' && callee.name.endsWith('Error')) thrown.push([start, end]);
+    },
+    JSXText: ({ start, value }) => {
+      if (/\p{L}/u.test(value)) add(start, value);
+    },
+    JSXAttribute: ({ name, value }) => {
+      if (value?.type !== 'Literal' || typeof value.value !== 'string') return;
+      if (name.name !== 'd' && /^\p{Lu}\p{Ll}/u.test(value.value)) add(value.start, value.value);
+    },
+    Literal: ({ start, value }) => {
+      if (typeof value === 'string') lookAt(start, value);
+    },
+    TemplateElement: ({ start, value }) => lookAt(start, value.raw.trim()),
+  }).visit(parseSync(path, source).program);
+  return found;
+}
+
+test('no page, part or script of the browser has words of its own: they stand in content', () => {
+  const paths = globSync('web/**/*.{ts,tsx}', { cwd: ROOT });
+  const own = paths.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path));
+  expect(own.length).toBeGreaterThan(200);
+  expect(own.flatMap(wordsIn)).toEqual([]);
+});
