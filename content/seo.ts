@@ -8,8 +8,5 @@ export const SEO_WORDS = {
   blog: 'Blog',
 } as const;
 
-/** What the pages are written in (BCP 47). */
-export const SITE_LANGUAGE = 'en-IN';
-
 /** What reports of security holes may be written in, most wanted first. */
 export const SECURITY_LANGUAGES = ['en'] as const;

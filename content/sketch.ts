@@ -1,9 +1,9 @@
 import { BRAND } from './brand.ts';
 
-/** One turn of the sketched conversation. `lang` is the language of its words. */
+/** One turn of the sketched conversation. `lang` is the language of its words, where it is not the site's. */
 export type SketchTurn = {
   readonly by: 'visitor' | 'assistant';
-  readonly lang: 'en' | 'hi';
+  readonly lang?: 'hi';
   readonly words: string;
 };
 
@@ -32,12 +32,10 @@ export const SKETCH = {
     },
     {
       by: 'visitor',
-      lang: 'en',
       words: 'Will this month’s rice reach our ration shop by Friday?',
     },
     {
       by: 'assistant',
-      lang: 'en',
       words: 'I don’t know. Your ration shop would, and so would the toll-free ration helpline: 1967.',
     },
   ] satisfies readonly SketchTurn[],

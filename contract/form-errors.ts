@@ -10,6 +10,19 @@ export const FORM_ERRORS = {
   TOO_MANY_FILES: 'There are too many files. Please leave some out and try again.',
 } as const;
 
+/** Of the refusals that the protocol has no code for. */
+export const OUR_FORM_ERRORS = {
+  BODY_NOT_READABLE: 'We couldn’t read what you sent. Please reload the page and send it again.',
+  BODY_TOO_LARGE: 'This is more than the form can accept. Please shorten it and send it again.',
+  MEDIA_TYPE_NOT_SUPPORTED:
+    'Please send the form as multipart/form-data, application/x-www-form-urlencoded or application/json.',
+  TOO_MANY_FIELDS: 'There are too many fields. Please send fewer.',
+  IDEMPOTENCY_KEY_NOT_VALID: 'The Idempotency-Key must have 1 to 255 printable characters.',
+  IDEMPOTENCY_KEY_REUSED:
+    'We already have an earlier version of this message. To send this one too, reload the page and send it again.',
+  UNEXPECTED: 'Something went wrong on our side. Please send it again in a moment, or email us.',
+} as const;
+
 /** Field codes of the form service (spec §8). The sentences that go with them are the form service's own. */
 export const FORM_FIELD_CODES = [
   'REQUIRED_FIELD_EMPTY',
@@ -21,6 +34,19 @@ export const FORM_FIELD_CODES = [
   'STRIPE_SCA_ERROR',
 ] as const;
 export type FormFieldCode = (typeof FORM_FIELD_CODES)[number];
+
+/** What is wrong with a field of a form: what stands after its label. */
+export const FORM_FIELD_ERRORS = {
+  MISSING: 'is missing. Please fill it in.',
+  MISSING_FOR_PAYMENT: 'is missing, and a payment needs it. Please fill it in.',
+  EMPTY: 'is empty. Please fill it in.',
+  TOO_LONG: 'is too long. Please shorten it to {max} characters; it has {length} now.',
+  NO_TEXT: 'is not text. Please send it as one piece of text.',
+  NO_ADDRESS: 'must be a full address, like name@example.com.',
+  NO_NUMBER: 'is not a number. Please write it in digits, like 42 or 3.5.',
+  NO_CHOICE: 'is none of the choices. Please choose one of them.',
+  NO_PAGE: 'must lead to a page of this site.',
+} as const;
 
 /** Why a card payment was not taken: a field code, and what stands after the label of the card field. */
 export const PAYMENT_ERRORS = {

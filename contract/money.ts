@@ -1,3 +1,5 @@
+import { SITE_LANGUAGE } from './language.ts';
+
 /**
  * An amount as people write it, in the site's way: `₹100`, `€12.50`.
  *
@@ -5,7 +7,7 @@
  * @param currency three letters
  */
 export function moneyText(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-IN', {
+  return new Intl.NumberFormat(SITE_LANGUAGE, {
     style: 'currency',
     currency,
     minimumFractionDigits: amount % 100 === 0 ? 0 : 2,

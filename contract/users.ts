@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { latestBirthDate } from './age.ts';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
+import { SITE_LANGUAGE } from './language.ts';
 import { filled } from './page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFieldName, type ProfileFields } from './profile-fields.ts';
 
@@ -58,7 +59,7 @@ function textSchema({ kind, max, missing }: Field<'line' | 'text'>) {
   const any = z.string(missing ?? SCHEMA_ERRORS.NOT_A_TEXT);
   const text = kind === 'line' ? any.trim() : any;
   return (missing === undefined ? text : text.min(1, missing))
-    .max(max, filled(SCHEMA_ERRORS.TOO_LONG, { max: max.toLocaleString('en-IN') }))
+    .max(max, filled(SCHEMA_ERRORS.TOO_LONG, { max: max.toLocaleString(SITE_LANGUAGE) }))
     .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE);
 }
 

@@ -1,16 +1,23 @@
+import { SITE_LANGUAGE } from '#contract/language.ts';
+
 /** Made when they are first needed: what one loads of a language takes 10 ms of a start. */
 let days: Intl.DateTimeFormat | undefined;
 let minutes: Intl.DateTimeFormat | undefined;
 
 /** `23 December 2026`: the day of an instant (UTC), as people are told it. */
 export function dateInWords(instant: string): string {
-  days ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  days ??= new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' });
   return days.format(new Date(instant));
 }
 
 /** `23 Dec 2026, 21:18 UTC`: an instant to the minute, as mails tell it. */
 export function timeInWords(instant: string): string {
-  minutes ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  minutes ??= new Intl.DateTimeFormat(SITE_LANGUAGE, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
   return `${minutes.format(new Date(instant))} UTC`;
 }
 

@@ -13,6 +13,7 @@ import { GROUND_COLOURS } from '#content/colours.ts';
 import { ALERTS } from '#content/guard.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { BROKEN, NOT_ARRIVED } from '#content/shell.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { CLIENT_ERROR_LIMITS } from '#contract/limits.ts';
 import { CLIENT_ERRORS, DISCOVERY } from '#contract/paths.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
@@ -81,7 +82,7 @@ function devSettings(): string {
 /** The document around every page, the error fallback included. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={SITE_LANGUAGE} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -26,7 +26,7 @@ test.describe('without JavaScript', () => {
       await expect(turns(page).locator('p')).toHaveText(SKETCH.turns.map(({ words }) => words));
       await expect(turns(page).last()).toHaveCSS('opacity', '1');
       for (const { lang, words } of SKETCH.turns)
-        await expect(turns(page).getByText(words)).toHaveAttribute('lang', lang);
+        await expect(turns(page).getByText(words)).toHaveJSProperty('lang', lang ?? '');
       await expect(sketch(page).getByRole('button')).toHaveCount(0);
     }
     expect((await letters).status()).toBe(200);

@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { BRAND } from '#content/brand.ts';
 import { GROUND_COLOURS } from '#content/colours.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { SITE_LANGUAGE } from '#content/seo.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { brandMarkShapes, favicon } from './brand-mark.ts';
 import { PALETTE, smoothly } from './palette.ts';
 

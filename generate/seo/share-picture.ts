@@ -4,6 +4,7 @@ import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 import { BRAND } from '#content/brand.ts';
 import { SEO_WORDS } from '#content/seo.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SHARE_PICTURE } from '#contract/share-picture.ts';
 import { brandMarkShapes } from './brand-mark.ts';
 import type { ListedPage } from './listed-pages.ts';
@@ -93,5 +94,5 @@ function titleSize(title: string): { fontSize: number; maxWidth: number } {
 
 /** `2025-01-14` → `14 January 2025` */
 function longDate(date: string): string {
-  return new Date(date).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return new Date(date).toLocaleDateString(SITE_LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -1,6 +1,7 @@
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { maskedAddress } from '#server/mail/masked-address.ts';
 
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const letters = new Intl.Segmenter(SITE_LANGUAGE, { granularity: 'grapheme' });
 
 /** The first letter of each name, or of an address and all of its domain. */
 export function masked(text: string): string {

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { type Action, CONSOLE, may, ROLES } from '#contract/console.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import type { Site } from '#server/site/site.ts';
 import { Html, html } from './html.ts';
 import type { Operator } from './operator.ts';
@@ -61,7 +62,7 @@ export function createConsoleFrame({ notFound }: Pick<Site, 'notFound'>): Consol
   return ({ title, main, view, operator, done, problem }) => {
     sheets ??= new Html((notFound.plain.toString('utf8').match(STYLESHEETS) ?? []).join(''));
     return html`<!doctype html>
-<html lang="en" data-console>
+<html lang="${SITE_LANGUAGE}" data-console>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { FormFieldCode } from '#contract/form-errors.ts';
+import { FORM_FIELD_ERRORS, type FormFieldCode } from '#contract/form-errors.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import { shownNotice } from '#contract/notices.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormEntries, type FormFile, isSpecial, oneLine, SPECIAL } from './form-entries.ts';
@@ -53,7 +55,7 @@ export function checkSubmission(
   const problems = [
     ...form.fields.flatMap((field) => problemsOfField(field, entries)),
     ...problemsOfOthers(form, entries),
-    ...(next === undefined ? [problem('TYPE_TEXT', SPECIAL.next, 'must lead to a page of this site.')] : []),
+    ...(next === undefined ? [problem('TYPE_TEXT', SPECIAL.next, FORM_FIELD_ERRORS.NO_PAGE)] : []),
   ];
   if (isEmpty(entries)) {
     return { ...refusalOf('EMPTY'), problems: [...refusalOf('EMPTY').problems, ...problems] };
@@ -104,21 +106,22 @@ function isEmpty({ texts, notText, files }: FormEntries): boolean {
 
 function problemsOfField(field: FormField, { texts, notText }: FormEntries): FormProblem[] {
   const { name, type, required, max } = field;
-  if (notText.has(name)) return [problem('TYPE_TEXT', name, NOT_TEXT)];
+  if (notText.has(name)) return [problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NO_TEXT)];
   const value = texts.get(name);
   if (value === undefined) {
-    return required ? [problem('REQUIRED_FIELD_MISSING', name, 'is missing. Please fill it in.')] : [];
+    return required ? [problem('REQUIRED_FIELD_MISSING', name, FORM_FIELD_ERRORS.MISSING)] : [];
   }
   const text = value.trim();
   if (text === '') {
-    return required ? [problem('REQUIRED_FIELD_EMPTY', name, 'is empty. Please fill it in.')] : [];
+    return required ? [problem('REQUIRED_FIELD_EMPTY', name, FORM_FIELD_ERRORS.EMPTY)] : [];
   }
   if (text.length > max) return [problem('TYPE_TEXT', name, tooLong(text.length, max))];
-  if (type === 'email' && !isAddress(text)) return [problem('TYPE_EMAIL', name, NO_ADDRESS)];
+  if (type === 'email' && !isAddress(text))
+    return [problem('TYPE_EMAIL', name, FORM_FIELD_ERRORS.NO_ADDRESS)];
   if (type === 'choice' && field.options?.includes(text) !== true)
-    return [problem('TYPE_TEXT', name, 'is none of the choices. Please choose one of them.')];
+    return [problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NO_CHOICE)];
   if (type === 'numeric' && !/^[+-]?\d+([.,]\d+)?$/.test(text)) {
-    return [problem('TYPE_NUMERIC', name, 'is not a number. Please write it in digits, like 42 or 3.5.')];
+    return [problem('TYPE_NUMERIC', name, FORM_FIELD_ERRORS.NO_NUMBER)];
   }
   return [];
 }
@@ -127,23 +130,22 @@ function problemsOfField(field: FormField, { texts, notText }: FormEntries): For
 function problemsOfOthers(form: FormDefinition, { texts, notText }: FormEntries): FormProblem[] {
   const isOther = (name: string) =>
     name !== SPECIAL.trap && !form.fields.some((field) => field.name === name);
-  const problems = [...notText].filter(isOther).map((name) => problem('TYPE_TEXT', name, NOT_TEXT));
+  const problems = [...notText]
+    .filter(isOther)
+    .map((name) => problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NO_TEXT));
   for (const [name, value] of [...texts].filter(([key]) => isOther(key))) {
     const max = name === SPECIAL.subject ? SUBJECT_MAX : MESSAGE_MAX_LENGTH;
     const text = value.trim();
     if (text.length > max) problems.push(problem('TYPE_TEXT', name, tooLong(text.length, max)));
     else if (name === SPECIAL.replyTo && text !== '' && !isAddress(text))
-      problems.push(problem('TYPE_EMAIL', name, NO_ADDRESS));
+      problems.push(problem('TYPE_EMAIL', name, FORM_FIELD_ERRORS.NO_ADDRESS));
   }
   return problems;
 }
 
-const NOT_TEXT = 'is not text. Please send it as one piece of text.';
-const NO_ADDRESS = 'must be a full address, like name@example.com.';
-
 function tooLong(length: number, max: number): string {
-  const inNumbers = new Intl.NumberFormat('en-IN');
-  return `is too long. Please shorten it to ${inNumbers.format(max)} characters; it has ${inNumbers.format(length)} now.`;
+  const inNumbers = new Intl.NumberFormat(SITE_LANGUAGE);
+  return filled(FORM_FIELD_ERRORS.TOO_LONG, { max: inNumbers.format(max), length: inNumbers.format(length) });
 }
 
 function problem(code: FormFieldCode, field: string, message: string): FormProblem {

@@ -1,5 +1,5 @@
 import { ERRORS } from '#contract/errors.ts';
-import { FORM_ERRORS, type FormFieldCode } from '#contract/form-errors.ts';
+import { FORM_ERRORS, type FormFieldCode, OUR_FORM_ERRORS } from '#contract/form-errors.ts';
 
 /** One entry of the protocol's `errors`: of the whole submission, or of a field. */
 export type FormProblem = {
@@ -30,34 +30,14 @@ const WHOLE = {
   NO_FILE_UPLOADS: { status: 422, message: FORM_ERRORS.NO_FILE_UPLOADS },
   PROJECT_NOT_FOUND: { status: 404, message: FORM_ERRORS.PROJECT_NOT_FOUND },
   TOO_MANY_FILES: { status: 422, message: FORM_ERRORS.TOO_MANY_FILES },
-  BODY_NOT_READABLE: {
-    status: 400,
-    message: 'We couldn’t read what you sent. Please reload the page and send it again.',
-  },
-  BODY_TOO_LARGE: {
-    status: 413,
-    message: 'This is more than the form can accept. Please shorten it and send it again.',
-  },
-  MEDIA_TYPE_NOT_SUPPORTED: {
-    status: 415,
-    message:
-      'Please send the form as multipart/form-data, application/x-www-form-urlencoded or application/json.',
-  },
-  TOO_MANY_FIELDS: { status: 422, message: 'There are too many fields. Please send fewer.' },
-  IDEMPOTENCY_KEY_NOT_VALID: {
-    status: 400,
-    message: 'The Idempotency-Key must have 1 to 255 printable characters.',
-  },
-  IDEMPOTENCY_KEY_REUSED: {
-    status: 422,
-    message:
-      'We already have an earlier version of this message. To send this one too, reload the page and send it again.',
-  },
+  BODY_NOT_READABLE: { status: 400, message: OUR_FORM_ERRORS.BODY_NOT_READABLE },
+  BODY_TOO_LARGE: { status: 413, message: OUR_FORM_ERRORS.BODY_TOO_LARGE },
+  MEDIA_TYPE_NOT_SUPPORTED: { status: 415, message: OUR_FORM_ERRORS.MEDIA_TYPE_NOT_SUPPORTED },
+  TOO_MANY_FIELDS: { status: 422, message: OUR_FORM_ERRORS.TOO_MANY_FIELDS },
+  IDEMPOTENCY_KEY_NOT_VALID: { status: 400, message: OUR_FORM_ERRORS.IDEMPOTENCY_KEY_NOT_VALID },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: OUR_FORM_ERRORS.IDEMPOTENCY_KEY_REUSED },
   RATE_LIMITED: { status: 429, message: ERRORS.RATE_LIMITED.message },
-  UNEXPECTED: {
-    status: 500,
-    message: 'Something went wrong on our side. Please send it again in a moment, or email us.',
-  },
+  UNEXPECTED: { status: 500, message: OUR_FORM_ERRORS.UNEXPECTED },
 } as const satisfies Record<string, { status: FormRefusal['status']; message: string }>;
 
 export type FormErrorCode = keyof typeof WHOLE;

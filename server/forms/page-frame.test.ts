@@ -32,7 +32,7 @@ test('the frame of a page is bare without a built page', () => {
   expect(
     createPageFrame(siteWith('<!doctype html><title>test</title>'))('Not sent yet', '<p>Please</p>'),
   ).toBe(
-    '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title></head><body><main><p>Please</p></main></body></html>',
+    '<!DOCTYPE html><html lang="en-IN"><head><title>Not sent yet</title></head><body><main><p>Please</p></main></body></html>',
   );
 });
 

@@ -4,6 +4,7 @@ import { BRAND } from '#content/brand.ts';
 import { NOTICE_ITEMS, NOTICE_LABELS } from '#content/notice-items.ts';
 import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SCRIPT_START } from '#contract/script-start.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import type { Site } from '#server/site/site.ts';
@@ -18,7 +19,7 @@ const OF_ANOTHER_PAGE = /<meta name="description"[^>]*>/;
 const TITLE = /<title>[^<]*<\/title>/;
 const MAIN = /(<main[^>]*>)[\s\S]*<\/main>/;
 
-const BARE = '<!DOCTYPE html><html lang="en"><head><title></title></head><body><main></main></body></html>';
+const BARE = `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><title></title></head><body><main></main></body></html>`;
 
 /**
  * The head, header and footer around every page, taken from the built "not found" page without its scripts, which

@@ -21,7 +21,7 @@ function expectKindPage(answer: TestAnswer, status: number): void {
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('unsafe');
   expect(answer.text).not.toMatch(/<script|<style| style=| on\w+=/i);
-  expect(answer.text).toContain('<html lang="en">');
+  expect(answer.text).toContain('<html lang="en-IN">');
   expect(answer.text).toContain('role="alert"');
   expect(answer.text).toContain('href="mailto:hello@example.com"');
 }

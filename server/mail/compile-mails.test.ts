@@ -15,7 +15,7 @@ describe.each(MAIL_KINDS)('%s', (kind) => {
   });
 
   test('says its language, fits light and dark clients, and has a line for the inbox', () => {
-    expect(html).toContain('<html lang="en"');
+    expect(html).toContain('<html lang="en-IN"');
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('prefers-color-scheme: dark');
     expect(html).toContain(MAILS[kind].preview);

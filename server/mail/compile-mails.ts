@@ -8,6 +8,7 @@ import {
   type MailValueKind,
   type MailWording,
 } from '#content/mails.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { escapeHtml } from './escape.ts';
 import { siteColour } from './site-colours.ts';
 import { type MailContent, type MailTemplates, PLACEHOLDER } from './templates.ts';
@@ -93,7 +94,7 @@ function plainText({
  * The layout of all mails, as MJML, down to 320 px. It loads nothing: no pictures, no fonts, no tracking. Placeholders such as `{link}` stay.
  */
 function mailLayout(mail: MailWording): string {
-  return `<mjml lang="en" dir="ltr">
+  return `<mjml lang="${SITE_LANGUAGE}" dir="ltr">
   <mj-head>
     <mj-title>${escapeHtml(mail.subject)}</mj-title>
     <mj-preview>${escapeHtml(mail.preview)}</mj-preview>

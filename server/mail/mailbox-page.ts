@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { OPERATIONS, pathFor } from '#contract/paths.ts';
 import { escapeHtml } from './escape.ts';
 
@@ -111,9 +112,10 @@ function mailList(messages: readonly MailboxMessage[], limit: number): string {
 }
 
 function timeOf({ created_at }: MailboxMessage): string {
-  const inWords = new Intl.DateTimeFormat('en-GB', {
+  const inWords = new Intl.DateTimeFormat(SITE_LANGUAGE, {
     dateStyle: 'medium',
     timeStyle: 'medium',
+    hourCycle: 'h23',
     timeZone: 'UTC',
   });
   return `<time datetime="${escapeHtml(created_at)}">${inWords.format(new Date(created_at))} UTC</time>`;
@@ -128,7 +130,7 @@ const MARK = `<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-
 
 function page(title: string, body: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${SITE_LANGUAGE}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -7,6 +7,7 @@ import {
   YES_OR_NO,
 } from '#content/data-export.ts';
 import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
 import type { Db } from '#server/database/database.ts';
@@ -23,7 +24,7 @@ article{border-top:1px solid;padding:.75rem 0}dl{margin:0}dt{font-weight:600}dd{
 
 /** All that is kept about a person as a page of HTML, in parts. What people typed can neither run nor hide in it. */
 export async function* readablePage(db: Db, person: Person, now: Date): AsyncGenerator<string> {
-  yield `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
+  yield `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(WORDS.title)}</title><style>${STYLE}</style></head><body><main>
 <h1>${escapeHtml(WORDS.title)}</h1><p>${shown(person.email)}</p><p>${escapeHtml(WORDS.made)} ${timeOf(now.toISOString())}</p><p>${escapeHtml(WORDS.intro)}</p>`;
   for (const table of person.tables) {

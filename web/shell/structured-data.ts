@@ -1,5 +1,5 @@
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
-import { SITE_LANGUAGE } from '#content/seo.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
 import { siteAddress } from './site-address.ts';
 

@@ -1,4 +1,5 @@
 import type { Metric } from '#contract/analytics.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import type { Day } from '#server/analytics/day.ts';
 import type { Period } from '#server/analytics/summary.ts';
 import { THRESHOLDS } from '#server/metrics/series.ts';
@@ -28,16 +29,20 @@ export function readableValue(metric: Metric, value: number): string {
   return `${(value / 1_000).toFixed(value < 10_000 ? 1 : 0)} s`;
 }
 
-const WHOLE = new Intl.NumberFormat('en-GB');
+const WHOLE = new Intl.NumberFormat(SITE_LANGUAGE);
 export const readableCount = (count: number): string => WHOLE.format(count);
 
-const DATE = new Intl.DateTimeFormat('en-GB', {
+const DATE = new Intl.DateTimeFormat(SITE_LANGUAGE, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
 });
-const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const SHORT_DATE = new Intl.DateTimeFormat(SITE_LANGUAGE, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
 
 export const readableDay = (day: Day): string => DATE.format(new Date(day));
 export const shortDay = (day: Day): string => SHORT_DATE.format(new Date(day));

@@ -1,4 +1,4 @@
-import { PAYMENT_ERRORS } from '#contract/form-errors.ts';
+import { FORM_FIELD_ERRORS, PAYMENT_ERRORS } from '#contract/form-errors.ts';
 import { PAYMENT_FIELDS } from '#contract/forms.ts';
 import { filled } from '#contract/page-errors.ts';
 import type { Submission } from '#server/forms/check-submission.ts';
@@ -128,7 +128,7 @@ function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
 const NO_ADDRESS = {
   code: 'REQUIRED_FIELD_MISSING',
   field: 'email',
-  message: 'is missing, and a payment needs it. Please fill it in.',
+  message: FORM_FIELD_ERRORS.MISSING_FOR_PAYMENT,
 } as const;
 
 /** Nothing typed is lost: the page still has it, and shows this sentence under the card field. */

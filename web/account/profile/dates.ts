@@ -1,13 +1,15 @@
+import { SITE_LANGUAGE } from '#contract/language.ts';
+
 /** `2026-01-20T12:00:00Z` → `20 January 2026` in the visitor's time zone; empty for what is no date (spec §5). */
 export function longDate(iso: string): string {
   const time = new Date(iso);
   const parts = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-  return Number.isNaN(time.getTime()) ? '' : time.toLocaleDateString('en-IN', parts);
+  return Number.isNaN(time.getTime()) ? '' : time.toLocaleDateString(SITE_LANGUAGE, parts);
 }
 
 /** The same with the time of day. */
 export function dateAndTime(iso: string): string {
-  return new Date(iso).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
+  return new Date(iso).toLocaleString(SITE_LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
 }
 
 /** The day of an ISO date or time as `YYYY-MM-DD`, for a date input; empty for what is no date (spec §5). */

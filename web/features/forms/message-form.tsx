@@ -8,6 +8,7 @@ import {
   type PaymentWords,
 } from '#content/forms.ts';
 import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
@@ -223,7 +224,7 @@ function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
 
 function tooLong(length: number): string {
   return filled(MESSAGE_TOO_LONG, {
-    max: MESSAGE_MAX_LENGTH.toLocaleString('en-IN'),
-    length: length.toLocaleString('en-IN'),
+    max: MESSAGE_MAX_LENGTH.toLocaleString(SITE_LANGUAGE),
+    length: length.toLocaleString(SITE_LANGUAGE),
   });
 }

@@ -4,7 +4,7 @@ import { cuesOf, shownAt } from './cues.ts';
 
 const TURNS: readonly SketchTurn[] = [
   { by: 'visitor', lang: 'hi', words: 'कितने काग़ज़ लगेंगे?' },
-  { by: 'assistant', lang: 'en', words: 'I don’t know that.' },
+  { by: 'assistant', words: 'I don’t know that.' },
 ];
 const cues = cuesOf(TURNS);
 

@@ -1,6 +1,7 @@
 import { BRAND } from '#content/brand.ts';
 import type { Post } from '#content/markdown.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 
 type Entry = { readonly post: Post; readonly html: string };
@@ -18,7 +19,7 @@ export function atomFeed({ title, subtitle }: FeedWords, entries: readonly Entry
       .sort()
       .at(-1) ?? NOTHING_YET;
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${SITE_LANGUAGE}">
 <id>${blog}</id>
 <title>${escaped(title)}</title>
 <subtitle>${escaped(subtitle)}</subtitle>

@@ -1,11 +1,12 @@
 import type { Plan } from '#content/pricing.ts';
+import { SITE_LANGUAGE } from '#contract/language.ts';
 
 export type Period = 'month' | 'year';
 
 /** The share of twelve monthly prices that a year costs (spec §9). */
 const YEARLY_SHARE = 0.8;
 
-const RUPEES = new Intl.NumberFormat('en-IN', {
+const RUPEES = new Intl.NumberFormat(SITE_LANGUAGE, {
   style: 'currency',
   currency: 'INR',
   maximumFractionDigits: 0,

@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const SOURCES = globSync('{content,contract,generate,server,web}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  (path) => !/\.test\.tsx?$/.test(path),
+);
+
+test('every page, mail, date and number is in the one language of the site', () => {
+  const another = /\blang=\\?["']?en|\b(?:Intl\.\w+|toLocale\w*)\((?!SITE_LANGUAGE\b|\))|\btoLocale\w*\(\)/;
+  const found = SOURCES.flatMap((path) =>
+    readFileSync(join(ROOT, path), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (another.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
