@@ -79,7 +79,7 @@ export const AUTH_WORDS = {
     resendNow: 'You can ask for another email now.',
     resendInAMinute: 'You can ask for another email in 1 minute.',
     resendIn: 'You can ask for another email in {minutes} minutes.',
-    nothing: 'Nothing there?',
+    nothing: 'Didn’t get the email?',
     steps: [...MAIL_IS_LATE, 'If you already have an account, the email tells you how to sign in.'],
     confirmed: 'I’ve confirmed my email',
     confirmedHint: 'Confirmed in another browser? Use the password you chose there.',
@@ -114,7 +114,7 @@ export const VERIFY_WORDS = {
   /** The heading above a link that no longer works. */
   deadTitle: 'Already confirmed?',
   /** In their place for who is signed in; the first only where there is a link. */
-  unusable: 'This link has already been used, or has ended.',
+  unusable: 'This link has been used or has expired.',
   signedIn: 'You’re signed in as {email}.',
 } as const;
 
@@ -136,7 +136,7 @@ export const RESET_WORDS = {
 export const CALLBACK_WORDS = {
   pageTitle: 'Signing in',
   pageDescription: 'The last step of signing in with Google or GitHub.',
-  ended: 'You’re done here',
+  ended: 'All done',
   signedIn: 'You’re signed in',
   proved: 'Thank you for confirming',
   goingOn: 'One moment…',
@@ -148,7 +148,7 @@ export const CALLBACK_WORDS = {
 export const PROFILE_WORDS = {
   /** At the end of the page: the field for the launch list. */
   next: {
-    title: 'Hear it first',
+    title: 'Be the first to know',
     text: `${BRAND.product} isn’t open yet. Leave your email, and we’ll write to you once, on launch day.`,
     links: [],
   },

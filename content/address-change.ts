@@ -6,7 +6,7 @@ export const ADDRESS_CHANGE_WORDS = {
     'We’ve sent an email to {email}. Your address stays as it is until you open its link and press the button. The link works for 24 hours.',
   change: 'Change email address',
   field: 'New email address',
-  hint: 'We’ll email a link to the new address, and tell the old one, now and once it has changed. Messages you sent while signed out, and a place on the launch list, stay with the old address.',
+  hint: 'We’ll email a link to the new address, and tell the old one, now and once it has changed. Messages you sent while signed out, and your launch-list entry, stay with the old address.',
   submit: 'Send the link',
   cancel: 'Cancel',
   /** Where the part has been closed with a mail on its way. */

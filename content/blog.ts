@@ -7,7 +7,7 @@ const TITLE = 'Notes from before sunrise';
 export const BLOG_WORDS = {
   title: TITLE,
   lead: 'One engineering question at a time, with the maths so that you can check it.',
-  feed: 'Follow the feed',
+  feed: 'Subscribe to the feed',
   /** What feed readers call it. */
   feedTitle: `${BRAND.product}: ${TITLE}`,
   by: 'By',

@@ -29,7 +29,7 @@ export const COOKIES = {
     kept: 'Five minutes after your browser was last ready to ask',
   },
   sign_in_step: {
-    why: 'While you sign in to an account with a second step: ties the code to this browser. Without that code, it can’t open an account.',
+    why: 'While you sign in to an account with two-step verification: ties the code to this browser. Without that code, it can’t open an account.',
     kept: 'Until you enter the code, and ten minutes at most',
   },
   age_met: {
@@ -65,7 +65,7 @@ export const STORAGE_KEYS = {
   user: {
     area: 'Local or session storage',
     why: 'A copy of your profile while you are signed in, with the latest messages you sent us, so that your name appears at once. In session storage, unless you ticked “Remember this device”.',
-    kept: 'Until you sign out or close the tab. With “Remember this device”: until you sign out, or open the site after that sign-in has ended.',
+    kept: 'Until you sign out or close the tab. With “Remember this device”: until you sign out, or open the site after that sign-in has expired.',
   },
   rememberDevice: {
     area: 'Local storage',

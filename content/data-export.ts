@@ -137,7 +137,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   operator_notes: { text: 'What one of us wrote down' },
   staff: { role: 'Your role in the operators’ console' },
-  staff_invitations: { role: 'Role that you were invited to', withdrawn_at: 'Taken back' },
+  staff_invitations: { role: 'Role that you were invited to', withdrawn_at: 'Withdrawn' },
   console_sessions: {
     session_id: 'Of the sign-in with the reference',
     started_at: 'The console is open since',
@@ -174,7 +174,7 @@ export const VALUES_IN_WORDS: Readonly<Record<string, Readonly<Record<string, st
     password: 'The password',
     passkeys: 'The passkeys',
     providers: 'Google or GitHub',
-    'second-step': 'The second step',
+    'second-step': 'Two-step verification',
     address: 'The email address',
     recovery: 'Help with signing in',
   },

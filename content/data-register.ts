@@ -77,7 +77,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     what: 'The secret you share with your authenticator app, encrypted, and when you last used it',
     why: 'To ask for a code as well, because you chose that',
     recipient: NOBODY,
-    kept: 'Until you turn the second step off or delete the account',
+    kept: 'Until you turn two-step verification off or delete the account',
   },
   recovery_codes: {
     columns: 'user_id code_hash',
@@ -85,7 +85,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     what: 'Your recovery codes, as hashes',
     why: 'To let you in without your authenticator app, and to keep others out who can read your email',
     recipient: NOBODY,
-    kept: 'Until you use one, ask for new ones or delete the account; or until you have neither a second step nor a passkey',
+    kept: 'Until you use one, ask for new ones or delete the account; or until you have neither two-step verification nor a passkey',
   },
   trusted_browsers: {
     columns: 'id token_hash user_id created_at expires_at',
@@ -93,7 +93,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     what: 'Each browser that you told us to remember after a code',
     why: 'So that it needs no code for a while',
     recipient: NOBODY,
-    kept: '30 days, or until you set a new password by email, turn the second step off or delete the account',
+    kept: '30 days, or until you set a new password by email, turn two-step verification off or delete the account',
   },
   sign_in_steps: {
     columns: 'token_hash user_id way credential remember tries expires_at',
@@ -107,9 +107,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: 'id user_id kind detail before token_hash created_at contested_at kept_at former_email',
     isPersonal: true,
     what: 'Each change to how you sign in, and all ways to sign in as they were before it',
-    why: 'To take back what wasn’t you',
+    why: 'To undo what wasn’t you',
     recipient: NOBODY,
-    kept: `${RETENTION['account-changes'].days} days; a change that you say wasn’t you, until it is settled`,
+    kept: `${RETENTION['account-changes'].days} days; a change that you say wasn’t you, until you’ve decided about it`,
   },
   sign_ups: {
     columns:
@@ -217,7 +217,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     what: 'Notices seen: which short notice we showed you, in which words and when, and what you took back',
     why: 'To show that we told you, and that you said no',
     recipient: NOBODY,
-    kept: 'For as long as the account, the message or the place on the launch list that it’s about',
+    kept: 'For as long as the account, the message or the launch-list entry that it’s about',
   },
   staff: {
     columns: 'user_id role created_at enrols_in',
@@ -225,12 +225,12 @@ export const TABLES: Readonly<Record<string, Table>> = {
     what: 'Of those who work for us: that your account may use the operators’ console, and in which role',
     why: 'To let only them in, and only as far as their work needs',
     recipient: NOBODY,
-    kept: 'Until the role is taken back or you delete the account',
+    kept: 'Until the role is removed or you delete the account',
   },
   staff_invitations: {
     columns: 'token_hash email role expires_at withdrawn_at',
     isPersonal: true,
-    what: 'Of those who work for us: the address that was invited to the console, and whether that was taken back',
+    what: 'Of those who work for us: the address that was invited to the console, and whether the invitation was withdrawn',
     why: 'To make the link work, or say that it does not any more',
     recipient: NOBODY,
     kept: 'Two days, or until the link is used',
@@ -391,7 +391,7 @@ export const MAILED: Readonly<Record<MailKind | 'test-mail', Entry>> = {
   ),
   'address-taken': mail('That your address already has an account, when someone wants it for another one'),
   'account-deleted': mail('That your account has been deleted, and why'),
-  'launch-list-confirm': mail('A link to confirm your place on the launch list'),
+  'launch-list-confirm': mail('A link to confirm your launch-list entry'),
   'launch-list-known': mail('That you’re on the launch list'),
   'launch-mail': mail('That we have launched'),
   'operator-notice': mail(

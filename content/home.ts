@@ -35,7 +35,7 @@ export const HOME: HomeContent = {
     tryButton: `Try ${BRAND.product}`,
     storyButton: 'Our Story',
     note: 'No coding experience required.',
-    ask: 'Launching soon. Leave your email to hear first.',
+    ask: 'Launching soon. Leave your email to be the first to know.',
     caption: 'The lit window is where it began: one desk, and a founder of sixteen.',
   },
   closing: {

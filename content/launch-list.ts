@@ -21,7 +21,7 @@ export const LAUNCH_LIST_WORDS = {
     'There’s no launch date yet. On the day, you get one email.',
     'Changed your mind? Every email has a link to leave.',
   ],
-  noMail: 'Nothing there? Check your spam folder, or enter the address again.',
+  noMail: 'Didn’t get the email? Check your spam folder, or enter the address again.',
   again: 'Enter another address',
   /** Only robots fill it in. */
   trap: 'Leave this empty',

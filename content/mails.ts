@@ -302,7 +302,7 @@ export const MAILS: Readonly<Record<MailKind, MailWording>> = {
     ],
     action: { label: 'Open the audit log', link: '{console}' },
     notes: [
-      'If none of you did this, someone else may be using the console: take the role back from whoever the audit log names.',
+      'If none of you did this, someone else may be using the console: remove the role of whoever the audit log names.',
     ],
     reason: `You’re receiving this because you’re an owner of the ${BRAND.product} console.`,
   },
@@ -365,7 +365,7 @@ const ANSWER_US =
 export const ACCOUNT_DELETED = {
   asked: { why: 'As you asked, we’ve deleted your account.', more: WELCOME_BACK },
   support: {
-    why: 'To settle what you wrote to us about, we’ve deleted your account.',
+    why: 'To resolve what you wrote to us about, we’ve deleted your account.',
     more: WELCOME_BACK,
   },
   security: {
@@ -412,9 +412,18 @@ export const CHANGES_TOLD = {
     'github unlinked': { title: 'GitHub disconnected', what: 'GitHub was disconnected from your account.' },
   },
   'second-step': {
-    other: { title: 'Second step changed', what: 'The second step of your account was changed.' },
-    on: { title: 'Second step turned on', what: 'The second step of your account was turned on.' },
-    off: { title: 'Second step turned off', what: 'The second step of your account was turned off.' },
+    other: {
+      title: 'Two-step verification changed',
+      what: 'The two-step verification of your account was changed.',
+    },
+    on: {
+      title: 'Two-step verification turned on',
+      what: 'Two-step verification was turned on for your account.',
+    },
+    off: {
+      title: 'Two-step verification turned off',
+      what: 'Two-step verification was turned off for your account.',
+    },
     codes: {
       title: 'New recovery codes',
       what: 'Your account got new recovery codes. The earlier ones no longer work.',
@@ -430,15 +439,15 @@ export const CHANGES_TOLD = {
   recovery: {
     other: {
       title: 'Help with signing in',
-      what: 'We were asked to turn off the second step and the passkeys of your account, and did not.',
+      what: 'We were asked to turn off two-step verification and the passkeys of your account, and did not.',
     },
     planned: {
       title: 'Help with signing in',
-      what: 'We were asked to help you into your account again. In a day, we’ll turn off its second step and its passkeys and email you a link for a new password, unless you stop this or sign in with either of them first.',
+      what: 'We were asked to help you into your account again. In a day, we’ll turn off its two-step verification and its passkeys and email you a link for a new password, unless you stop this or sign in with either of them first.',
     },
     done: {
-      title: 'Second step and passkeys off',
-      what: 'We turned off the second step and the passkeys of your account, as we told you a day ago.',
+      title: 'Two-step verification and passkeys off',
+      what: 'We turned off two-step verification and the passkeys of your account, as we told you a day ago.',
     },
   },
 } as const satisfies Record<string, { readonly other: Told } & Readonly<Record<string, Told>>>;

@@ -14,7 +14,7 @@ export const NOTICE_TITLES: Readonly<Record<NoticeName, string>> = {
   'sign-up': 'Your account',
   contact: 'A message through the contact form',
   feedback: 'A message through the feedback form',
-  'launch-list': 'A place on the launch list',
+  'launch-list': 'A launch-list entry',
 };
 
 type Items = Readonly<Record<keyof typeof NOTICE_LABELS, string>>;
@@ -25,7 +25,7 @@ const MESSAGE_ITEMS = {
   kept: 'A message sent while signed out: two years. One sent while signed in: until you erase it or delete your account.',
   who: 'The few of us who answer get it by email.',
   rights:
-    'See it, correct it, take it with you, have it erased, or take back what you agreed to, at any time: on “Your data” if you have an account, on “Your rights” if you don’t. You can also complain to a data protection authority.',
+    'See it, correct it, take it with you, have it erased, or withdraw what you agreed to, at any time: on “Your data” if you have an account, on “Your rights” if you don’t. You can also complain to a data protection authority.',
 } as const;
 
 /** What is behind the fold of each notice. How long, as retention has it (`RETENTION`). */

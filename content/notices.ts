@@ -16,11 +16,11 @@ export const NOTICES = {
   },
   contact: {
     short: 'We keep what you send, to answer you.',
-    version: '29cb2d8e',
+    version: '2329e93e',
   },
   feedback: {
     short: 'We keep what you send, to answer you.',
-    version: 'd17205bb',
+    version: 'c12f99eb',
   },
   'launch-list': {
     short: 'We keep your address to write at launch. Every email has a link to leave.',

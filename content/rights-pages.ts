@@ -13,7 +13,7 @@ export const RIGHTS_PAGE_WORDS = {
     download: 'Download everything',
     erase: {
       title: 'Erase everything shown here',
-      lead: 'This removes the messages with their files, the place on the launch list and our notes of emails to this address. Requests that we haven’t answered yet go too. There’s no way back.',
+      lead: 'This removes the messages with their files, the launch-list entry and our notes of emails to this address. Requests that we haven’t answered yet go too. There’s no way back.',
       sure: 'Yes, erase it for good',
       submit: 'Erase it',
     },

@@ -34,7 +34,7 @@ export const RIGHTS_WORDS = {
     accountLink: 'Your data',
     asked: {
       title: 'Check your inbox',
-      message: `We’ve sent a link to that address, whether or not we keep anything under it. It works for ${RIGHTS_LINK_MINUTES} minutes. Nothing there? Check your spam folder.`,
+      message: `We’ve sent a link to that address, whether or not we keep anything under it. It works for ${RIGHTS_LINK_MINUTES} minutes. Didn’t get the email? Check your spam folder.`,
     },
   },
   form: {
@@ -44,7 +44,7 @@ export const RIGHTS_WORDS = {
     request: 'What do you want us to do?',
     choose: 'Choose one',
     email: 'Your email',
-    message: 'In your words',
+    message: 'Details',
     hint: 'Please leave out passwords and other people’s details.',
     submit: 'Send the request',
   },

@@ -1,6 +1,6 @@
-/** The words of the second step on the security page. */
+/** The words of two-step verification on the security page. */
 export const SECOND_STEP_WORDS = {
-  title: 'Second step',
+  title: 'Two-step verification',
   isOff: 'Ask for a code from an app on your phone as well. Then a stolen password isn’t enough to get in.',
   isOn: 'On. When you sign in, we ask for a code from your authenticator app as well.',
   turnOn: 'Turn on',
@@ -16,9 +16,9 @@ export const SECOND_STEP_WORDS = {
   renew: 'New recovery codes',
   renewHint: 'Enter a code to get ten new recovery codes. The old ones stop working.',
   off: 'Turn off',
-  offHint: 'Enter a code to turn the second step off.',
+  offHint: 'Enter a code to turn two-step verification off.',
   /** The server's answer. */
-  offDone: 'The second step is off. You can now remove it from your app.',
+  offDone: 'Two-step verification is off. You can now remove this site from your app.',
   submit: 'Continue',
   codesTitle: 'Your recovery codes',
   codesLead:
@@ -28,5 +28,5 @@ export const SECOND_STEP_WORDS = {
   notCopied: 'Your browser didn’t let us copy. Please download the codes or write them down.',
   download: 'Download as text',
   file: 'recovery-codes.txt',
-  done: 'I’ve kept them safe',
+  done: 'I’ve saved them',
 } as const;

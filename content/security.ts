@@ -8,11 +8,11 @@ export const SECURITY_WORDS = {
   retry: 'Try again',
   contested: {
     title: 'You said this wasn’t you',
-    lead: 'Your account stays frozen until you decide. Taking a change back also undoes everything that came after it, and signs you out everywhere else.',
-    'take-back': 'Take it back',
+    lead: 'Your account stays frozen until you decide. Undoing a change also undoes everything that came after it, and signs you out everywhere else.',
+    'take-back': 'Undo the change',
     keep: 'It was me, keep it',
     done: {
-      'take-back': 'Taken back. Your account is as it was before the change.',
+      'take-back': 'Undone. Your account is as it was before the change.',
       keep: 'Kept as it is.',
     },
   },
@@ -43,7 +43,7 @@ export const SECURITY_WORDS = {
     isThis: 'This browser',
     since: 'Signed in',
     lastUsed: 'Last used',
-    end: 'Sign out there',
+    end: 'Sign out that device',
     endOthers: 'Sign out everywhere else',
     alone: 'You aren’t signed in anywhere else.',
   },

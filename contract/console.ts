@@ -70,7 +70,7 @@ export const ACTIONS = {
   'read-launch-list': { what: 'See who waits for the launch', who: ['owner', 'editor'] },
   'work-on-launch-list': { what: 'Export the launch list and write to it', who: ['owner', 'editor'] },
   announce: { what: 'Put a line on top of every page', who: ['owner', 'editor'] },
-  'manage-staff': { what: 'Invite operators, change and take back roles', who: ['owner'] },
+  'manage-staff': { what: 'Invite operators, change and remove roles', who: ['owner'] },
 } as const satisfies Readonly<Record<string, { what: string; who: readonly Role[] }>>;
 export type Action = keyof typeof ACTIONS;
 export const ACTION_NAMES = Object.keys(ACTIONS) as readonly Action[];

@@ -111,7 +111,7 @@ export const SECURITY_ERRORS = {
   },
   SECOND_STEP_CHANGED: {
     status: 409,
-    message: 'The second step has changed meanwhile. Please reload this page.',
+    message: 'Two-step verification has changed meanwhile. Please reload this page.',
   },
   // By its status pages tell it from what is wrong.
   BIRTH_DATE_NEEDED: {
@@ -125,7 +125,7 @@ export const SECURITY_ERRORS = {
   },
   LAST_WAY_IN: {
     status: 409,
-    message: 'This is the only way into your account. Please add another one first.',
+    message: 'This is your only sign-in method. Please add another one first.',
   },
   ROLE_TAKEN_BACK: {
     status: 403,
@@ -153,7 +153,7 @@ export const SECURITY_ERRORS = {
   },
   CHANGE_DECIDED: {
     status: 409,
-    message: 'This has been settled meanwhile. Please reload this page.',
+    message: 'This has been decided meanwhile. Please reload this page.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -15,7 +15,7 @@ export const SOCIAL_ERRORS = {
   'email-already-in-use':
     'Another account uses this email address. Please sign in the way you did the first time.',
   'account-exists-with-different-credential':
-    'Your account here has a passkey or a second step. Please sign in another way, then connect this one under Security.',
+    'Your account here has a passkey or two-step verification. Please sign in another way, then connect this one under Security.',
   'invalid-credential': 'The provider didn’t confirm who you are. Please try again.',
   'user-not-found': 'We couldn’t find an account for this sign-in. Please sign in again.',
   'wrong-password':
@@ -46,6 +46,6 @@ export const SOCIAL_ERRORS = {
   'linked-elsewhere': 'Another account here already uses that one. Sign in there and disconnect it first.',
   'login-not-fresh':
     'The provider can’t show that you signed in just now, so this isn’t enough. Please confirm with your password. If you don’t have one yet, set one by email first.',
-  'requires-recent-login': 'Your session has ended. Please sign in again.',
+  'requires-recent-login': 'Your session has expired. Please sign in again.',
   'internal-error': 'Something went wrong on our side. Please try again in a moment.',
 } as const;

@@ -65,7 +65,7 @@ function report(found: readonly LaunchProblem[]): string {
   const conclusion =
     blocking.length === 0
       ? 'Nothing stands in the way of a public launch.'
-      : `${blocking.length} to settle before a public launch.`;
+      : `${blocking.length} to fix before a public launch.`;
   return [
     ...table('Before a public launch', blocking),
     ...table('Worth a thought', advice),

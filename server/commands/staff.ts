@@ -45,7 +45,7 @@ It makes the account of ${email} an operator (${role}). It works once, for ${INV
   staff
     .command('remove')
     .argument('<address>', 'of their account', address)
-    .description('take the role back, or an invitation; the console closes for them at once')
+    .description('remove the role, or withdraw an invitation; the console closes for them at once')
     .action(async (email) => {
       const deps = start();
       const site = await openSite(deps);
@@ -53,7 +53,7 @@ It makes the account of ${email} an operator (${role}). It works once, for ${INV
       if (found === undefined) {
         if (!(await withdrawInvitation(site, email, BY)))
           throw new Error(`${email} is no operator, and not invited.`);
-        return deps.print(`The invitation of ${email} is taken back.`);
+        return deps.print(`The invitation of ${email} is withdrawn.`);
       }
       if ((await changeRole(site, found.id, undefined, BY)) === 'last-owner')
         throw new Error(`${email} is the only owner. Make somebody else an owner first.`);

@@ -155,13 +155,13 @@ test('an owner sees who is invited and since when, and takes an invitation back,
   const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });
   expect(withdrawn.status).toBe(303);
   const { text: after } = await owner.get(CONSOLE.staff);
-  expect(after).toContain('The invitation of invited@example.com is taken back.');
+  expect(after).toContain('The invitation of invited@example.com is withdrawn.');
   expect(after).not.toContain('Invited 2 hours ago');
   const gone = await visitor.get(link);
-  expect([gone.status, gone.text.includes('This invitation was taken back')]).toEqual([410, true]);
+  expect([gone.status, gone.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
   const person = await signedInPerson(app, email);
   const pressed = await consoleOf(app, person).send(link, {});
-  expect([pressed.status, pressed.text.includes('This invitation was taken back')]).toEqual([410, true]);
+  expect([pressed.status, pressed.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
   expect((await owner.send(CONSOLE.staff, { do: 'withdraw', email })).status).toBe(409);
 });
 
@@ -173,7 +173,7 @@ test('a role is taken back after a page that asks once, also right after a proof
   expect(list.text).toContain(`href="${path}"`);
   expect(list.text).not.toContain('value="remove"');
   const asked = await owner.get(path);
-  expect(asked.text).toMatch(/Take the role of .* back\?/);
+  expect(asked.text).toMatch(/Remove the role of .*\?/);
   expect(asked.text).toContain(`name="id" value="${record.id}"`);
   const role = () =>
     app.db.selectFrom('staff').select('role').where('user_id', '=', record.id).executeTakeFirst();

@@ -173,7 +173,7 @@ export function pathIn(next: unknown): string {
 function answerSignedOut(request: FastifyRequest, reply: FastifyReply, frame: ConsoleFrame): FastifyReply {
   if (request.method === 'GET')
     return reply.redirect(signInPath(encodeURIComponent(pathIn(request.url))), 303);
-  const main = html`<p class="text-lead">Your sign-in has ended, so nothing was changed. What you typed is below; copy it before you leave this page.</p>
+  const main = html`<p class="text-lead">Your sign-in has expired, so nothing was changed. What you typed is below; copy it before you leave this page.</p>
 ${typedList(request)}
 <p><a class="button button-dawn" href="${signInPath(CONSOLE.home)}">Sign in</a></p>`;
   return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });

@@ -89,5 +89,5 @@ const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   'used-up': 'No more confirmations go to this address today. It may be sent again tomorrow.',
   exhausted: 'They were sent it as often as we send it. They can sign up again.',
   'already-verified': 'They have confirmed the address meanwhile.',
-  nobody: 'This sign-up has ended. They can sign up again.',
+  nobody: 'This sign-up has expired. They can sign up again.',
 };

@@ -389,9 +389,9 @@ describeOnSqlite('what operators may not do alone', () => {
         return who.send(pathFor(CONSOLE.personRecovery, id), { proof: ['call', 'identity'] });
       };
       expect((await act(owner, owner)).text).toContain('This is your own account');
-      expect((await act(owner, support)).text).toContain('take its role back first');
+      expect((await act(owner, support)).text).toContain('remove its role first');
       const refused = await act(support, owner);
-      expect(refused.text).toContain(what === 'delete' ? 'needs another role' : 'take its role back first');
+      expect(refused.text).toContain(what === 'delete' ? 'needs another role' : 'remove its role first');
       for (const { browser } of [owner, support]) expect(await recordOf(browser)).not.toBeNull();
     },
   );
@@ -491,7 +491,9 @@ describe('a recovery', () => {
     const { operator, person } = await planned();
     expect((await plan(operator, person, ['call', 'identity'])).text).toContain('planned already');
     const other = await signedInPerson(app);
-    expect((await plan(operator, other, ['call', 'identity'])).text).toContain('neither a second step');
+    expect((await plan(operator, other, ['call', 'identity'])).text).toContain(
+      'neither two-step verification',
+    );
   });
 });
 

@@ -138,6 +138,6 @@ export async function findHindrance(
   const member = await db.selectFrom('staff').select('role').where('user_id', '=', id).executeTakeFirst();
   if (member === undefined) return undefined;
   if (isEnd)
-    return 'This account works in the console. An owner has to take its role back first, under Operators.';
+    return 'This account works in the console. An owner has to remove its role first, under Operators.';
   return role === 'owner' ? undefined : 'This account works in the console, so only an owner may act on it.';
 }

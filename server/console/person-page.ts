@@ -33,9 +33,9 @@ export const DONE = {
 
 /** Why a recovery was not planned. */
 export const NOT_PLANNED = {
-  'nothing-lost': 'There is neither a second step nor a passkey that could be lost.',
+  'nothing-lost': 'There is neither two-step verification nor a passkey that could be lost.',
   frozen:
-    'The account is frozen, because its owner said that a change was not theirs. Reopen it first if that is settled.',
+    'The account is frozen, because its owner said that a change was not theirs. Reopen it first if that is decided.',
   'planned-already': 'A recovery is planned already.',
   'too-often': 'This was planned too often today, so that nothing more is mailed. Try again tomorrow.',
   gone: 'The account was deleted meanwhile.',
@@ -119,7 +119,7 @@ function waysIn({ methods, passkeys, secondStepAt, openSessions }: ReadPerson): 
     'How they sign in',
     html`${facts([
       ['Methods', methods.join(', ') || 'none'],
-      ['Second step', secondStepAt === undefined ? 'off' : html`on since ${timeOf(secondStepAt)}`],
+      ['Two-step verification', secondStepAt === undefined ? 'off' : html`on since ${timeOf(secondStepAt)}`],
       ...passkeys.map(
         ({ name, created_at, last_used_at }) =>
           [
@@ -162,7 +162,7 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
       'help-people',
       'New password',
       closed_at === null &&
-        html`<p>Mails them a link for a new password. A second step stays on.</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
+        html`<p>Mails them a link for a new password. Two-step verification stays on.</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
     ],
     [
       'help-people',
@@ -183,7 +183,7 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
     ],
     [
       'help-people',
-      'Lost second step or passkeys',
+      'Lost two-step verification or passkeys',
       hasLost && recoveryDueAt === undefined && recoveryForm(id),
     ],
     [
@@ -210,7 +210,7 @@ function helpOf({ role }: Operator, person: ReadPerson, reason: Reason): Html {
 }
 
 function recoveryForm(id: string): Html {
-  return html`<p>Turns off the second step and every passkey, ${RECOVERY_HOURS} hours from now, and then mails a link for a new password. They are told at once, and can stop it by the link in that mail.</p>
+  return html`<p>Turns off two-step verification and every passkey, ${RECOVERY_HOURS} hours from now, and then mails a link for a new password. They are told at once, and can stop it by the link in that mail.</p>
 <form method="post" action="${pathFor(CONSOLE.personRecovery, id)}" class="fields"><fieldset><legend>What shows that it’s them: at least ${RECOVERY_PROOFS_LEAST}</legend>${Object.entries(
     RECOVERY_PROOFS,
   ).map(

@@ -71,8 +71,11 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       }
       if (asked.do === 'withdraw') {
         if (!(await withdrawInvitation(deps, asked.email, by)))
-          return { ...(await page()), problem: 'This invitation was used, ended or taken back meanwhile.' };
-        return { goTo: CONSOLE.staff, told: { words: `The invitation of ${asked.email} is taken back.` } };
+          return {
+            ...(await page()),
+            problem: 'This invitation was used, withdrawn or has expired meanwhile.',
+          };
+        return { goTo: CONSOLE.staff, told: { words: `The invitation of ${asked.email} is withdrawn.` } };
       }
       const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
       if (result === 'changed') return { goTo: CONSOLE.staff, told: { words: CHANGED[asked.do] } };
@@ -111,7 +114,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   };
 }
 
-const CHANGED = { role: 'The role is changed.', remove: 'The role is taken back.' };
+const CHANGED = { role: 'The role is changed.', remove: 'The role is removed.' };
 const NOT_CHANGED = {
   'last-owner':
     'This is the only owner, and nobody could give the role back. Make somebody else an owner first.',
@@ -133,7 +136,7 @@ const LAST_OWNER_PAGE: Page = {
 const JOIN_GONE: Page = {
   title: 'This link doesn’t work',
   status: 410,
-  main: html`<p class="text-lead">It was used, has ended, or is for another address. Ask whoever sent it to you for a new one.</p>`,
+  main: html`<p class="text-lead">It was used, has expired, or is for another address. Ask whoever sent it to you for a new one.</p>`,
 };
 
 const JOIN_CUT: Page = {
@@ -144,7 +147,7 @@ const JOIN_CUT: Page = {
 };
 
 const JOIN_WITHDRAWN: Page = {
-  title: 'This invitation was taken back',
+  title: 'This invitation was withdrawn',
   status: 410,
   main: html`<p class="text-lead">Whoever invited you has changed their mind, or the invitation went to you by mistake. There’s nothing for you to do, and your account on the site is as it was.</p>
 <p>If you expected to join, ask them for a new link.</p>`,
@@ -178,10 +181,10 @@ function joinPage(
 /** Asks once: the console closes for them in the middle of their work. */
 function removePage({ id, name, email, role }: StaffMember): Page {
   return {
-    title: `Take the role of ${name} back?`,
+    title: `Remove the role of ${name}?`,
     view: CONSOLE.staff,
     main: html`<p class="text-lead">${email} is ${role}. The console closes for them at once, and their messages stay assigned until somebody takes them over. Their account on the site stays as it is.</p>
-<div class="inline">${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Take the role back', 'button-danger')}
+<div class="inline">${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Remove the role', 'button-danger')}
 <a class="button button-quiet button-small" href="${CONSOLE.staff}" data-key="u">Keep it</a></div>`,
   };
 }
@@ -191,11 +194,11 @@ function staffMain(staff: readonly StaffMember[], invited: readonly OpenInvitati
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
 <div class="soft">Since ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
 <form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', 'Role', ROLE_LABELS, role, `Role of ${name}`)}<button class="button button-quiet button-small">Change</button></form>
-<a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Take the role of ${name} back">Take the role back…</a></li>`;
+<a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Remove the role of ${name}">Remove the role…</a></li>`;
   const invitation = ({ email, role, invited_at, expires_at }: OpenInvitation) => html`<li class="card row">
 <div>${email}<br><span class="soft">As ${role}</span></div>
 <div class="soft">Invited ${agoOf(now, invited_at)}<br>Works until ${timeOf(expires_at)}</div>
-${pressForm(CONSOLE.staff, { do: 'withdraw', email }, 'Take the invitation back')}</li>`;
+${pressForm(CONSOLE.staff, { do: 'withdraw', email }, 'Withdraw the invitation')}</li>`;
   return html`<ul class="rows">${staff.map(row)}</ul>
 ${
   invited.length > 0 &&

@@ -204,8 +204,8 @@ function launchPart(problems: readonly LaunchProblem[]): Html {
   return section(
     'launch',
     'Before a public launch',
-    html`<p>${blocking.length === 0 ? 'Nothing stands in the way of a public launch.' : `${blocking.length} to settle.`}</p>
-${blocking.length > 0 && html`<details class="card"><summary>To settle (${blocking.length})</summary>${rows(blocking)}</details>`}
+    html`<p>${blocking.length === 0 ? 'Nothing stands in the way of a public launch.' : `${blocking.length} to fix.`}</p>
+${blocking.length > 0 && html`<details class="card"><summary>To fix (${blocking.length})</summary>${rows(blocking)}</details>`}
 ${advice.length > 0 && html`<details class="card"><summary>Worth a thought (${advice.length})</summary>${rows(advice)}</details>`}`,
     'part',
   );

@@ -277,7 +277,7 @@ describe('failing', () => {
     await waitFor(async () => expect(await states()).toEqual(['a dead', 'b sent']));
     expect(delivered.map(({ id }) => id)).toEqual(['b']);
     expect(told).toContainEqual(
-      expect.objectContaining({ mail: 'a', msg: 'mail given up: its link has ended' }),
+      expect.objectContaining({ mail: 'a', msg: 'mail given up: its link has expired' }),
     );
   });
 

@@ -151,7 +151,7 @@ export function startMailWorker({
   async function tryToDeliver(deliver: Deliver, mail: ClaimedMail): Promise<MailOutcome> {
     const now = clock();
     if (mail.linkExpiresAt !== undefined && mail.linkExpiresAt <= now)
-      return { kind: 'given-up', why: 'its link has ended', reason: 'not sent: its link has ended' };
+      return { kind: 'given-up', why: 'its link has expired', reason: 'not sent: its link has expired' };
     const result = await sendWhole(deliver, mail).catch((error: unknown): DeliveryResult => {
       log.error({ err: error, mail: mail.id }, 'delivering a mail failed unexpectedly');
       return { kind: 'temporary', reason: 'unexpected error' };

@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Words that nobody uses for it, and those that stand in their place. */
+const INSTEAD: readonly (readonly [RegExp, string])[] = [
+  [/wasn.t it you/i, 'Wasn’t you?'],
+  [/settled (?:it|that|meanwhile)\b/i, 'decided'],
+  [
+    /\b(?:link|session|sign-in|sign-up|invitation) (?:has|was)(?: used,)?(?: or)?(?: has)? ended/i,
+    'has expired',
+  ],
+  [/done here/i, 'All done'],
+  [/nothing there/i, 'Didn’t get the email?'],
+  [/follow the feed/i, 'Subscribe to the feed'],
+  [/second steps?\b/i, 'two-step verification'],
+  [/\bways? in(?:to (?:an|the|your) account)?\b(?! which)/i, 'sign-in method'],
+  [/in your words/i, 'Details'],
+  [/place on the (?:launch )?list/i, 'launch-list entry'],
+  [/\b(?:to hear|hear it) first/i, 'be the first to know'],
+  [/signe?d? out there/i, 'Sign out that device'],
+  [
+    /\btak(?:e|es|en|ing) (?:(?:it|them|that|this|one|its|the|an?) ?(?:\w+ )?)?back\b/i,
+    'undo, withdraw or remove',
+  ],
+];
+
+const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
+
+test('people are told in the usual words', () => {
+  const files = globSync(
+    '{content/**/*.{ts,md},contract/*.ts,server/{console,commands,launch-checks}/*.ts}',
+    {
+      cwd: ROOT,
+    },
+  ).filter((path) => !path.endsWith('.test.ts'));
+  const found = files.flatMap((path) =>
+    readFileSync(join(ROOT, path), 'utf8')
+      .split('\n')
+      .filter((line) => !isComment(line))
+      .flatMap((line) =>
+        INSTEAD.flatMap(([words, better]) => {
+          const [said] = words.exec(line) ?? [];
+          return said === undefined ? [] : [`${path}: “${said}” in “${line.trim()}”: ${better}`];
+        }),
+      ),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
+});
