@@ -27,8 +27,8 @@ export const SECURITY_WORDS = {
     cancel: 'Cancel',
     hint: 'Saving signs you out everywhere else.',
   },
+  /** Below the names of those that can be used. */
   providers: {
-    title: 'Google and GitHub',
     lead: 'Sign in with an account you already have.',
     linked: 'Connected since',
     notLinked: 'Not connected',

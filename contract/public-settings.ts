@@ -1,3 +1,5 @@
+import { PROVIDERS, type Provider } from './social.ts';
+
 /**
  * Settings that the page needs at run time (decisions §9). The server writes them as JSON into the inert script
  * tag with the id `PUBLIC_SETTINGS_ID` of every page. Nothing in here is a secret.
@@ -15,6 +17,8 @@ export type PublicSettings = {
   readonly devtoolsGuard: boolean;
   /** Which social sign-ins have credentials. */
   readonly providers: { readonly google: boolean; readonly github: boolean };
+  /** Which of them visitors see: on this machine all, elsewhere those with credentials (decisions §3.9). */
+  readonly offeredProviders: readonly Provider[];
   /** Hosts on which a sign-in popup may be opened. */
   readonly authorizedDomains: readonly string[];
   /** Where the forms are sent: scheme and host of a hosted form service, empty for our own server; and their keys there. */
@@ -38,6 +42,7 @@ export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   minimumAge: 0,
   devtoolsGuard: false,
   providers: { google: false, github: false },
+  offeredProviders: PROVIDERS,
   authorizedDomains: [],
   forms: { endpoint: '', contact: 'contact', feedback: 'feedback' },
   stripePublishableKey: '',

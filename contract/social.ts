@@ -1,3 +1,4 @@
+import { SITE_LANGUAGE } from './language.ts';
 import { SOCIAL_ERRORS } from './social-errors.ts';
 
 /**
@@ -10,6 +11,11 @@ export const PROVIDERS = ['google', 'github'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { google: 'Google', github: 'GitHub' };
+
+/** `Google and GitHub` */
+export function namesOf(providers: readonly Provider[]): string {
+  return new Intl.ListFormat(SITE_LANGUAGE).format(providers.map((each) => PROVIDER_NAMES[each]));
+}
 
 /** Never says when somebody signed in there, so it confirms nobody without a second step (docs/security.md, "Who proves what"). */
 export const NEVER_FRESH = 'github' satisfies Provider;

@@ -6,6 +6,7 @@ import { SOCIAL_ERRORS } from '#contract/social-errors.ts';
 import { CUTS_OPENER } from '#e2e/fakes/stand-in-server.ts';
 import { expectAccessible, PHONE } from '../support/accessible.ts';
 import { startAnotherSite } from '../support/another-site.ts';
+import { openHydrated } from '../support/hydrated.ts';
 import { agree, expectFailure, openProvider, providerButton, whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -150,6 +151,47 @@ test.describe('without credentials', () => {
       expect(page.context().pages()).toHaveLength(1);
     } finally {
       await bare.close();
+    }
+  });
+
+  test('visitors of a public site do not see a provider that is not set up there, at no time', async ({
+    page,
+  }) => {
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    for (const [settings, isGoogleShown] of [
+      [{}, false],
+      [google, true],
+    ] as const) {
+      const site = await startAnotherSite({
+        SITE_ORIGIN: 'http://site.example',
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        ...settings,
+      });
+      // Its page, where its calls are answered.
+      await page.route(PAGES.auth, async (route) =>
+        route.fulfill({ response: await route.fetch({ url: site.origin + PAGES.auth }) }),
+      );
+      const expectNothingMissing = async () => {
+        await expect(page.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true })).toBeVisible();
+        await expect(providerButton(page, 'google')).toBeVisible({ visible: isGoogleShown });
+        await expect(providerButton(page, 'github')).toBeHidden();
+        await expect(page.getByText(AUTH_WORDS.or).first()).toBeVisible({ visible: isGoogleShown });
+        await expect(page.getByText(/not set up/i).first()).toBeHidden();
+      };
+      try {
+        const scripts = /\/assets\/[^/]*\.js$/;
+        // Never answered, as on a slow line.
+        await page.route(scripts, () => {});
+        await page.goto(PAGES.auth, { waitUntil: 'commit' });
+        await expectNothingMissing();
+        await page.unroute(scripts);
+        await openHydrated(page, PAGES.auth);
+        await expect(page.locator('[data-ready]')).toBeVisible();
+        await expectNothingMissing();
+        await page.unroute(PAGES.auth);
+      } finally {
+        await site.close();
+      }
     }
   });
 });

@@ -102,9 +102,7 @@ const CHECKS: readonly Check[] = [
       weight: 'advice',
       fix: `register the site with ${provider}, as docs/operating.md says, or leave it so`,
       problem: (env) =>
-        env[setting] === undefined
-          ? `is not set: signing in with ${provider} answers that it is not set up`
-          : undefined,
+        env[setting] === undefined ? `is not set: visitors do not see a button for ${provider}` : undefined,
     }),
   ),
   ...OTHER_HOSTS.map(

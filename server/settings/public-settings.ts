@@ -1,9 +1,11 @@
 import type { PublicSettings } from '#contract/public-settings.ts';
-import { registrableDomain } from './loopback.ts';
+import { PROVIDERS } from '#contract/social.ts';
+import { isLoopbackHost, registrableDomain } from './loopback.ts';
 import type { Settings } from './settings.ts';
 
 /** The part of the settings that every visitor may see. */
 export function publicSettings(settings: Settings): PublicSettings {
+  const isOnThisMachine = isLoopbackHost(new URL(settings.origin).hostname);
   return {
     siteOrigin: settings.origin,
     apiHost: settings.productApiUrl,
@@ -12,6 +14,7 @@ export function publicSettings(settings: Settings): PublicSettings {
     minimumAge: settings.minimumAge,
     devtoolsGuard: settings.devtoolsGuard,
     providers: { google: settings.google !== undefined, github: settings.github !== undefined },
+    offeredProviders: PROVIDERS.filter((provider) => isOnThisMachine || settings[provider] !== undefined),
     authorizedDomains: settings.authorizedDomains,
     forms: {
       endpoint: settings.formEndpoint,

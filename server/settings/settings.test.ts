@@ -142,3 +142,12 @@ test('[V13.3.1-2] nothing secret reaches the page', () => {
   expect(shown).not.toContain(SECRET);
   expect(publicSettings(settings).providers).toEqual({ google: true, github: false });
 });
+
+test('a public site offers the providers that are set up, and this machine all', () => {
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
+  const mail = { SMTP_URL: 'smtp://mail:25' };
+  const offered = (env: Readonly<Record<string, string>>) => publicSettings(settingsOf(env)).offeredProviders;
+  expect(offered({})).toEqual(['google', 'github']);
+  expect(offered({ SITE_ORIGIN: 'https://site.test', ...mail })).toEqual([]);
+  expect(offered({ SITE_ORIGIN: 'https://site.test', ...mail, ...google })).toEqual(['google']);
+});

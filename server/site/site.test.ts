@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS, type PublicSettings } from '#contract/public-settings.ts';
+import { PROVIDERS, type Provider } from '#contract/social.ts';
 import { createServer } from '#server/http/create-server.ts';
 import { createSecurityHeaders } from '#server/http/security-headers.ts';
 import { inject } from '#server/testing/test-client.ts';
@@ -79,13 +80,15 @@ describe('a page', () => {
   });
 
   test('says before its scripts whether anybody can sign in with a provider', () => {
-    const rootOf = (google: boolean) => {
+    const rootOf = (google: boolean, offeredProviders: readonly Provider[] = PROVIDERS) => {
       const providers = { google, github: false };
-      const { files } = loadSite([folder, found], { ...settings, providers });
+      const { files } = loadSite([folder, found], { ...settings, providers, offeredProviders });
       return /<html[^>]*>/.exec(files.get('/about')?.plain.toString() ?? '')?.[0];
     };
     expect(rootOf(false)).toBe('<html data-no-providers lang="en">');
     expect(rootOf(true)).toBe('<html lang="en">');
+    expect(rootOf(true, ['google'])).toBe('<html data-without="github" lang="en">');
+    expect(rootOf(false, [])).toBe('<html data-without="google github" data-no-providers lang="en">');
   });
 
   test('names its canonical address with the origin', async () => {

@@ -11,6 +11,7 @@ import {
   PUBLIC_SETTINGS_ID,
   type PublicSettings,
 } from '#contract/public-settings.ts';
+import { PROVIDERS } from '#contract/social.ts';
 import { contentSecurityPolicy, withIntegrity } from './content-security-policy.ts';
 
 /** The better one first. */
@@ -138,10 +139,8 @@ function page(
   // `<` is the one character that could end the tag early.
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
   const named = withOrigin(content, '.html', settings.siteOrigin).toString('utf8');
-  // Shown as such before the scripts arrive: see auth.css.
-  const mark = Object.values(settings.providers).includes(true) ? '' : ' data-no-providers';
   const html = withFormAddresses(withIntegrity(named, digestOf), settings.forms)
-    .replace('<html', `<html${mark}`)
+    .replace('<html', `<html${providerMarks(settings)}`)
     .replace(SETTINGS_TAG, (_, open, close) => `${open}${json}${close}`);
   const headers = {
     'content-type': TYPES['.html'] ?? '',
@@ -150,6 +149,13 @@ function page(
     vary: 'Accept-Encoding',
   };
   return siteFile({ isPage: true, headers, plain: Buffer.from(html) });
+}
+
+/** How the buttons of providers look before the scripts arrive: see auth.css. */
+function providerMarks({ providers, offeredProviders }: PublicSettings): string {
+  const hidden = PROVIDERS.filter((provider) => !offeredProviders.includes(provider));
+  const without = hidden.length > 0 ? ` data-without="${hidden.join(' ')}"` : '';
+  return Object.values(providers).includes(true) ? without : `${without} data-no-providers`;
 }
 
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { filled } from '#contract/page-errors.ts';
-import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
+import { namesOf, PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
 import { longDate } from '#web/account/profile/dates.ts';
 import { socialFailure } from '#web/account/sign-in/auth-notice.ts';
 import { ProviderIcon } from '#web/account/social/provider-icon.tsx';
@@ -31,13 +31,18 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
     },
   });
 
+  const joined = new Set(providers.map(({ provider }) => provider));
+  const offered = new Set(publicSettings().offeredProviders);
+  const shown = PROVIDERS.filter((provider) => joined.has(provider) || offered.has(provider));
+
   /** The window opens after the proof, which is so fresh that browsers still count the press. */
   async function link(provider: Provider) {
     if (await ensureProof()) press({ provider, purpose: 'link', remember: false });
   }
 
+  if (shown.length === 0) return null;
   return (
-    <SecurityPart id="providers" title={WORDS.title} lead={WORDS.lead}>
+    <SecurityPart id="providers" title={namesOf(shown)} lead={WORDS.lead}>
       <Banner message={notice} onDismiss={() => setNotice(null)} />
       <ul className="security-rows">
         {providers.map((entry, at) => {
@@ -57,23 +62,25 @@ export function ProvidersPart({ security: { providers }, ensureProof, reload }: 
             </li>
           );
         })}
-        {PROVIDERS.filter((name) => providers.every(({ provider }) => provider !== name)).map((provider) => {
-          const isSetUp = publicSettings().providers[provider];
-          return (
-            <li key={provider}>
-              <Described provider={provider} state={isSetUp ? WORDS.notLinked : WORDS.notSetUp} />
-              {isSetUp && (
-                <Button
-                  small
-                  aria-busy={waitingFor === provider || undefined}
-                  onClick={() => void link(provider)}
-                >
-                  {named(WORDS.link, provider)}
-                </Button>
-              )}
-            </li>
-          );
-        })}
+        {shown
+          .filter((provider) => !joined.has(provider))
+          .map((provider) => {
+            const isSetUp = publicSettings().providers[provider];
+            return (
+              <li key={provider}>
+                <Described provider={provider} state={isSetUp ? WORDS.notLinked : WORDS.notSetUp} />
+                {isSetUp && (
+                  <Button
+                    small
+                    aria-busy={waitingFor === provider || undefined}
+                    onClick={() => void link(provider)}
+                  >
+                    {named(WORDS.link, provider)}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
       </ul>
     </SecurityPart>
   );

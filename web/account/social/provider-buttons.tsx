@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { filled } from '#contract/page-errors.ts';
-import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { namesOf, PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
@@ -14,8 +15,8 @@ type ProviderButtonsProps = {
 };
 
 /**
- * A button for each provider. Those that the server has no credentials for look like it, are announced with the reason, and say
- * so when they are pressed (decisions §3.9).
+ * A button for each provider that visitors see. On this machine those without credentials look like it, are announced with the
+ * reason, and say so when they are pressed (decisions §3.9).
  */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const hint = useRef<HTMLDivElement>(null);
@@ -26,9 +27,11 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
 
   const reason = useId();
   const hydrated = useHydrated();
-  const missing = hydrated ? PROVIDERS.filter((provider) => !publicSettings().providers[provider]) : [];
+  const { offeredProviders: offered, providers } = hydrated ? publicSettings() : DEFAULT_PUBLIC_SETTINGS;
+  const missing = hydrated ? offered.filter((provider) => !providers[provider]) : [];
   const hasNone = missing.length === PROVIDERS.length;
 
+  if (offered.length === 0) return null;
   return (
     <>
       <p className="auth-or">
@@ -38,10 +41,11 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
           {notSetUpOf(PROVIDERS)}
         </span>
       </p>
-      <div className="auth-providers grid gap-3 min-[26rem]:grid-cols-2">
-        {PROVIDERS.map((provider) => (
+      <div className="auth-providers">
+        {offered.map((provider) => (
           <Button
             key={provider}
+            data-provider={provider}
             onClick={() => onPress(provider)}
             className={missing.includes(provider) ? 'button-not-set-up' : ''}
             aria-describedby={missing.includes(provider) ? reason : undefined}
@@ -69,8 +73,5 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
 }
 
 function notSetUpOf(missing: readonly Provider[]): string {
-  return AUTH_WORDS.notSetUp.replace(
-    '{providers}',
-    missing.map((each) => PROVIDER_NAMES[each]).join(' and '),
-  );
+  return filled(AUTH_WORDS.notSetUp, { providers: namesOf(missing) });
 }
