@@ -1,10 +1,11 @@
 import { BRAND } from './brand.ts';
 
-/** The pages of “Tell me at launch”: after the field without JavaScript, and those of the mailed links. */
+/** The pages of “Tell me at launch”: the list itself, and those of the mailed links. */
 export const LAUNCH_LIST_PAGES = {
-  inbox: {
-    description:
-      'We’ve sent you an email. Confirm your address with it, and we’ll write once, on launch day.',
+  list: {
+    title: 'The launch list',
+    description: `Leave your email address, and we’ll write to you once, on the day ${BRAND.product} launches.`,
+    lead: `${BRAND.product} isn’t open yet. Leave your email, and we’ll write to you once, on the day it launches. Every email has a link to leave.`,
   },
   confirm: {
     title: 'Confirm your email',

@@ -22,7 +22,7 @@ export const BUILT_IN_PAGES = {
   /** Where a form that was sent without JavaScript leads (decisions §5). */
   feedbackThanks: '/feedback/thanks',
   contactThanks: '/contact/thanks',
-  /** Where “Tell me at launch” leads without JavaScript. */
+  /** What the list is, and the field to join it. */
   launchList: '/launch-list',
   /** Opened by mailed links (`?token=`); opening them changes nothing, a POST to the same address does. */
   launchListConfirm: '/launch-list/confirm',

@@ -24,7 +24,7 @@ export default [
   at(PAGES.blogFeed, 'pages/blog/blog-feed.ts'),
   at(PAGES.contactThanks, 'pages/contact/contact-thanks.tsx'),
   at(PAGES.feedbackThanks, 'pages/feedback/feedback-thanks.tsx'),
-  at(PAGES.launchList, 'pages/launch-list/check-inbox.tsx'),
+  at(PAGES.launchList, 'pages/launch-list/launch-list.tsx'),
   at(PAGES.launchListConfirm, 'pages/launch-list/confirm.tsx'),
   at(PAGES.launchListLeave, 'pages/launch-list/leave.tsx'),
   at(PAGES.rights, 'pages/rights/rights.tsx'),

@@ -8,7 +8,7 @@ import { PRICING } from '#content/pricing.ts';
 import { SKETCH } from '#content/sketch.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import { LAUNCH_LIST } from '#contract/paths.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_ASKED } from '#contract/paths.ts';
 import { AS_IT_IS, enlargeText, expectAccessible, PHONE } from '../support/accessible.ts';
 import { arriveSignedIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
@@ -17,7 +17,7 @@ import { cutOff, OFFLINE_LINE, refusedLine } from '../support/network-edge.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
-const { confirm, leave } = LAUNCH_LIST_PAGES;
+const { confirm, leave, list } = LAUNCH_LIST_PAGES;
 /** Its label is another in the head of a page. */
 const fieldOf = (page: Page) => page.getByRole('main').getByRole('textbox');
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
@@ -99,6 +99,20 @@ test('an address is taken in place, kept when something goes wrong, and the focu
   }
 });
 
+test('the page of the list, opened without a sign-up, says what the list is and takes an address', async ({
+  page,
+}) => {
+  await openHydrated(page, PAGES.launchList);
+  await expect(page).toHaveTitle(new RegExp(list.title));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title);
+  await expect(page.getByText(list.lead)).toBeVisible();
+  await expect(page.getByText(WORDS.asked.title)).toBeHidden();
+  await expectAccessible(page, 'launch list', AS_IT_IS, 'main');
+  await fieldOf(page).fill(uniqueAddress());
+  await press(page, WORDS.submit);
+  await expect(page.getByText(`${WORDS.asked.title}. ${WORDS.asked.message}`)).toBeFocused();
+});
+
 test('who is signed in joins by one press, is known to be on the list on each page, and leaves no address behind', async ({
   page,
 }) => {
@@ -106,7 +120,12 @@ test('who is signed in joins by one press, is known to be on the list on each pa
   await arriveSignedIn(page, email);
   const said = page.getByText(`${confirm.done.title}. ${confirm.done.message}`);
   await openHydrated(page, PAGES.profile);
+  const onePress = page.getByText(WORDS.signedIn);
   await expect(fieldOf(page).last()).toHaveValue(email);
+  await expect(onePress).toBeVisible();
+  await fieldOf(page).last().fill(uniqueAddress());
+  await expect(onePress, 'another address has to be confirmed').toBeHidden();
+  await fieldOf(page).last().fill(email);
   await press(page, WORDS.submit);
   await expect(said).toBeFocused();
   await expect(page.getByText(WORDS.sentTo)).toHaveCount(0);
@@ -115,6 +134,8 @@ test('who is signed in joins by one press, is known to be on the list on each pa
     await expect(said, path).toBeVisible();
     await expect(fieldOf(page), path).toHaveCount(0);
   }
+  await press(page, WORDS.again);
+  await expect(onePress, 'above an empty field').toBeHidden();
   await page.goto(PAGES.profile);
   await page.getByRole('button', { name: PROFILE_WORDS.signOut }).first().click();
   await expect(page.getByLabel(HOME.hero.ask, { exact: true })).toHaveValue('');
@@ -170,8 +191,12 @@ test.describe('without JavaScript', () => {
     await expect(fieldOf(page)).toHaveValue('asha@home');
     await fieldOf(page).fill(email);
     await press(page, WORDS.submit);
-    await expect(page).toHaveURL(PAGES.launchList);
+    await expect(page).toHaveURL(`${PAGES.launchList}#${LAUNCH_LIST_ASKED}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.asked.title);
+    await expect(page.getByText(WORDS.asked.message)).toBeVisible();
+    await page.getByRole('link', { name: WORDS.again }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title);
+    await expect(fieldOf(page)).toBeInViewport();
 
     const mail = await mailbox.newest(email);
     for (const [path, { submit, done }] of [

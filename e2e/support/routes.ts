@@ -3,7 +3,6 @@ import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
 import { BRAND } from '#content/brand.ts';
 import { NOT_ME_WORDS } from '#content/changes.ts';
 import { CONTACT, FEEDBACK } from '#content/forms.ts';
-import { LAUNCH_LIST_WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
@@ -45,7 +44,7 @@ export const ROUTES: readonly Route[] = [
   { ...named(PAGES.security, SECURITY_WORDS.pageTitle), signedIn: true },
   { ...named(PAGES.yourData, YOUR_DATA_WORDS.pageTitle), signedIn: true },
   named(PAGES.contactThanks, CONTACT.thanks.pageTitle),
-  named(PAGES.launchList, LAUNCH_LIST_WORDS.asked.title),
+  named(PAGES.launchList, LAUNCH_LIST_PAGES.list.title),
   named(`${PAGES.launchListConfirm}?token=${NO_LINK}`, LAUNCH_LIST_PAGES.confirm.title),
   named(PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.title),
   { ...named('/no/such/page', 'Page not found'), status: 404 },

@@ -5,7 +5,7 @@ import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
 import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
-import { LAUNCH_LIST, LAUNCH_LIST_PLACE, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_ASKED, LAUNCH_LIST_PLACE, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { hashOfId } from '#server/audit/deletions.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
@@ -297,7 +297,10 @@ describeOnSqlite('without JavaScript', () => {
   test('the form leads to the page that says to check the inbox', async () => {
     const email = newAddress();
     const answer = await sendForm(email);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, PAGES.launchList]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `${PAGES.launchList}#${LAUNCH_LIST_ASKED}`,
+    ]);
     expect(await app.mailsTo(email)).toHaveLength(1);
   });
 

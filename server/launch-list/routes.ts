@@ -9,7 +9,7 @@ import {
   launchListQuery,
 } from '#contract/launch-list.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
-import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_ASKED, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { answerAsPages, createPageFrame, headedPage, noticeHtml } from '#server/forms/page-frame.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
@@ -79,7 +79,9 @@ async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<v
           deps.clock(),
         );
       }
-      return wantsPage(request) ? reply.redirect(PAGES.launchList, 303) : accepted(WORDS.asked);
+      return wantsPage(request)
+        ? reply.redirect(`${PAGES.launchList}#${LAUNCH_LIST_ASKED}`, 303)
+        : accepted(WORDS.asked);
     });
   });
 }

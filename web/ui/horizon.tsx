@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 /** The sun's path: a quarter of an ellipse from the horizon (hour 0) to its highest point (hour 1). */
 const ARC = { x: 1080, y: 300, rx: 540, ry: 252 } as const;
@@ -12,26 +12,28 @@ const ARC = { x: 1080, y: 300, rx: 540, ry: 252 } as const;
  * stroke).
  */
 export function Horizon({ hour, children }: { readonly hour: number; readonly children?: ReactNode }) {
+  // A page may have two, of which one is hidden with its gradient.
+  const id = useId();
   const angle = (Math.PI / 2) * (2 - hour);
   const sun = { cx: round(ARC.x + ARC.rx * Math.cos(angle)), cy: round(ARC.y - ARC.ry * Math.sin(angle)) };
   return (
     <div className="horizon" aria-hidden="true">
       <svg viewBox="0 0 1600 340" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
         <defs>
-          <radialGradient id="horizon-glow" {...sun} r="400" gradientUnits="userSpaceOnUse">
+          <radialGradient id={`${id}glow`} {...sun} r="400" gradientUnits="userSpaceOnUse">
             <stop className="horizon-glow-1" offset="0" />
             <stop className="horizon-glow-2" offset="0.35" />
             <stop className="horizon-glow-3" offset="1" />
           </radialGradient>
-          <clipPath id="horizon-above">
+          <clipPath id={`${id}above`}>
             <path d="M-400-700H2000V300H-400Z" />
           </clipPath>
         </defs>
         <g className="horizon-sky">
           <path className="horizon-stars" d={STARS} />
-          <path fill="url(#horizon-glow)" d="M-400-700H2000V300H-400Z" />
+          <path fill={`url(#${id}glow)`} d="M-400-700H2000V300H-400Z" />
           <path className="horizon-arc" d="M540 300A540 252 0 0 1 1620 300" />
-          <g clipPath="url(#horizon-above)">
+          <g clipPath={`url(#${id}above)`}>
             <circle className="horizon-ring" {...sun} r="104" />
             <circle className="horizon-ring" {...sun} r="76" />
             <circle className="horizon-sun" {...sun} r="50" />

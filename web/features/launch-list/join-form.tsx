@@ -45,12 +45,15 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const { user, phase } = useSession();
   const [{ isBusy, email, answer, isUnasked, problem, isMistake = false }, setState] = useState<State>({});
   const own = isBlank ? undefined : user?.email;
+  const [isOwn, setOwn] = useState(false);
 
   // Nothing of somebody's stays when they sign out.
   useEffect(() => {
     if (own === undefined) return;
     if (field.current?.value === '') field.current.value = own;
+    setOwn(field.current?.value === own);
     return () => {
+      setOwn(false);
       if (field.current?.value === own) field.current.value = '';
       setState({});
     };
@@ -90,6 +93,11 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
     else setState({ problem: result.refusal.message });
   }
 
+  function enterAnother() {
+    setOwn(false);
+    setState({});
+  }
+
   if (answer !== undefined) {
     return (
       <div className="launch-list-asked">
@@ -114,7 +122,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
             <p className="text-soft">{WORDS.noMail}</p>
           </>
         )}
-        <button type="button" className="button button-quiet" onClick={() => setState({})}>
+        <button type="button" className="button button-quiet" onClick={enterAnother}>
           {WORDS.again}
         </button>
       </div>
@@ -127,7 +135,10 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       action={LAUNCH_LIST}
       noValidate={hydrated}
       onSubmit={onSubmit}
-      onInput={() => isMistake && setState({})}
+      onInput={() => {
+        setOwn(field.current?.value === own);
+        if (isMistake) setState({});
+      }}
       className="launch-list-form"
     >
       <label htmlFor={id}>{label ?? WORDS.email}</label>
@@ -154,7 +165,8 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       <button type="submit" className="button button-dawn" aria-busy={isBusy} aria-disabled={isBusy}>
         {isBusy ? WORDS.busy : WORDS.submit}
       </button>
-      <p className="when-in field-hint">{WORDS.signedIn}</p>
+      {/* Only beside the account's own address; its place is kept, so that nothing moves. */}
+      {!isBlank && <p className={`when-in field-hint ${isOwn ? '' : 'invisible'}`}>{WORDS.signedIn}</p>}
       <Notice name="launch-list" />
     </form>
   );
