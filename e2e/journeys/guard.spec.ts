@@ -67,13 +67,16 @@ test.describe('keys and the context menu', () => {
   const BLOCKED = ['F12', 'Control+i', 'Control+u', 'Control+s', 'Shift+I', 'Control+Shift+I'];
   const FREE = ['Alt+i', 'Control+c', 'Control+f', 'i', 'Shift+U', 'F5'];
 
-  test('are blocked outside of fields; in fields the menu opens and a capital I can be typed', async ({
+  test('are blocked; in fields, on links and on selected text the menu opens, and in fields a capital I can be typed', async ({
     page,
   }) => {
     const fates = await watchFates(page);
     await openGuarded(page, PAGES.auth);
     for (const key of [...BLOCKED, ...FREE]) await page.keyboard.press(key);
-    await page.getByRole('heading', { level: 1 }).click({ button: 'right' });
+    const heading = page.getByRole('heading', { level: 1 });
+    await heading.click({ button: 'right' });
+    await heading.selectText();
+    await heading.click({ button: 'right' });
     await page.getByRole('contentinfo').getByRole('link').first().click({ button: 'right' });
     const email = signInPanel(page).getByLabel(AUTH_WORDS.email);
     await email.click({ button: 'right' });
@@ -82,7 +85,8 @@ test.describe('keys and the context menu', () => {
       ...BLOCKED.map(() => 'keydown blocked'),
       ...FREE.map(() => 'keydown free'),
       'contextmenu blocked',
-      'contextmenu blocked',
+      'contextmenu free',
+      'contextmenu free',
       'contextmenu free',
       'keydown blocked',
     ]);

@@ -19,9 +19,23 @@ export function isBlockedKey(
   return ctrlKey && !shiftKey && (letter === 'u' || letter === 's');
 }
 
-/** Touch is not blocked, because a long press on text opens the menu to copy it. */
-export function isBlockedMenu(event: object): boolean {
-  return !('pointerType' in event && event.pointerType === 'touch');
+/**
+ * Touch is not blocked, because a long press on text opens the menu to copy it. Nor are text fields, links and selected text, where
+ * people paste, open a tab, copy and translate (decisions §8).
+ */
+export function isBlockedMenu(event: MouseEvent, selection: Selection | null): boolean {
+  if ('pointerType' in event && event.pointerType === 'touch') return false;
+  return !isInEditableField(event) && !isOnLink(event) && !isOnSelection(event, selection);
+}
+
+function isOnLink(event: Event): boolean {
+  const [target] = event.composedPath();
+  return target instanceof Element && target.closest(':any-link') !== null;
+}
+
+function isOnSelection({ target }: Event, selection: Selection | null): boolean {
+  if (selection === null || selection.isCollapsed) return false;
+  return target instanceof Node && selection.containsNode(target, true);
 }
 
 const FIELDS =

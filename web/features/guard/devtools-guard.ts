@@ -43,7 +43,7 @@ export function startGuard(page: Window & typeof globalThis): () => void {
     if (isBlockedKey(event, isInEditableField(event))) event.preventDefault();
   };
   const onMenu = (event: MouseEvent) => {
-    if (isBlockedMenu(event) && !isInEditableField(event)) event.preventDefault();
+    if (isBlockedMenu(event, page.getSelection())) event.preventDefault();
   };
 
   look();
