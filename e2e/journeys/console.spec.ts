@@ -243,7 +243,7 @@ test('an announcement that the server wrote into a page is passed over by React,
     if (answer === undefined) return route.continue();
     const body = (await answer.text()).replace(
       '<body>',
-      '<body><aside class="announcement" role="status">Back at five</aside>',
+      '<body><aside class="announcement">Back at five</aside>',
     );
     return route.fulfill({ response: answer, body });
   });

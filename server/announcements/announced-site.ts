@@ -51,7 +51,7 @@ export function withAnnouncement(site: Site, text: string | undefined): Site {
   const withLine = (file: SiteFile): SiteFile => {
     if (!file.isPage) return file;
     // React passes over an element in the body that it does not know, also when it takes the page over.
-    const line = `<aside class="announcement" role="status">${escapeHtml(text)}</aside>`;
+    const line = `<aside class="announcement">${escapeHtml(text)}</aside>`;
     const plain = file.plain.toString('utf8').replace(/<body[^>]*>/, (body) => body + line);
     return siteFile({ ...file, plain: Buffer.from(plain) });
   };

@@ -40,10 +40,7 @@ test('a line stands on top of every page from its time to its end, in other proc
   expect(await home()).toBe(HTML);
   app.advance(11 * 60_000);
   expect(await home()).toBe(
-    HTML.replace(
-      '"x">',
-      '"x"><aside class="announcement" role="status">Back at &lt;b&gt;5&lt;/b&gt;</aside>',
-    ),
+    HTML.replace('"x">', '"x"><aside class="announcement">Back at &lt;b&gt;5&lt;/b&gt;</aside>'),
   );
   expect(announced.site().files.get('/a.svg')).toBe(asset);
   app.advance(10 * 60_000);
