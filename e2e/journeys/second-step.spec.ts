@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { AUTH_WORDS, RESET_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
+import { CONTROL_WORDS } from '#content/controls.ts';
 import { LOST_CODES_WORDS } from '#content/lost-codes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
@@ -15,6 +16,7 @@ import { expectAccessible, ONCE } from '../support/accessible.ts';
 import { arriveSignedIn, forgetVisitor, PASSWORD, prove, signIn } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
 import { refusedLine } from '../support/network-edge.ts';
+import { turnOnSecondStep } from '../support/second-step.ts';
 import { expect, test } from '../support/test.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
 
@@ -36,6 +38,33 @@ async function beginSignIn(page: Page, email: string): Promise<void> {
 }
 
 const expectSignedIn = (page: Page) => expect(page.getByTestId('account-button')).toBeVisible();
+
+test('on a slow line the form stays, busy, until the part that asks for the code is there', async ({
+  page,
+}) => {
+  const email = uniqueAddress();
+  await arriveSignedIn(page, email);
+  await turnOnSecondStep(page);
+  await forgetVisitor(page);
+  let arrive = () => {};
+  const line = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/code-panel-[^/]*\.js$/, async (route) => {
+    await line;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/assets\/code-panel-/);
+  await beginSignIn(page, email);
+  await asked;
+  const form = page.getByTestId('sign-in-panel');
+  await expect(form.getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+  await expect(form.getByRole('button', { name: CONTROL_WORDS.busy })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.signIn.title);
+  arrive();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(CODE_WORDS.title);
+  await expect(codeField(page)).toBeFocused();
+});
 
 test('the second step is turned on, asked for at each sign-in but in a browser that is remembered, and turned off', async ({
   page,

@@ -14,7 +14,7 @@ type Handlers = {
   readonly isRememberTicked: () => boolean;
   readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onSignedIn: (user: UserRecord, remembered: boolean) => void;
-  readonly onCodeNeeded: () => void;
+  readonly onCodeNeeded: () => Promise<void>;
 };
 
 /**
@@ -36,7 +36,7 @@ export function usePasskeySignIn(handlers: Handlers) {
     if (result.kind === 'cancelled') return false;
     if (result.kind === 'ok') {
       const { data, remembered = false, secondStep } = result.data;
-      if (secondStep) latest.current.onCodeNeeded();
+      if (secondStep) await latest.current.onCodeNeeded();
       if (data) onSignedIn(data, remembered);
       return false;
     }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_WORDS } from '#content/account.ts';
+import { CODE_WORDS } from '#content/code.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PROVIDERS, type Provider } from '#contract/social.ts';
@@ -20,6 +21,7 @@ import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { usePart } from '#web/ui/use-part.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { socialFailure, success } from './auth-notice.ts';
 import { OtherView, Panel, SignInLead } from './auth-panel.tsx';
@@ -30,10 +32,8 @@ import { keepReturnPath, returnPathIn, useGoOn } from './return-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-/** Loaded only where an age is asked for. */
-const AgeStep = lazy(() => import('./age-step.tsx'));
-/** Loaded only where a code is asked for. */
-const CodePanel = lazy(() => import('#web/account/second-step/code-panel.tsx'));
+const loadAgeStep = () => import('./age-step.tsx');
+const loadCodePanel = () => import('#web/account/second-step/code-panel.tsx');
 
 export function meta() {
   return pageMeta({
@@ -52,7 +52,10 @@ export default function Auth() {
   const goOn = useGoOn();
   const [search] = useSearchParams();
   const hydrated = useHydrated();
-  const view = viewIn(search);
+  const asked = viewIn(search);
+  const [needsCode, setNeedsCode] = useState(false);
+  const CodePanel = usePart(loadCodePanel, needsCode || asked === 'code');
+  const view = asked === 'code' && !CodePanel ? 'sign-in' : asked;
   const next = hydrated ? returnPathIn(search) : null;
   const panels = useRef<HTMLDivElement>(null);
   const switched = useRef(false);
@@ -66,6 +69,7 @@ export default function Auth() {
   const [isAgeMet, setAgeMet] = useState(false);
   const asksAge = hydrated && publicSettings().minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
+  const AgeStep = usePart(loadAgeStep, needsAge);
   // Who is signed in, and was led here to set a first password by mail, stays.
   const leaving = useSentOn(view === 'reset' && arrived.email ? null : (next ?? PAGES.profile));
 
@@ -97,9 +101,18 @@ export default function Auth() {
   // The pressed control is unmounted with its panel, so focus the new panel's heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
   useEffect(() => {
-    if (switched.current) panels.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
+    // A field of the new panel may have the focus already.
+    if (switched.current && !panels.current?.contains(document.activeElement))
+      panels.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
     switched.current = false;
   }, [view, isResetAsked]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed stays until the next part is there.
+  useEffect(() => {
+    if (!needsCode || !CodePanel) return;
+    setNeedsCode(false);
+    show('code');
+  }, [needsCode, CodePanel]);
 
   // The address is filled in, so the password is what is left to type. After the shell has focused the heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
@@ -133,8 +146,10 @@ export default function Auth() {
     enter(user, remembered);
   }
 
-  function askForCode() {
-    show('code');
+  /** Resolves when the part that asks is there, or does not come. */
+  async function askForCode() {
+    setNeedsCode(true);
+    await loadCodePanel().catch(() => {});
   }
 
   function continueWith(provider: Provider) {
@@ -189,10 +204,8 @@ export default function Auth() {
           // Says that nothing more is asked for.
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
         >
-          {needsAge ? (
-            <Suspense>
-              <AgeStep onMet={() => setAgeMet(true)} onNotice={setNotice} />
-            </Suspense>
+          {needsAge && AgeStep ? (
+            <AgeStep onMet={() => setAgeMet(true)} onNotice={setNotice} />
           ) : (
             <>
               <SignUpForm
@@ -242,15 +255,13 @@ export default function Auth() {
           )}
           <OtherView words={{ otherAction: AUTH_WORDS.reset.back }} onPress={() => show('sign-in')} />
         </Panel>
-        {hydrated && view === 'code' && (
-          <Panel id="code" {...shown} title={AUTH_WORDS.signIn.title}>
-            <Suspense>
-              <CodePanel
-                onSignedIn={enterRemembered}
-                onNotice={setNotice}
-                onAgain={(withNotice) => show('sign-in', withNotice)}
-              />
-            </Suspense>
+        {view === 'code' && CodePanel && (
+          <Panel id="code" {...shown} title={CODE_WORDS.title}>
+            <CodePanel
+              onSignedIn={enterRemembered}
+              onNotice={setNotice}
+              onAgain={(withNotice) => show('sign-in', withNotice)}
+            />
           </Panel>
         )}
       </div>

@@ -22,7 +22,7 @@ type SignInFormProps = {
   readonly onUnverified: (email: string, notice: BannerMessage) => void;
   readonly onForgot: () => void;
   /** The password is right, and a code has to follow. */
-  readonly onCodeNeeded: () => void;
+  readonly onCodeNeeded: () => Promise<void>;
 };
 
 /** Email, password, "Remember this device" and "Forgot Password?". */
@@ -36,7 +36,7 @@ export function SignInForm(props: SignInFormProps) {
     const result = await signIn(credentials, rememberDevice);
     if (result.kind === 'ok') {
       if (result.data.secondStep) {
-        onCodeNeeded();
+        await onCodeNeeded();
         return [];
       }
       writeRememberDevice(rememberDevice);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { VERIFY_WORDS } from '#content/account.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -13,6 +13,7 @@ import { pageMeta } from '#web/shell/page-meta.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { usePart } from '#web/ui/use-part.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-view.ts';
@@ -23,7 +24,7 @@ import { useEnter } from './use-enter.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
 /** Loaded only where an age is asked for. */
-const AgeStep = lazy(() => import('./age-step.tsx'));
+const loadAgeStep = () => import('./age-step.tsx');
 
 export function meta() {
   return pageMeta({ title: VERIFY_WORDS.pageTitle, description: VERIFY_WORDS.pageDescription, secret: true });
@@ -39,6 +40,7 @@ export default function Verify() {
   const user = useUser();
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
+  const AgeStep = usePart(loadAgeStep, needsAge);
   /** Whether the server has said what the link is for. Until then the form keeps its room and cannot be pressed; it grows where a password is needed. */
   const [asked, setAsked] = useState(false);
   const {
@@ -100,10 +102,8 @@ export default function Verify() {
             {!asked && <p className="sr-only">{VERIFY_WORDS.checking}</p>}
             <div className={`grid gap-5${asked ? '' : ' invisible'}`}>
               <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>
-              {needsAge ? (
-                <Suspense>
-                  <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
-                </Suspense>
+              {needsAge && AgeStep ? (
+                <AgeStep onMet={() => setNeedsAge(false)} onNotice={setNotice} />
               ) : (
                 <form {...formProps} method="post" action={ACCOUNT_API.verify} className="grid gap-5">
                   {needsPassword && (

@@ -1,0 +1,27 @@
+import { type ComponentType, useEffect, useState } from 'react';
+
+type LoadPart<P> = () => Promise<{ readonly default: ComponentType<P> }>;
+
+/**
+ * A part of a page that is loaded where it is needed. Until it is there, the page shows what it did before: `lazy` would show
+ * nothing. Where it does not arrive, the page says so (`ErrorBoundary` of `root.tsx`).
+ *
+ * @param load always the same function
+ */
+export function usePart<P>(load: LoadPart<P>, isNeeded: boolean) {
+  const [Part, setPart] = useState<ComponentType<P>>();
+  const [failure, setFailure] = useState<{ readonly error: unknown }>();
+  useEffect(() => {
+    if (!isNeeded) return;
+    let isOver = false;
+    load().then(
+      (module) => !isOver && setPart(() => module.default),
+      (error: unknown) => !isOver && setFailure({ error }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [load, isNeeded]);
+  if (failure) throw failure.error;
+  return Part;
+}
