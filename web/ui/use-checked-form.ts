@@ -10,6 +10,9 @@ export type FieldSentences = Readonly<
   Record<string, { readonly missing: string; readonly malformed?: string }>
 >;
 
+/** Sentences by field name. */
+type Problems = Readonly<Record<string, string>>;
+
 /** Submits the values. Resolves with the refused fields. */
 export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<readonly FieldProblem[]>;
 
@@ -22,7 +25,7 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [problems, setProblems] = useState<Problems>({});
 
   function show(found: readonly FieldProblem[]) {
     flushSync(() => setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message]))));
@@ -47,7 +50,7 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
     }
   }
 
-  const clearProblem = (name: string) => setProblems(({ [name]: _fixed, ...rest }) => rest);
+  const clearProblem = (name: string) => setProblems((known) => withoutProblem(known, name));
 
   function onInput(event: FormEvent<HTMLFormElement>) {
     clearProblem((event.target as HTMLInputElement).name);
@@ -64,6 +67,17 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
     // Without JavaScript the browser's own validation stays on.
     formProps: { ref: form, noValidate: hydrated, onSubmit, onInput },
   };
+}
+
+/**
+ * The same object where the field has no problem, so that a key that is pressed draws nothing anew.
+ *
+ * @internal
+ */
+export function withoutProblem(problems: Problems, name: string): Problems {
+  if (!Object.hasOwn(problems, name)) return problems;
+  const { [name]: _fixed, ...rest } = problems;
+  return rest;
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
