@@ -76,7 +76,10 @@ test('[P-146] clears this browser after saying what that does, and keeps the wis
   const part = page.getByTestId('security-browser');
   for (const name of ['session', 'device', 'user', 'doNotCount', 'totalVisits'])
     await expect(part.locator('.font-semibold', { hasText: name })).toBeVisible();
+  await page.getByTestId('theme-switch').click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme-choice', 'system');
   await button(page, BROWSER.clear).press('Enter');
+  await expect(part.locator('.font-semibold', { hasText: 'theme' })).toBeVisible();
   await expect(button(page, BROWSER.confirm)).toBeFocused();
   await expect(button(page, BROWSER.confirm)).toHaveAccessibleDescription(BROWSER.warning);
   await button(page, BROWSER.cancel).press('Enter');
@@ -85,6 +88,7 @@ test('[P-146] clears this browser after saying what that does, and keeps the wis
   await page.keyboard.press('Enter');
   await expect(page.getByText(BROWSER.done)).toBeVisible();
   await expect(page).toHaveURL(PAGES.home);
+  await expect(page.locator('html')).toHaveAttribute('data-theme-choice', 'system');
   expect(await keysIn(page)).toEqual(['doNotCount']);
   expect(await page.context().cookies()).toEqual([]);
 });

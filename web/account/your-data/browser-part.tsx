@@ -48,6 +48,8 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     // Somebody who objects to being counted still does.
     for (const key of KEYS.filter((each) => each !== 'doNotCount'))
       for (const area of AREAS) writeStored(key, null, area);
+    // This page still has the theme that is no longer kept.
+    window.showTheme(null);
     toast.success(result.data.message);
   }
 
