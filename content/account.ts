@@ -43,6 +43,7 @@ export const AUTH_WORDS = {
     other: 'New here?',
     otherAction: 'Create an account',
   },
+  code: { title: 'Enter your code' },
   create: {
     title: 'Create Account',
     lead: 'An email address and a password. That’s all we ask for.',

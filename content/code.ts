@@ -1,11 +1,9 @@
 /** The words around a code of the second step, where one is asked for. */
 export const CODE_WORDS = {
-  title: 'Enter your code',
   lead: 'Open your authenticator app and enter the six digits for this site. A recovery code works too.',
   label: 'Code',
   missing: 'Enter your code.',
   trust: 'Don’t ask again on this device for 30 days',
   submit: 'Continue',
   cancel: 'Back to sign in',
-  loading: 'One moment…',
 } as const;

@@ -1,4 +1,4 @@
-import { PROVIDERS, type Provider } from './social.ts';
+import type { Provider } from './social.ts';
 
 /**
  * Settings that the page needs at run time (decisions §9). The server writes them as JSON into the inert script
@@ -42,7 +42,7 @@ export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   minimumAge: 0,
   devtoolsGuard: false,
   providers: { google: false, github: false },
-  offeredProviders: PROVIDERS,
+  offeredProviders: ['google', 'github'],
   authorizedDomains: [],
   forms: { endpoint: '', contact: 'contact', feedback: 'feedback' },
   stripePublishableKey: '',

@@ -3,11 +3,11 @@ import { Secret, TOTP } from 'otpauth';
 import { AUTH_WORDS, RESET_WORDS } from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
-import { CONTROL_WORDS } from '#content/controls.ts';
 import { LOST_CODES_WORDS } from '#content/lost-codes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { SECURITY_ERRORS } from '#contract/errors.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -62,7 +62,7 @@ test('on a slow line the form stays, busy, until the part that asks for the code
   await expect(form.getByRole('button', { name: CONTROL_WORDS.busy })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.signIn.title);
   arrive();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(CODE_WORDS.title);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.code.title);
   await expect(codeField(page)).toBeFocused();
 });
 

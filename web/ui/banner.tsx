@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { CONTROL_WORDS } from '#content/controls.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 
 export type BannerMessage = {
   readonly tone: 'error' | 'success';

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { CONTROL_WORDS } from '#content/controls.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   readonly type?: 'button' | 'submit';

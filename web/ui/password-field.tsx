@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { CONTROL_WORDS } from '#content/controls.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/limits.ts';
 import { DescribedField } from './described-field.tsx';
 

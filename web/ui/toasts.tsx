@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
-import { CONTROL_WORDS } from '#content/controls.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 
 /**
  * The site's toasts, with the library's default durations and limit, which are the spec's (§4). The headless build, because

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_WORDS } from '#content/account.ts';
-import { CODE_WORDS } from '#content/code.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PROVIDERS, type Provider } from '#contract/social.ts';
@@ -256,7 +255,7 @@ export default function Auth() {
           <OtherView words={{ otherAction: AUTH_WORDS.reset.back }} onPress={() => show('sign-in')} />
         </Panel>
         {view === 'code' && CodePanel && (
-          <Panel id="code" {...shown} title={CODE_WORDS.title}>
+          <Panel id="code" {...shown} title={AUTH_WORDS.code.title}>
             <CodePanel
               onSignedIn={enterRemembered}
               onNotice={setNotice}

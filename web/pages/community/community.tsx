@@ -1,7 +1,7 @@
 import { type LucideIcon, MessagesSquare, Sprout, Waypoints } from 'lucide-react';
 import { type BenefitIcon, COMMUNITY } from '#content/community.ts';
-import { CONTROL_WORDS } from '#content/controls.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
