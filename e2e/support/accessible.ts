@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults } from 'axe-core';
+import { findBrokenWords } from './broken-words.ts';
 
 export const PHONE = { width: 390, height: 844 } as const;
 /** Playwright's own size, in which most tests are. */
@@ -58,7 +59,7 @@ export async function expectAccessible(
   await setSize(page, before);
 }
 
-/** Nothing is wider than the narrowest screen, nor than a phone with text at 200 %. Leaves the page on the phone. */
+/** Nothing is wider than the narrowest screen, nor than a phone with text at 200 %, and there no word is broken in two. Leaves the page on the phone. */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await setSize(page, NARROWEST);
   await painted(page);
@@ -66,7 +67,9 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   await setSize(page, PHONE);
   await enlargeText(page, '200%');
   await painted(page);
-  await expectNothingWider(page, `${state}, ${PHONE.width}, text at 200 %`);
+  const name = `${state}, ${PHONE.width}, text at 200 %`;
+  await expectNothingWider(page, name);
+  expect.soft(await page.evaluate(findBrokenWords), `${name}: no word broken in two`).toEqual([]);
   await enlargeText(page, '');
 }
 
