@@ -21,7 +21,7 @@ test('an empty environment is a working site on SQLite', () => {
     origin: 'http://localhost:3000',
     database: { kind: 'sqlite', file: 'data/site.sqlite' },
     passwordMinLength: 6,
-    refuseCommonPasswords: false,
+    refuseCommonPasswords: true,
     rateLimitScale: 1,
     devtoolsGuard: true,
     authorizedDomains: ['localhost'],

@@ -133,7 +133,7 @@ const ENVIRONMENT = z.object({
   HSTS_SUBDOMAINS: onOff.default(false),
   DEVTOOLS_GUARD: onOff.default(true),
   PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(6),
-  REFUSE_COMMON_PASSWORDS: onOff.default(false),
+  REFUSE_COMMON_PASSWORDS: onOff.default(true),
   MINIMUM_AGE: wholeNumber(0, 99).default(0),
   RATE_LIMIT_SCALE: z
     .string()
