@@ -33,6 +33,9 @@ export const BUILT_IN_PAGES = {
   notFound: '/not-found',
 } as const;
 
+/** The fragment of `PAGES.launchList` that a sign-up without JavaScript leads to. */
+export const LAUNCH_LIST_ASKED = 'asked';
+
 /** Only for whoever is signed in; everybody else is led to the sign-in. */
 export const SIGNED_IN_PAGES: readonly string[] = [
   BUILT_IN_PAGES.profile,

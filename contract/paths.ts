@@ -49,8 +49,6 @@ export const FORMS_API = { submit: '/f/:form', submitToProject: '/p/:project/f/:
 
 /** Takes an address to tell at launch (`contract/launch-list.ts`). */
 export const LAUNCH_LIST = '/api/launch-list';
-/** The fragment of `PAGES.launchList` to which it leads without JavaScript. */
-export const LAUNCH_LIST_ASKED = 'asked';
 export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
 
 /** Page views and web vitals (decisions §7, `contract/analytics.ts`). */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/launch-list-pages.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import {
   type LaunchListAnswer,
   type LaunchListPlace,
@@ -9,7 +9,7 @@ import {
   launchListQuery,
 } from '#contract/launch-list.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
-import { LAUNCH_LIST, LAUNCH_LIST_ASKED, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { answerAsPages, createPageFrame, headedPage, noticeHtml } from '#server/forms/page-frame.ts';
 import { prefersPage } from '#server/forms/preferred-answer.ts';
