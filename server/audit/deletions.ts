@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { AuditedAction } from '#content/audited-actions.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { AuditedAction } from './actions.ts';
 import { type AuditDeps, type AuditEntry, recordAction } from './record-action.ts';
 
 /** The lines whose detail is the hash of a deleted id. */

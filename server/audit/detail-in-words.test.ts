@@ -5,7 +5,7 @@ import { hashOfId } from './deletions.ts';
 import { detailInWords } from './detail-in-words.ts';
 
 test.each([
-  ['signed-in', 'password, second step', 'By password; With the second step'],
+  ['signed-in', 'password, second step', 'By password; With two-step verification'],
   ['signed-in', 'google', 'With Google'],
   ['signed-up', 'address-taken', 'The address has an account already'],
   ['signed-out', 'from another session', 'From another device'],

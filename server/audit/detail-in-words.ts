@@ -1,21 +1,6 @@
+import { AUDIT_DETAILS } from '#content/audited-actions.ts';
 import { REASONS, RECOVERY_PROOFS, ROLE_NAMES, ROLES } from '#contract/console.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
-
-/** What stands beside the actions of accounts: how somebody showed who they are, or what it came from. */
-const WAYS = {
-  password: 'By password',
-  google: 'With Google',
-  github: 'With GitHub',
-  passkey: 'By passkey',
-  'second step': 'With the second step',
-  'recovery code': 'By a recovery code',
-  'password reset': 'With a new password, by a mailed link',
-  'taking back': 'To take a change back',
-  'from another session': 'From another device',
-  'address-taken': 'The address has an account already',
-  frozen: 'It was frozen, as a change was contested',
-  masked: 'Only the first letters were shown',
-};
 
 /** The hash of what was deleted, by which a restore finds it again. */
 const IS_HASH = /^[0-9a-f]{64}$/;
@@ -35,7 +20,7 @@ function wordsOf(action: string): Readonly<Record<string, string>> {
   if (action === 'recovery-planned') return RECOVERY_PROOFS;
   // A role may be called like a reason.
   if (action.startsWith('staff-')) return ROLE_WORDS;
-  return { ...WAYS, ...REASONS };
+  return { ...AUDIT_DETAILS, ...REASONS };
 }
 
 const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `As ${name}: ${ROLES[name]}`]));

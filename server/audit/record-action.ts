@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
+import type { AuditedAction } from '#content/audited-actions.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AuditTable } from '#server/database/schema.ts';
 import { printableLine } from '#server/printable-text.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
-import type { AuditedAction } from './actions.ts';
 
 export type AuditLine = Selectable<AuditTable>;
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { newOperator } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { ACTION_NAMES } from '#server/audit/actions.ts';
+import { ACTION_NAMES } from '#content/audited-actions.ts';
 import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import { linesInWords } from '#server/console/audit-part.ts';
 import { betweenDays } from '#server/console/fields.ts';

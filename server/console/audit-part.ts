@@ -1,5 +1,5 @@
+import { AUDITED_ACTIONS, type AuditedAction } from '#content/audited-actions.ts';
 import { LIST_ROWS } from '#contract/console.ts';
-import { AUDITED_ACTIONS, type AuditedAction } from '#server/audit/actions.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
 import type { AuditLine } from '#server/audit/record-action.ts';
 import { plainLine } from '#server/forms/plain-line.ts';

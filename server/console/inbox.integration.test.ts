@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { CONSOLE } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
 import { notificationId } from '#server/mail/outbox.ts';
@@ -89,7 +90,7 @@ test('[P-123] a message is read by opening it, leads to those beside it, and its
   await owner.send(message.path, { do: 'note', text: 'Call <b>back</b>' });
   const noted = await owner.get(message.path);
   expect(noted.text).toContain('Call &lt;b&gt;back&lt;/b&gt;');
-  expect(noted.text).toContain('an operator wrote a note');
+  expect(noted.text).toContain(AUDITED_ACTIONS['note-written']);
   const note = /name="note" value="([^"]+)"/.exec(noted.text)?.[1] ?? '';
   await owner.send(newer.path, { do: 'delete-note', note });
   expect((await owner.get(message.path)).text).toContain('Call &lt;b&gt;');

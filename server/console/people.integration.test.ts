@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { DONE_BY } from '#content/data-export.ts';
 import { ACCOUNT_DELETED, CHANGED_BY_US, CHANGES_TOLD } from '#content/mails.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -9,7 +10,6 @@ import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { carryOutRecoveries } from '#server/accounts/changes/recovery.ts';
 import { RECORD_COLUMNS } from '#server/accounts/record.ts';
-import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { enterConsole, newOperator, operatorInside, pagesBeside } from '#server/testing/operators.ts';

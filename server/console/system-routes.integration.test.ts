@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { CONSOLE } from '#contract/console.ts';
-import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { SETTING_NAMES } from '#server/settings/settings.ts';

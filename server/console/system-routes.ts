@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ACTION_NAMES } from '#content/audited-actions.ts';
 import { CONSOLE } from '#contract/console.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
-import { ACTION_NAMES } from '#server/audit/actions.ts';
 import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';

@@ -1,4 +1,4 @@
-import type { AuditedAction } from '#server/audit/actions.ts';
+import type { AuditedAction } from '#content/audited-actions.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 

@@ -1,3 +1,4 @@
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import {
   labelOf,
   NOT_BY_PERSON,
@@ -8,7 +9,6 @@ import {
 } from '#content/data-export.ts';
 import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
 import type { Db } from '#server/database/database.ts';
 import { toMinute } from '#server/date-in-words.ts';

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#contract/your-data.ts';
@@ -10,7 +11,6 @@ import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { createRequire } from '#server/accounts/security/require-session.ts';
 import { endSession, findSession, type Session } from '#server/accounts/sessions.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
-import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { detailInWords } from '#server/audit/detail-in-words.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
