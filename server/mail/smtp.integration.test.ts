@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FakeSmtp, type SmtpAnswers, startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import type { OutgoingMail } from './delivery.ts';
 import { createSmtpDelivery, type SmtpDelivery } from './smtp.ts';
@@ -102,6 +102,48 @@ test.each([
 ])('[V1.3.11-3] what is not one plain address is sent to nobody: %j', async (to) => {
   expect((await delivery.deliver({ ...MAIL, to })).kind).toBe('refused');
   expect(smtp.received).toEqual([]);
+});
+
+describe('an address of other letters', () => {
+  const UNICODE = 'josé@xn--exmple-cua.com';
+
+  test('gets its mail from a server that offers SMTPUTF8, and so do its answers', async () => {
+    expect(await delivery.takesAddress(UNICODE)).toBe(true);
+    expect((await delivery.deliver({ ...MAIL, to: UNICODE, replyTo: UNICODE })).kind).toBe('sent');
+    const [arrived] = smtp.received;
+    expect(arrived).toMatchObject({ to: 'josé@exämple.com', isUtf8: true });
+    expect(arrived?.mail.to).toEqual([{ name: '', address: 'josé@exämple.com' }]);
+    expect(arrived?.mail.replyTo).toEqual([{ name: '', address: 'josé@exämple.com' }]);
+  });
+
+  test('is told to the operator where the server cannot, and its domain alone is no hindrance', async () => {
+    const plain = await startFakeSmtp({ smtpUtf8: false });
+    const own = deliveryTo(plain.url);
+    onTestFinished(async () => {
+      own.close();
+      await plain.close();
+    });
+    expect(await own.takesAddress(UNICODE)).toBe(false);
+    expect(await own.takesAddress('jose@xn--exmple-cua.com')).toBe(true);
+    expect(await own.deliver({ ...MAIL, to: UNICODE })).toEqual({
+      kind: 'refused',
+      reason: expect.stringContaining('does not offer SMTPUTF8'),
+    });
+    expect((await own.deliver({ ...MAIL, to: 'jose@xn--exmple-cua.com', replyTo: UNICODE })).kind).toBe(
+      'sent',
+    );
+    const [arrived, ...others] = plain.received;
+    expect(others).toEqual([]);
+    expect(arrived?.isUtf8).toBe(false);
+    expect(arrived?.raw).toMatch(/^To: jose@xn--exmple-cua\.com\r$/m);
+    expect(arrived?.mail.replyTo).toBeUndefined();
+  });
+
+  test('waits for a server that does not answer', async () => {
+    await smtp.close();
+    expect(await delivery.takesAddress(UNICODE)).toBe(true);
+    expect((await delivery.deliver({ ...MAIL, to: UNICODE })).kind).toBe('temporary');
+  });
 });
 
 describe('what the server’s refusals mean', () => {

@@ -69,6 +69,8 @@ test.each([
   ['no mailbox ada.l+x here', 'ada.l+x@example.com', 'no mailbox (address) here'],
   ['see https://h.example/?who=ada%40example.com now', 'ada@example.com', 'see (address) now'],
   ['ada, ADA; adamant', 'ada@example.com', '(address), (address); adamant'],
+  ['<josé@xn--exmple-cua.com>: josé is unknown', 'josé@xn--exmple-cua.com', '(address) (address) is unknown'],
+  ['joséphine and josé', 'josé@example.com', 'jos phine and (address)'],
   ['no address in it', '', 'no address in it'],
 ])('nobody’s address is kept: %s', (text, recipient, kept) => {
   expect(withoutAddresses(text, recipient)).toBe(kept);

@@ -1,10 +1,17 @@
 import { createTransport } from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Logger } from 'pino';
+import { needsSmtpUtf8 } from '#contract/address.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import { type Deliver, type DeliveryResult, MAILS_AT_ONCE } from './delivery.ts';
 
 export type SmtpDelivery = {
   readonly deliver: Deliver;
+  /**
+   * Whether the server takes an address whose local part is not ASCII (RFC 6531), as it said within the last ten minutes. Also
+   * true while the server does not answer: a mail waits for it. Never rejects.
+   */
+  readonly takesAddress: (address: string) => Promise<boolean>;
   /** Closes the idle connections; call it after the worker has stopped. */
   readonly close: () => void;
 };
@@ -13,6 +20,9 @@ export type SmtpDelivery = {
 const SILENCE_MS = 10 * 60_000;
 /** One mail takes at most this long, whatever the server does (milliseconds). */
 const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
+
+/** What the server offers is asked again after it. */
+const OFFER_KEPT_MS = 10 * 60_000;
 
 /** One address and nothing around it. nodemailer would read `a@x.org, b@y.org` as two, and an angle bracket as another. */
 const ONE_PLAIN_ADDRESS = /^[^\s<>(),;:\\"@]+@[^\s<>(),;\\"@]+$/;
@@ -39,31 +49,39 @@ export function createSmtpDelivery({
 }): SmtpDelivery {
   const isOnThisMachine = isLoopbackHost(new URL(url).hostname);
   if (isOnThisMachine) log.info('the mail server is on this machine: its certificate is not checked');
-  const transport = createTransport({
+  const options = {
     url,
-    pool: true,
-    maxConnections: MAILS_AT_ONCE,
-    // Our outbox does the waiting and trying again; once is for a kept connection that the server has dropped.
-    maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     dnsTimeout: 10_000,
     socketTimeout: SILENCE_MS,
     name: messageIdHost,
     tls: { rejectUnauthorized: !isOnThisMachine },
+  };
+  const transport = createTransport({
+    ...options,
+    pool: true,
+    maxConnections: MAILS_AT_ONCE,
+    // Our outbox does the waiting and trying again; once is for a kept connection that the server has dropped.
+    maxRequeues: 1,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const offersSmtpUtf8 = createOffer(() => askOffer(transport.options));
   const sender = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
   return {
     deliver: async ({ id, to, replyTo, leaveLink, subject, text, html, createdAt }) => {
       if (!ONE_PLAIN_ADDRESS.test(to)) return { kind: 'refused', reason: 'not one plain address' };
+      const isUnicode = needsSmtpUtf8(to);
       try {
+        if (isUnicode && !(await offersSmtpUtf8())) return { kind: 'refused', reason: NO_SMTPUTF8 };
         const { response } = await transport.sendMail({
           from,
           to,
-          ...(replyTo !== undefined && ONE_PLAIN_ADDRESS.test(replyTo)
+          ...(replyTo !== undefined &&
+          ONE_PLAIN_ADDRESS.test(replyTo) &&
+          (isUnicode || !needsSmtpUtf8(replyTo))
             ? { replyTo: { name: '', address: replyTo } }
             : {}),
           envelope: { from: sender, to },
@@ -85,8 +103,39 @@ export function createSmtpDelivery({
         return resultOfError(error, to);
       }
     },
+    takesAddress: async (address) => !needsSmtpUtf8(address) || (await offersSmtpUtf8().catch(() => true)),
     close: () => transport.close(),
   };
+}
+
+const NO_SMTPUTF8 =
+  'the mail server does not offer SMTPUTF8, which an address with such letters before the @ needs';
+
+/** Keeps what was answered for a while. Several ask at once with one connection; a failure is not kept. */
+function createOffer(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined;
+  let askedAt = 0;
+  return () => {
+    if (performance.now() - askedAt > OFFER_KEPT_MS) asked = undefined;
+    if (asked === undefined) {
+      askedAt = performance.now();
+      asked = ask();
+      asked.catch(() => {
+        asked = undefined;
+      });
+    }
+    return asked;
+  };
+}
+
+/** Whether the last EHLO of a connection, after STARTTLS where there is one, was answered with SMTPUTF8. */
+function askOffer(options: SMTPConnection.Options): Promise<boolean> {
+  const connection = new SMTPConnection(options);
+  return new Promise<boolean>((resolve, reject) => {
+    connection.once('error', reject);
+    connection.once('end', () => reject(new Error('the connection ended')));
+    connection.connect(() => resolve(/^250[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse))));
+  }).finally(() => connection.close());
 }
 
 /** With these a mail program shows a button of its own, and its server sends the POST (RFC 8058). */
@@ -128,11 +177,12 @@ const REASON_LENGTH = 200;
 export function withoutAddresses(text: string, recipient: string): string {
   const localPart = recipient.slice(0, recipient.lastIndexOf('@'));
   const escaped = localPart.replace(/[^\w]/g, '\\$&');
-  const alone = localPart === '' ? /$^/ : new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`, 'gi');
+  const alone =
+    localPart === '' ? /$^/ : new RegExp(`(?<![\\w.-]|[^\\0-\\x7f])${escaped}(?![\\w-]|[^\\0-\\x7f])`, 'gi');
   return text
-    .replace(/[^\x20-\x7e]+/g, ' ')
     .replace(/\S*(?:@|%40)\S*/gi, '(address)')
     .replace(alone, '(address)')
+    .replace(/[^\x20-\x7e]+/g, ' ')
     .slice(0, REASON_LENGTH)
     .trim();
 }

@@ -7,6 +7,8 @@ export type ReceivedMail = {
   readonly client: string;
   readonly from: string;
   readonly to: string;
+  /** Whether the client asked for SMTPUTF8. */
+  readonly isUtf8: boolean;
   readonly raw: string;
   readonly mail: Email;
 };
@@ -31,13 +33,14 @@ export type FakeSmtp = {
 
 /**
  * A real SMTP server on a loopback port that takes every mail, or refuses as told; with `tls` it offers STARTTLS, with a
- * certificate that nobody vouches for.
+ * certificate that nobody vouches for; without `smtpUtf8` it offers no addresses of other letters than ASCII.
  */
-export async function startFakeSmtp({ tls = false } = {}): Promise<FakeSmtp> {
+export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}): Promise<FakeSmtp> {
   const received: ReceivedMail[] = [];
   const answers: SmtpAnswers = {};
   const server = new SMTPServer({
     authOptional: true,
+    hideSMTPUTF8: !smtpUtf8,
     disabledCommands: tls ? [] : ['STARTTLS'],
     onConnect: (_session, done) => done(refusalOf(answers.greeting)),
     onMailFrom: (_address, _session, done) => done(refusalOf(answers.mailFrom)),
@@ -51,7 +54,8 @@ export async function startFakeSmtp({ tls = false } = {}): Promise<FakeSmtp> {
           const raw = Buffer.concat(chunks).toString('latin1');
           const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
           const to = envelope.rcptTo.map(({ address }) => address).join(', ');
-          received.push({ client, from, to, raw, mail: await PostalMime.parse(raw) });
+          const mail = await PostalMime.parse(Buffer.concat(chunks));
+          received.push({ client, from, to, isUtf8: envelope.smtpUtf8 === true, raw, mail });
         }
         done(refusal);
       });

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { addressKey, needsSmtpUtf8 } from './address.ts';
+
+test.each([
+  [' Asha@Example.COM\t', 'asha@example.com'],
+  ['иван@почта.рф', 'иван@xn--80a1acny.xn--p1ai'],
+  ['ivan@почта.рф', 'ivan@xn--80a1acny.xn--p1ai'],
+  ['ivan@XN--80A1ACNY.xn--P1AI', 'ivan@xn--80a1acny.xn--p1ai'],
+  ['josé@exämple.com', 'josé@xn--exmple-cua.com'],
+  ['jürgen@bücher.example', 'jürgen@xn--bcher-kva.example'],
+  ['आशा@उदाहरण.भारत', 'आशा@xn--p1b6ci4b4b3a.xn--h2brj9c'],
+  ['user+tag/x=y!#$%@xn--bcher-kva.example', 'user+tag/x=y!#$%@xn--bcher-kva.example'],
+  ['asha@ＥＸＡＭＰＬＥ。com', 'asha@example.com'],
+  ['asha@straße.de', 'asha@xn--strae-oqa.de'],
+  ["O'Brien'@example.com", "o'brien'@example.com"],
+  ['r&d@example.com', 'r&d@example.com'],
+  ['.a..b.@example.com', '.a..b.@example.com'],
+  // It is no punycode, but browsers take it, and so did older versions.
+  ['asha@xn--a.com', 'asha@xn--a.com'],
+])('%j has the key %j', (typed, key) => {
+  expect(addressKey(typed)).toBe(key);
+  expect(addressKey(key)).toBe(key);
+});
+
+test.each([
+  ['composed and decomposed letters', 'jos\u00e9@example.com', 'jose\u0301@example.com'],
+  ['the Kelvin sign and a k', '\u212aim@example.com', 'kim@example.com'],
+  ['a small letter with a form of its own', 'J\u030c@example.com', '\u01f0@example.com'],
+])('%s are one address', (_, one, other) => {
+  expect(addressKey(one)).toBe(addressKey(other));
+});
+
+test.each([
+  ['É and é', 'JOS\u00c9@example.com', 'jos\u00e9@example.com'],
+  ['an accent and none', 'jos\u00e9@example.com', 'jose@example.com'],
+  ['ı and i', 'irfan@example.com', '\u0131rfan@example.com'],
+  ['İ and i', 'irfan@example.com', '\u0130rfan@example.com'],
+  ['ß and ss', 'gro\u00df@example.com', 'gross@example.com'],
+  ['ẞ and ß', 'gro\u1e9e@example.com', 'gro\u00df@example.com'],
+  ['full-width letters and others', '\uff41sha@example.com', 'asha@example.com'],
+  ['Cyrillic and Latin letters', '\u0430sha@example.com', 'asha@example.com'],
+  ['a joiner and none', 'क\u094d\u200dष@example.com', 'क्ष@example.com'],
+  ['ß and ss in a domain', 'a@stra\u00dfe.de', 'a@strasse.de'],
+])('%s make two people', (_, one, other) => {
+  expect(addressKey(one)).toBeDefined();
+  expect(addressKey(other)).toBeDefined();
+  expect(addressKey(one)).not.toBe(addressKey(other));
+});
+
+test.each([
+  '',
+  'asha',
+  '@example.com',
+  'asha@',
+  'asha@example',
+  'asha@example.',
+  'asha@-example.com',
+  'asha@ex_ample.com',
+  `asha@${'x'.repeat(64)}.com`,
+  'asha@example.com, ravi@example.com',
+  'asha @example.com',
+  'asha@exa mple.com',
+  'as\u00a0ha@example.com',
+  'asha@exämple.com/path',
+  'asha@user:pass@exämple.com:80',
+  'asha@exämple.com:80',
+  'asha@ex%61mple.ä.com',
+  'asha@bücher',
+  'asha@ä\uff0fb.com',
+  'asha@１２７.０.０.１',
+  'as"ha@example.com',
+  '"asha"@example.com',
+  'asha<b@example.com',
+  'asha\u037eb@example.com',
+  'asha\r\n@example.com',
+  'asha\u0000@example.com',
+  'asha\u0085@example.com',
+  'a\u202esha@example.com',
+  'a\ud800@example.com',
+  'asha@\ud800.com',
+  `${'a'.repeat(243)}@example.com`,
+  `${'क'.repeat(81)}@example.com`,
+])('%j is no address', (typed) => {
+  expect(addressKey(typed)).toBeUndefined();
+});
+
+test('only a local part of other letters needs SMTPUTF8', () => {
+  const needs = ['josé@example.com', 'jose@exämple.com', 'jose@example.com'].map(needsSmtpUtf8);
+  expect(needs).toEqual([true, false, false]);
+});
