@@ -6,6 +6,7 @@ test.each([
   ['asha@gmai.com', 'asha@gmail.com'],
   ['asha@gmaill.com', 'asha@gmail.com'],
   ['Asha@gmail.con ', 'asha@gmail.com'],
+  ['José@gmial.com', 'josé@gmail.com'],
   ['asha@yaho.co.in', 'asha@yahoo.co.in'],
 ])('%s was probably meant to be %s', (typed, meant) => {
   expect(likelyAddress(typed)).toBe(meant);
@@ -14,6 +15,16 @@ test.each([
 test.each([
   'asha@gmail.com',
   'asha@mail.com',
+  'asha@email.com',
+  'asha@ymail.com',
+  'asha@zmail.com',
+  'asha@fmail.com',
+  'asha@gail.com',
+  'asha@cloud.com',
+  'asha@yahoo.co.id',
+  'asha@yahoo.co.il',
+  'asha@yahoo.co.jp',
+  'asha@yahoo.co.uk',
   'asha@gmx.com',
   'asha@example.com',
   'asha@',
