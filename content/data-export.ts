@@ -88,6 +88,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     type: 'Type of file',
     size: 'Size in bytes',
   },
+  submission_senders: { address: 'Address, as we compare it' },
   launch_list: { asked_at: 'Asked for', told_at: 'Told of the launch' },
   notices: { version: 'Its version', kind: 'What happened', at: 'When' },
   provider_accounts: { provider: 'Provider', account_id: 'Your number there' },

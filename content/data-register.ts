@@ -195,6 +195,14 @@ export const TABLES: Readonly<Record<string, Table>> = {
     recipient: 'The mailbox of those who answer',
     kept: 'For as long as the message',
   },
+  submission_senders: {
+    columns: 'submission_id address',
+    isPersonal: true,
+    what: 'The address of a message, spelled the way we compare addresses',
+    why: 'To find your messages, however you typed your address',
+    recipient: NOBODY,
+    kept: 'For as long as the message',
+  },
   launch_list: {
     columns: 'id email asked_at confirmed_at told_at',
     isPersonal: true,

@@ -35,6 +35,8 @@ export const NOTIFICATION = {
   signedIn: 'The sender was signed in as {email}, the confirmed address of that account.',
   notSignedIn: 'The sender was not signed in: we haven’t checked the name and address.',
   answer: 'Reply to this email to answer {name}.',
+  /** Where a mail program cannot put the address into the answer. */
+  answerByHand: 'Write to {name} to answer: a reply to this email would not go there.',
   noAnswer: 'The sender left no address to reply to.',
   noText: '(no text)',
   file: 'File',

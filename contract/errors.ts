@@ -173,6 +173,8 @@ export const FIELD_ERRORS = {
  * list of their own, which the build leaves out of the browser's scripts.
  */
 export const SCHEMA_ERRORS = {
+  EMAIL_NOT_MAILABLE:
+    'We can’t send email to an address that has letters such as é or अ before the @. Please use another address.',
   EMAIL_TOO_LONG: 'This email address is too long.',
   PASSWORD_TOO_LONG: 'Passwords can’t be longer than {max} characters.',
   NEW_PASSWORD_MISSING: 'Choose a password.',

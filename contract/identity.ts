@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressKey } from './address.ts';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { wholeToken } from './link-token.ts';
@@ -8,13 +9,16 @@ import { code } from './second-step.ts';
 import type { Provider } from './social.ts';
 import type { UserRecord } from './users.ts';
 
-/** Addresses are compared and stored in lower case, without surrounding blanks. */
+/** An address as it is stored and compared: its key (`address.ts`). */
 export const email = z
   .string(FIELD_ERRORS.EMAIL_MISSING)
   .trim()
-  .toLowerCase()
   .max(EMAIL_MAX_LENGTH, SCHEMA_ERRORS.EMAIL_TOO_LONG)
-  .pipe(z.email(FIELD_ERRORS.EMAIL_MALFORMED));
+  .transform((typed, { addIssue }) => {
+    const key = addressKey(typed);
+    if (key === undefined) addIssue(FIELD_ERRORS.EMAIL_MALFORMED);
+    return key ?? z.NEVER;
+  });
 
 /** Half a character would be hashed as any other half: such passwords would all be alike. */
 const isWhole = (password: string) => password.isWellFormed();

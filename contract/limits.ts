@@ -10,8 +10,6 @@ export const PROFILE_NAME_MAX = 100;
 
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets with its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
-/** A browser's own check takes `name@example`, which the server refuses. */
-export const EMAIL_SHAPE = /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/;
 
 export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
 

@@ -34,6 +34,7 @@ import { describeRelease, readRelease } from './release.ts';
 import { createFileRewriter } from './retention/file-rewriter.ts';
 import { runRetention } from './retention/run-retention.ts';
 import { writeRequestedRightsMails } from './rights/requested-mails.ts';
+import { fillSenderAddresses } from './sender-addresses.ts';
 import { readKeyring } from './settings/keyring.ts';
 import { publicSettings } from './settings/public-settings.ts';
 import { type GivenSettings, readSettings, type Settings } from './settings/settings.ts';
@@ -166,6 +167,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     keyring,
     origin,
     mails,
+    takesAddress: smtp?.takesAddress,
     // After the answer.
     wakeMail: () => setImmediate(worker.wake),
     visits,
@@ -191,6 +193,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     ['the mail about quarantined messages', () => storeQuarantineDigest({ ...deps, notifyTo })],
     ['reminders of requests', () => storeDueReminders({ ...deps, notifyTo, forms: FORM_DEFINITIONS })],
     ['planned recoveries of accounts', () => carryOutRecoveries(deps)],
+    ['the addresses of older messages', () => fillSenderAddresses(db, () => stopping)],
     ['what has outlived its purpose', () => runRetention(deps, undefined, () => stopping)],
     ['the database file', rewrite.daily],
   ];

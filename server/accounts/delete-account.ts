@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { ACCOUNT_DELETED } from '#content/mails.ts';
 import { REASONS, type Reason } from '#contract/console.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
@@ -8,6 +7,7 @@ import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import { forgetPayments } from '#server/forget-payments.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { deleteNotifications, storeMail } from '#server/mail/outbox.ts';
+import { idsSentFrom } from '#server/sender-addresses.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { requireDeletionIn } from './deletion-proof.ts';
 import { refuseLastOwner } from './last-owner.ts';
@@ -100,7 +100,7 @@ export async function removePerson(
   const rows = await tx
     .deleteFrom('submissions')
     .where('user_id', 'is', null)
-    .where(sql`lower(email)`, '=', email)
+    .where('id', 'in', idsSentFrom(email))
     .returning('id')
     .execute();
   const messages = rows.map((row) => row.id);

@@ -27,6 +27,7 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { requireMailable } from '#server/mail/require-mailable.ts';
 import { AGE_SECONDS, isOldEnough, sealAge, shownAge } from './age.ts';
 import { confirmAddress } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
@@ -117,6 +118,7 @@ export function accountRoutes(
   app.post(ACCOUNT_API.signUp, async (request, reply) => {
     const body = parseBody(request, signUpBody(passwordRule));
     await takeFromLimit('signUpPerIp', networkOf(request));
+    await requireMailable(deps, body.email);
     if (ageOf(request).met < minimumAge) refuse('BIRTH_DATE_NEEDED');
     const network = networkHash(deps, request);
     if (await areConfirmationsUsedUp(deps, body.email, { network })) refuseUsedUp();
@@ -212,6 +214,7 @@ export function accountRoutes(
     const body = parseBody(request, requestResetBody);
     await takeFromLimit('linkPerIp', networkOf(request));
     await takeFromLimit('resetsADayPerIp', networkOf(request));
+    await requireMailable(deps, body.email);
     await requestReset(deps, body);
     return accepted(MESSAGES.resetSent);
   });

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { addressKey } from '#contract/address.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import type { IsoTime } from '#server/database/schema.ts';
@@ -24,8 +25,11 @@ export async function hashesOfAccount(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   addressOrId: string,
 ): Promise<string[]> {
-  const address = addressOrId.trim().toLowerCase();
-  const user = await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();
+  const address = addressKey(addressOrId);
+  const user =
+    address === undefined
+      ? undefined
+      : await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();
   return keyring.map((secret) => hashedId(secret, 'subject', user?.id ?? addressOrId.trim()));
 }
 

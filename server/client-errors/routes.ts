@@ -56,7 +56,7 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
 /** Messages of parsers quote what they could not parse, and that may be a cached record. */
-const ADDRESS = /[^\s@"'<>():/]+@[\w-]+(?:\.[\w-]+)+/g;
+const ADDRESS = /[^\s@"<>():]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/gu;
 
 function harmless(value: string): string {
   return value.toWellFormed().replace(AFTER_PATH, '$1').replace(QUERY, '').replace(ADDRESS, '[address]');

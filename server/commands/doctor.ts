@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { addressKey } from '#contract/address.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { paymentProblems } from '#server/forms/payments/payment-problems.ts';
@@ -54,7 +55,7 @@ async function tryMail(to: string): Promise<TestMailResult> {
 }
 
 function mailOption(text: string): string {
-  if (!z.email().safeParse(text).success)
+  if (addressKey(text) === undefined)
     throw new InvalidArgumentError('It must be an email address, like me@your-site.com.');
   return text;
 }

@@ -130,7 +130,7 @@ ${section(
   'test',
   'Send a test mail',
   html`<form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
-<label class="field grow"><span>To</span><input class="input" type="email" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
+<label class="field grow"><span>To</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 <button class="button button-quiet">Send it</button></form>
 <p class="soft">It goes straight to the mail server, as the site’s own mails do, and you’re told what the server answered.</p>`,
 )}`;

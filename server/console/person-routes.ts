@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { addressKey } from '#contract/address.ts';
 import {
   type Action,
   CONSOLE,
@@ -191,7 +192,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     'delete-people',
     deletionBody,
     async ({ operator, id, asked: { reason, typed }, person, refused }) => {
-      if (![person.email, person.name].some((known) => isSame(known, typed)))
+      if (addressKey(typed) !== person.email && !isSame(person.name, typed))
         return refused('That is neither the address nor the name of this account.');
       if ((await countDeletions(deps, db, operator.session.userId, 'account-deleted')) >= DELETIONS_A_DAY)
         return refused(

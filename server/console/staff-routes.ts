@@ -213,7 +213,7 @@ ${section(
   'invite',
   'Invite a colleague',
   html`<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
-<label class="field"><span>Email address of their account</span><input class="input" type="email" name="email" required maxlength="${EMAIL_MAX_LENGTH}"></label>
+<label class="field"><span>Email address of their account</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 ${select('role', 'Role', ROLE_WORDS, 'support')}
 <p><button class="button button-dawn">Make a link</button></p></form>`,
 )}`;

@@ -13,6 +13,7 @@ import * as rights from './migrations/0008-rights.ts';
 import * as operatorsConsole from './migrations/0009-console.ts';
 import * as factors from './migrations/0010-factors.ts';
 import * as payments from './migrations/0011-payments.ts';
+import * as submissionSenders from './migrations/0012-submission-senders.ts';
 import type { Schema } from './schema.ts';
 import { SEARCHED } from './search.ts';
 
@@ -29,6 +30,7 @@ export const MIGRATIONS = {
   '0009-console': operatorsConsole,
   '0010-factors': factors,
   '0011-payments': payments,
+  '0012-submission-senders': submissionSenders,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();

@@ -16,7 +16,7 @@ export type Flag = 0 | 1;
 /** People: everybody here has proved to hold the address. One row is the account and the record of spec §3. */
 export type UsersTable = ProfileFields & {
   id: string;
-  /** Lower case. */
+  /** Its key (`contract/address.ts`). */
   email: string;
   created_at: IsoTime;
   updated_at: IsoTime;
@@ -154,7 +154,7 @@ export type AccountChangesTable = {
 export type SignUpsTable = ProfileFields & {
   /** Becomes the id of the account when the browser that signed up confirms the address. */
   id: string;
-  /** Lower case. Empty, like the other fields of the person, once the sign-up became an account. */
+  /** Its key (`contract/address.ts`). Empty, like the other fields of the person, once the sign-up became an account. */
   email: string;
   /** argon2id in PHC string format, with the salt of the address. Empty once an account came here from another address. */
   password_hash: string;
@@ -236,7 +236,7 @@ export type ResetLinksTable = {
 /** The address that an account asked for last and has not confirmed (docs/decisions/0070-changing-the-address.md). */
 export type AddressChangesTable = {
   user_id: string;
-  /** Lower case. */
+  /** Its key (`contract/address.ts`). */
   email: string;
   /** SHA-256 of the token in the mailed link, hex. Null until the mail is written, and where somebody else has the address. */
   token_hash: string | null;
@@ -247,7 +247,7 @@ export type AddressChangesTable = {
 export type RightsLinksTable = {
   /** SHA-256 of the token, hex: whoever reads the table cannot follow the link. */
   token_hash: string;
-  /** Lower case. */
+  /** Its key (`contract/address.ts`). */
   email: string;
   expires_at: IsoTime;
 };
@@ -298,6 +298,7 @@ export type SubmissionsTable = {
   /** Who was signed in; the row goes when the account goes. */
   user_id: string | null;
   name: string;
+  /** As it was typed; its key is in `submission_senders`. */
   email: string;
   message: string;
   /** JSON object of all further fields, text to text. */
@@ -366,10 +367,17 @@ export type SubmissionFilesTable = {
   content: string;
 };
 
+/** From which address a submission was sent, by its key. Those of older versions are added hourly. */
+export type SubmissionSendersTable = {
+  submission_id: string;
+  /** Key of the address (`contract/address.ts`); empty where there is none. */
+  address: string;
+};
+
 /** Addresses to tell at launch. Waits while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
 export type LaunchListTable = {
   id: string;
-  /** Lower case. */
+  /** Its key (`contract/address.ts`). */
   email: string;
   /** When the newest mail to confirm was written. */
   asked_at: IsoTime;
@@ -456,7 +464,7 @@ export type StaffTable = {
 export type StaffInvitationsTable = {
   /** SHA-256 of the token, hex. */
   token_hash: string;
-  /** Lower case. */
+  /** Its key (`contract/address.ts`). */
   email: string;
   role: Role;
   expires_at: IsoTime;
@@ -524,6 +532,7 @@ export type Schema = {
   outbox: OutboxTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;
+  submission_senders: SubmissionSendersTable;
   payments: PaymentsTable;
   launch_list: LaunchListTable;
   launch_list_links: LaunchListLinksTable;

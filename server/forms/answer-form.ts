@@ -200,6 +200,14 @@ function sendAgain(
       </form>`;
 }
 
+/** Not of the type `email`: in that, browsers refuse `josé@example.com`. */
+const INPUT_MODES = {
+  text: '',
+  choice: '',
+  email: ' inputmode="email" autocapitalize="none" spellcheck="false"',
+  numeric: ' inputmode="decimal"',
+} as const satisfies Record<FormField['type'], string>;
+
 const PLAIN = { type: 'text', required: false, max: 0, rows: 2 } as const;
 
 function fieldInput(field: FormField, entries: FormEntries, problems: readonly FormProblem[]): string {
@@ -216,7 +224,7 @@ function fieldInput(field: FormField, entries: FormEntries, problems: readonly F
   const input = field.options
     ? `<select ${attributes}><option></option>${field.options.map((option) => optionOf(option, entries.texts.get(name)?.trim())).join('')}</select>`
     : rows === undefined
-      ? `<input ${attributes} type="${type === 'email' ? 'email' : 'text'}"${type === 'numeric' ? ' inputmode="decimal"' : ''} value="${value}">`
+      ? `<input ${attributes} type="text"${INPUT_MODES[type]} value="${value}">`
       : `<textarea ${attributes} rows="${rows}">\n${value}</textarea>`;
   const said = own.map(({ message }) => escapeHtml(`${label} ${message}`)).join(' ');
   const problem = own.length === 0 ? '' : `<p class="field-problem" id="${id}-problem">${said}</p>`;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { isAddress } from '#contract/address.ts';
 import { FORM_FIELD_ERRORS, type FormFieldCode } from '#contract/form-errors.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
+import { MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
@@ -150,13 +151,6 @@ function tooLong(length: number, max: number): string {
 
 function problem(code: FormFieldCode, field: string, message: string): FormProblem {
   return { code, field, message };
-}
-
-const address = z.email().max(EMAIL_MAX_LENGTH);
-
-/** One plain address: no name, no second one, no line break. */
-export function isAddress(text: string): boolean {
-  return address.safeParse(text).success;
 }
 
 function textOf(form: FormDefinition, { texts }: FormEntries, name: string): string {

@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { MAILS } from '#content/mails.ts';
+import { addressKey, isAddress, needsSmtpUtf8 } from '#contract/address.ts';
 import { moneyText } from '#contract/money.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
@@ -17,7 +18,7 @@ import {
   storeMailWithoutBodies,
 } from '#server/mail/outbox.ts';
 import { renderMail } from '#server/mail/templates.ts';
-import { isAddress } from './check-submission.ts';
+import { idsSentFrom } from '#server/sender-addresses.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './form-entries.ts';
 import { plainLine } from './plain-line.ts';
@@ -54,15 +55,15 @@ export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row
  * anybody may type it; and one for a request with a due date, so that a message of before does not keep that back.
  */
 export async function storeReceipt({ clock }: Pick<AccountsDeps, 'clock'>, tx: Tx, row: Row): Promise<void> {
-  const to = row.email.toLowerCase();
-  if (!isAddress(to)) return;
+  const to = addressKey(row.email);
+  if (to === undefined) return;
   await advisoryLock(tx, `receipt ${to}`);
   const now = clock();
   const after = new Date(now.getTime() - MAILS_PER_ADDRESS.hoursBetweenReceipts * HOUR_MS).toISOString();
   const other = await tx
     .selectFrom('submissions')
     .select('id')
-    .where(sql`lower(email)`, '=', to)
+    .where('id', 'in', idsSentFrom(to))
     .where('state', '=', 'received')
     .where('created_at', '>', after)
     .where('due_at', row.due_at === null ? 'is' : 'is not', null)
@@ -119,7 +120,7 @@ export function createNotificationBodies({
       sender: row.email === '' ? name : `${name} <${row.email}>`,
       standing: [await standingOf(db, row.user_id), ...paymentOf(row), ...dueOf(row)].join(' '),
       letter: letterOf(row, fields, await filesOf(db, row.id)),
-      answer: replyTo === undefined ? NOTIFICATION.noAnswer : filled(NOTIFICATION.answer, { name: replyTo }),
+      answer: answerTo(replyTo),
       id: row.id,
       sentAt,
     });
@@ -135,6 +136,12 @@ function fieldsOf({ fields }: Row): Fields {
 
 function replyToOf({ email }: Pick<Row, 'email'>, fields: Fields): string | undefined {
   return [fields.get(SPECIAL.replyTo) ?? '', email].find(isAddress);
+}
+
+/** A mail server may refuse an answer's address of other letters, in a mail to an address without: then it is not in the mail's head. */
+function answerTo(address: string | undefined): string {
+  if (address === undefined) return NOTIFICATION.noAnswer;
+  return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });
 }
 
 /** Where an answer to a submission goes; undefined when its sender left no address. */

@@ -1,3 +1,4 @@
+import { addressKey } from '#contract/address.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
@@ -50,7 +51,7 @@ export async function replyToSubmission(
     const mail = {
       id,
       kind: 'form-reply',
-      to: to.toLowerCase(),
+      to: addressKey(to) ?? to,
       userId: submission.user_id,
       replyTo: deps.notifyTo,
       values,

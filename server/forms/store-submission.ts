@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { addressKey } from '#contract/address.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { SubmissionState, SubmissionsTable } from '#server/database/schema.ts';
 import { recordSeen } from '#server/notices/record-notice.ts';
+import { storeSenderAddresses } from '#server/sender-addresses.ts';
 import type { Submission } from './check-submission.ts';
 import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
 import {
@@ -147,6 +149,7 @@ async function store(
       assigned_to: null,
     };
     await tx.insertInto('submissions').values(row).execute();
+    await storeSenderAddresses(tx, [row]);
     if (state === 'unpaid') await storePayment(tx, row);
     const { notice } = submission.form;
     if (notice !== undefined && !isFromElsewhere) {
@@ -179,7 +182,16 @@ function digestOf(
   const others = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
   const contents = files.map((file) => [file.field, file.name, sha256(file.bytes)]);
   return sha256(
-    JSON.stringify([form.name, isQuarantined, email.toLowerCase(), name, message, others, contents, price]),
+    JSON.stringify([
+      form.name,
+      isQuarantined,
+      addressKey(email) ?? email,
+      name,
+      message,
+      others,
+      contents,
+      price,
+    ]),
   );
 }
 

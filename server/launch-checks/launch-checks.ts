@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { isAddress } from '#contract/address.ts';
 import { isLoopbackHost } from '#server/settings/loopback.ts';
 import type { SettingsResult } from '#server/settings/settings.ts';
 import { isForTests } from '#server/settings/settings-together.ts';
@@ -44,7 +45,11 @@ const OTHER_HOSTS = [
 /** Without it nothing compiles; samples in it are found like any other. */
 const WITH_OFFICER = z.looseObject({
   GRIEVANCE_OFFICER: z
-    .object({ name: z.string().trim().min(1), role: z.string().trim().min(1), email: z.email() })
+    .object({
+      name: z.string().trim().min(1),
+      role: z.string().trim().min(1),
+      email: z.string().refine(isAddress),
+    })
     .optional(),
 });
 

@@ -20,6 +20,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { requestMail } from '#server/mail/outbox.ts';
+import { requireMailable } from '#server/mail/require-mailable.ts';
 import type { Site } from '#server/site/site.ts';
 import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
 
@@ -68,6 +69,7 @@ async function routesWithPages(app: FastifyInstance, deps: RouteDeps): Promise<v
       const { email, _gotcha = '', _notice: notice = '' } = parseBody(request, launchListBody);
       await takeFromLimit('launchListPerIp', networkOf(request));
       await takeFromLimit('launchListADayPerIp', networkOf(request));
+      await requireMailable(deps, email);
       if (_gotcha === '') {
         const userId = (await deps.authenticate(request))?.userId;
         if (userId !== undefined && (await joinSignedIn(deps, { userId, email, notice })))
@@ -104,10 +106,10 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   answerAsPages(app, ({ title = LAUNCH_LIST_PAGES.failed, message, fields, isRefused, typed }, request) => {
     const { url } = request.routeOptions;
-    const asTyped = typed.trim() === '' ? WORDS.missing : WORDS.malformed;
-    const said = fields === undefined ? message : url === LAUNCH_LIST ? asTyped : fields[0]?.message;
+    const isMissing = url === LAUNCH_LIST && typed.trim() === '';
+    const said = isMissing ? WORDS.missing : (fields?.[0]?.message ?? message);
     return headedPage(frame, title, [
-      `<p class="text-lead"${isRefused ? ' role="alert"' : ''} id="said">${escapeHtml(said ?? message)}</p>`,
+      `<p class="text-lead"${isRefused ? ' role="alert"' : ''} id="said">${escapeHtml(said)}</p>`,
       ...(isRefused ? (url === PAGES.launchListLeave ? LEAVE_BY_ADDRESS : [field(typed)]) : [TO_HOME]),
     ]);
   });
@@ -117,7 +119,7 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
 function field(typed: string): string {
   return `<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">
         <label for="email">${escapeHtml(WORDS.email)}</label>
-        <input id="email" name="email" type="email" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said">
+        <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said">
         <div class="sr-only" aria-hidden="true"><input name="_gotcha" tabindex="-1" autocomplete="off" aria-label="${escapeHtml(WORDS.trap)}"></div>
         <button type="submit" class="button button-dawn">${escapeHtml(WORDS.submit)}</button>
         ${noticeHtml('launch-list')}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { addressKey } from '#contract/address.ts';
 import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -14,23 +15,19 @@ type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readon
 const AT_ONCE = 100;
 
 /**
- * Everybody whose address the site has: accounts, the confirmed addresses of the launch list, and who sent a message. In
- * lower case, each once.
+ * Everybody whose address the site has: accounts, the confirmed addresses of the launch list, and who sent a message. By its
+ * key, each once.
  */
 export async function everyAddress(db: Db): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('users')
     .select('email')
     .union(db.selectFrom('launch_list').select('email').where('confirmed_at', 'is not', null))
-    .union(
-      db
-        .selectFrom('submissions')
-        .select(({ fn }) => fn<string>('lower', ['email']).as('email'))
-        .where('state', '=', 'received')
-        .where('email', '<>', ''),
-    )
+    .union(db.selectFrom('submissions').select('email').where('state', '=', 'received'))
     .execute();
-  return rows.map(({ email }) => email).sort();
+  // What is no address is nobody's: a form of the owner's own may not ask for one.
+  const keys = rows.flatMap(({ email }) => addressKey(email) ?? []);
+  return [...new Set(keys)].sort();
 }
 
 /** The addresses that this very notice was not stored for: until its row goes with retention, nobody gets it twice. */

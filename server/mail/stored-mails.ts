@@ -1,5 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { MAIL_VALUES, type MailKind } from '#content/mails.ts';
+import { addressKey } from '#contract/address.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
@@ -53,8 +54,8 @@ export async function listMails(
     .selectFrom('outbox')
     .select(COLUMNS)
     .where((eb) => (state === undefined ? eb.and([]) : isIn(state)))
-    // Nearly all are stored in small letters; a form of the owner's own may name one as it was typed.
-    .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, to.toLowerCase()])));
+    // Nearly all are stored by their key; the settings may name one as it was typed.
+    .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, addressKey(to) ?? to])));
   // Of one address there are few, found by it: else an index in the order of time would be walked to its end.
   const time = to === undefined ? sql`created_at` : sql`created_at || ''`;
   return besidePlace(found, time, place).limit(limit).execute();

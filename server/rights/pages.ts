@@ -120,7 +120,7 @@ function askAgain(typed: string): string {
   const { email, submit } = RIGHTS_WORDS.ask;
   return `<form method="post" action="${RIGHTS_API.ask}" class="message-form-fields">
         <div class="field"><label for="email">${escapeHtml(email)}</label>
-          <input id="email" name="email" type="email" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said"></div>
+          <input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" class="input" autocomplete="email" required maxlength="${EMAIL_MAX_LENGTH}" value="${escapeHtml(typed)}" aria-describedby="said"></div>
         <div><button type="submit" class="button button-dawn">${escapeHtml(submit)}</button></div>
       </form>`;
 }

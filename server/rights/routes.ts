@@ -12,6 +12,7 @@ import { requireOwnOrigin } from '#server/http/origin.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { requestMail } from '#server/mail/outbox.ts';
+import { requireMailable } from '#server/mail/require-mailable.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
 import { personOfMailbox } from '#server/your-data/own-tables.ts';
 import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
@@ -35,6 +36,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { email, _gotcha = '' } = parseBody(request, rightsBody);
     await takeFromLimit('rightsPerIp', networkOf(request));
     await takeFromLimit('rightsADayPerIp', networkOf(request));
+    await requireMailable(deps, email);
     // Nothing is looked up, now or when the mail is written.
     if (_gotcha === '')
       await requestMail(db, { id: deps.newId(), kind: 'rights-link', to: email }, deps.clock());

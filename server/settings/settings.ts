@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
+import { isAddress } from '#contract/address.ts';
 import type { DatabaseLocation } from '#server/database/database.ts';
 import { DEFAULT_FORM_KEYS, dependsOn, problemsTogether } from './settings-together.ts';
 
@@ -127,7 +128,7 @@ const ENVIRONMENT = z.object({
   FORM_ENDPOINT: formEndpoint.or(z.literal('')).default(''),
   FORM_CONTACT_KEY: formKey.default(DEFAULT_FORM_KEYS.FORM_CONTACT_KEY),
   FORM_FEEDBACK_KEY: formKey.default(DEFAULT_FORM_KEYS.FORM_FEEDBACK_KEY),
-  FORM_NOTIFY_TO: z.email('must be an email address').optional(),
+  FORM_NOTIFY_TO: z.string().refine(isAddress, 'must be an email address').optional(),
   GRIEVANCE_DAYS: wholeNumber(1, 90).default(30),
   TOKEN_SYNC_URL: httpUrl('https://sync.example.com/token').optional(),
   HSTS_SUBDOMAINS: onOff.default(false),

@@ -59,7 +59,7 @@ export type TestApp = {
 /** The real app on an empty database, without a port (docs/decisions/0001). Limits are out of the way unless asked for. */
 export async function openTestApp(
   env: Readonly<Record<string, string>> = {},
-  others: Pick<AppDeps, 'forms' | 'noteRefused'> & TestDatabaseOptions = {},
+  others: Pick<AppDeps, 'forms' | 'noteRefused' | 'takesAddress'> & TestDatabaseOptions = {},
 ): Promise<TestApp> {
   const database = await openTestDatabase(others);
   const { db } = database;

@@ -5,12 +5,13 @@ import { hashedId } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
+import { idsSentFrom } from '#server/sender-addresses.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 
 export type Person = {
   /** Of the account; null for whoever has shown no more than to hold the mailbox. */
   readonly id: string | null;
-  /** Lower case. */
+  /** Its key (`contract/address.ts`). */
   readonly email: string;
   /** How audit lines name the account and its messages: by their ids, hashed with each of the site's secrets. */
   readonly subjects: readonly string[];
@@ -37,7 +38,7 @@ const ofUser = { where: ({ id }: Person) => sql`user_id = ${id}` };
 
 /** Messages that no account sent, whoever typed the address. */
 export const messagesOfAddress = (email: string) =>
-  sql<boolean>`(user_id is null and lower(email) = ${email})`;
+  sql<boolean>`(user_id is null and id in ${idsSentFrom(email)})`;
 
 /** Mails to an address that are no account's and no sign-up's, and those that tell the operator of its messages. */
 export const mailsOfAddress = (email: string) => sql<boolean>`id in (
@@ -56,8 +57,8 @@ const mailsAbout = (messages: RawBuilder<unknown>) => sql`
 export const idsOfOwnSubmissions = ({ id, email }: Person) =>
   sql`select id from submissions where user_id = ${id} union all select id from submissions where ${messagesOfAddress(email)}`;
 
-export const ownSubmissions = ({ id, email }: Person) =>
-  id === null ? messagesOfAddress(email) : sql`user_id = ${id} or ${messagesOfAddress(email)}`;
+export const ownSubmissions = (person: Person) =>
+  person.id === null ? messagesOfAddress(person.email) : sql`id in (${idsOfOwnSubmissions(person)})`;
 
 const PROFILE_COLUMNS = PROFILE_FIELD_NAMES.join(' ');
 
@@ -92,6 +93,12 @@ export const OWN_TABLES = {
     // In the zip as a file.
     withheld: 'content',
     order: 'submission_id id',
+  },
+  submission_senders: {
+    where: (person) => sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`,
+    shown: 'submission_id address',
+    withheld: '',
+    order: 'submission_id',
   },
   launch_list: {
     where: ({ email }) => sql`email = ${email}`,
@@ -266,6 +273,7 @@ export function personOfMailbox(email: string): Person {
     'submissions',
     'payments',
     'submission_files',
+    'submission_senders',
     'launch_list',
     'launch_list_links',
     'notices',

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { isAddress } from '#contract/address.ts';
 import { FIELD_ERRORS, type FieldProblem } from '#contract/errors.ts';
-import { EMAIL_SHAPE } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { useHydrated } from './use-hydrated.ts';
 
@@ -88,9 +88,8 @@ function findProblems(form: HTMLFormElement, sentences: FieldSentences): FieldPr
     .map((control) => ({ field: control.name, message: sentenceFor(control, sentences) }));
 }
 
-function isValid({ type, value, validity }: Control): boolean {
-  const isAddress = type !== 'email' || value === '' || EMAIL_SHAPE.test(value);
-  return validity.valid && isAddress;
+function isValid({ inputMode, value, validity }: Control): boolean {
+  return validity.valid && (inputMode !== 'email' || value === '' || isAddress(value.trim()));
 }
 
 function sentenceFor(control: Control, sentences: FieldSentences): string {

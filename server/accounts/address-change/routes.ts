@@ -13,6 +13,7 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { requireMailable } from '#server/mail/require-mailable.ts';
 import { areConfirmationsUsedUp } from '../confirmation-turns.ts';
 import { networkHash } from '../network-hash.ts';
 import type { RouteDeps } from '../route-deps.ts';
@@ -29,6 +30,7 @@ export function addressChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
     const session = await requireProof(request);
     const { email } = parseBody(request, addressChangeBody);
     await takeFromLimit('addressChangesPerAccount', session.userId);
+    await requireMailable(deps, email);
     const network = networkHash(deps, request);
     if (await areConfirmationsUsedUp(deps, email, { network, userId: session.userId }))
       refuse('CONFIRMATIONS_USED_UP', { values: { signIn: '', email: BRAND.supportEmail } });

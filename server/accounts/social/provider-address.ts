@@ -1,10 +1,9 @@
-import { requestResetBody } from '#contract/identity.ts';
+import { addressKey } from '#contract/address.ts';
 
-/**
- * Normalises an address of a provider; `undefined` for one that could not be typed here. Only ASCII: in lower case,
- * other letters can turn into somebody else's address (the Kelvin sign becomes `k`).
- */
+/** Unicode counts them as other spellings of ` and K, in which an address at the provider need not be the same mailbox. */
+const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
+
+/** The key of an address that a provider gives; `undefined` for one that could not be typed here. */
 export function providerAddress(written: string): string | undefined {
-  if (!/^[\x21-\x7e]+$/.test(written.trim())) return undefined;
-  return requestResetBody.shape.email.safeParse(written).data;
+  return SPELLINGS_OF_ASCII.test(written) ? undefined : addressKey(written);
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { addressKey } from '#contract/address.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/not-received.ts';
 import type { PaymentState, PaymentsTable, Schema, SubmissionsTable } from '#server/database/schema.ts';
+import { idsSentFrom } from '#server/sender-addresses.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -42,7 +44,7 @@ type Message = Pick<
 /** The sender of a form, as far as payments tell them apart. */
 export function senderOf(form: string, email: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([form, email.normalize('NFC').toLowerCase()]))
+    .update(JSON.stringify([form, addressKey(email) ?? email]))
     .digest('hex');
 }
 
@@ -198,8 +200,8 @@ export async function adoptPaymentsOf(
   now: Date,
 ): Promise<void> {
   const messages = await messagesWithoutPayment(tx)
-    .where(({ or, eb, fn }) =>
-      or([eb('s.digest', '=', digest), eb(fn<string>('lower', ['s.email']), '=', email.toLowerCase())]),
+    .where(({ or, eb }) =>
+      or([eb('s.digest', '=', digest), eb('s.id', 'in', idsSentFrom(addressKey(email) ?? email))]),
     )
     .where('s.created_at', '>', new Date(now.getTime() - KEPT_FOR).toISOString())
     .execute();

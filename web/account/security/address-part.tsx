@@ -1,7 +1,7 @@
 import { ADDRESS_CHANGE_WORDS } from '#content/address-change.ts';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
-import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
+import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { askForAddress } from './security-api.ts';
@@ -32,15 +32,11 @@ export function AddressPart({ security: { awaitedAddress }, email, ...parts }: S
           <TextField
             label={WORDS.field}
             name="email"
-            type="email"
+            {...ADDRESS_INPUT}
             autoComplete="email"
-            inputMode="email"
             enterKeyHint="send"
-            autoCapitalize="none"
-            spellCheck={false}
             autoFocus
             required
-            maxLength={EMAIL_MAX_LENGTH}
             problem={problems.email}
           />
         )}

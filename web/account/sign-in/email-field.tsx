@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
-import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
+import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 type EmailFieldProps = {
@@ -23,14 +23,10 @@ export function EmailField(props: EmailFieldProps) {
     <TextField
       label={AUTH_WORDS.email}
       name="email"
-      type="email"
+      {...ADDRESS_INPUT}
       autoComplete={takesPasskey ? 'username webauthn' : 'username'}
-      inputMode="email"
       enterKeyHint={enterKeyHint}
-      autoCapitalize="none"
-      spellCheck={false}
       required
-      maxLength={EMAIL_MAX_LENGTH}
       problem={problem}
       hint={hint}
       onBlur={(event) => onLeave?.(event.currentTarget.value)}

@@ -9,12 +9,13 @@ import {
 } from '#content/forms.ts';
 import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
+import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { useUser } from '#web/session/session.ts';
+import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
@@ -148,10 +149,9 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
           <TextField
             label={labels.email}
             name="email"
-            type="email"
+            {...ADDRESS_INPUT}
             autoComplete="email"
             required
-            maxLength={EMAIL_MAX_LENGTH}
             problem={problems.email}
           />
         </div>

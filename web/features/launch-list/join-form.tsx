@@ -2,13 +2,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { isAddress } from '#contract/address.ts';
 import type { LaunchListAnswer, LaunchListPlace } from '#contract/launch-list.ts';
-import { EMAIL_MAX_LENGTH, EMAIL_SHAPE } from '#contract/limits.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { useSession } from '#web/session/session.ts';
+import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
@@ -81,7 +82,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       input.focus();
     };
     if (input.validity.valueMissing) return refuse(WORDS.missing);
-    if (!input.validity.valid || !EMAIL_SHAPE.test(input.value)) return refuse(WORDS.malformed);
+    if (!isAddress(input.value.trim())) return refuse(WORDS.malformed);
     setState({ isBusy: true });
     const result = await callAccount<LaunchListAnswer>(LAUNCH_LIST, {
       method: 'POST',
@@ -89,7 +90,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
     });
     if (result.kind === 'ok') setState({ email: input.value, answer: result.data });
     else if (result.kind === 'offline') setState({ problem: PAGE_ERRORS.OFFLINE });
-    else if (result.refusal.fields) refuse(WORDS.malformed);
+    else if (result.refusal.fields) refuse(result.refusal.fields[0]?.message ?? WORDS.malformed);
     else setState({ problem: result.refusal.message });
   }
 
@@ -146,12 +147,10 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
         ref={field}
         id={id}
         name="email"
-        type="email"
+        {...ADDRESS_INPUT}
         className="input"
         autoComplete="email"
-        spellCheck={false}
         required
-        maxLength={EMAIL_MAX_LENGTH}
         aria-invalid={isMistake || undefined}
         aria-describedby={`${id}-problem`}
       />

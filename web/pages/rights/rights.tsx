@@ -4,10 +4,11 @@ import { GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { FORM_WORDS } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
-import { EMAIL_MAX_LENGTH, MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
+import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#contract/rights-paths.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
+import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DescribedField } from '#web/ui/described-field.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -122,15 +123,5 @@ function FormCard({ title, lead, action, submit, children }: FormCardProps) {
 }
 
 function EmailField(props: { readonly label: string; readonly hint?: string }) {
-  return (
-    <TextField
-      {...props}
-      name="email"
-      type="email"
-      autoComplete="email"
-      spellCheck={false}
-      required
-      maxLength={EMAIL_MAX_LENGTH}
-    />
-  );
+  return <TextField {...props} name="email" {...ADDRESS_INPUT} autoComplete="email" required />;
 }

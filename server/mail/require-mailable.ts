@@ -1,0 +1,13 @@
+import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { refuse } from '#server/http/refusal.ts';
+
+export type MailableDeps = {
+  /** Whether the mail server takes an address; without it, no mail server says otherwise. */
+  readonly takesAddress?: ((address: string) => Promise<boolean>) | undefined;
+};
+
+/** Refuses an address that the mail server cannot take, whether or not anything is known of it, so that nobody waits for a mail. */
+export async function requireMailable({ takesAddress }: MailableDeps, email: string): Promise<void> {
+  if ((await takesAddress?.(email)) === false)
+    refuse('FIELDS_NOT_VALID', { fields: [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }] });
+}
