@@ -29,7 +29,6 @@ export const RIGHTS_WORDS = {
     hint: `The link works for ${RIGHTS_LINK_MINUTES} minutes. Opening it changes nothing.`,
     submit: 'Email me the link',
     missing: 'Enter your email address.',
-    malformed: 'Enter an email address like name@example.com.',
     account: 'What belongs to an account is on a page of its own, after signing in.',
     accountLink: 'Your data',
     asked: {

@@ -5,7 +5,7 @@ import { TABLES } from '#content/data-register.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/rights-pages.ts';
-import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
+import { ERRORS, FIELD_ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
@@ -128,7 +128,7 @@ describe('asking for the link', () => {
     expect(await app.mailsTo(email)).toHaveLength(1);
     const refused = await ask('"><b>asha');
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain(`role="alert">${RIGHTS_WORDS.ask.malformed}<`);
+    expect(refused.text).toContain(`role="alert">${FIELD_ERRORS.EMAIL_MALFORMED}<`);
     expect(refused.text).toContain('value="&quot;&gt;&lt;b&gt;asha"');
     expect((await ask('')).text).toContain(RIGHTS_WORDS.ask.missing);
   });

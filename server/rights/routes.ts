@@ -93,8 +93,9 @@ const sentQuery = z.object({ id: z.string() }).catch({ id: '' });
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
   const { ask } = RIGHTS_WORDS;
   answerAsPages(app, ({ title, message, fields, status, isRefused, typed }) => {
-    const asTyped = typed.trim() === '' ? ask.missing : ask.malformed;
-    const ofField = fields?.map((problem) => (problem.field === 'email' ? asTyped : problem.message))[0];
+    const [problem] = fields ?? [];
+    const isMissing = problem?.field === 'email' && typed.trim() === '';
+    const ofField = isMissing ? ask.missing : problem?.message;
     return saidPage(
       frame,
       { title, sentence: ofField ?? message, isRefused },

@@ -10,6 +10,7 @@
  * say so: `test-on-sqlite.ts`.
  */
 export const POSTGRES_TESTS: readonly string[] = [
+  'server/addresses.integration.test.ts',
   'server/accounts/changes/stopped.integration.test.ts',
   'server/accounts/address-change/address-change.integration.test.ts',
   'server/accounts/address-change/former-address.integration.test.ts',
