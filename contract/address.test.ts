@@ -68,6 +68,8 @@ test.each([
   'asha@bücher',
   'asha@ä\uff0fb.com',
   'asha@１２７.０.０.１',
+  'asha@127.0.0.1',
+  'asha@home.123',
   'as"ha@example.com',
   '"asha"@example.com',
   'asha<b@example.com',

@@ -4,8 +4,8 @@ import { EMAIL_MAX_LENGTH } from './limits.ts';
 declare const URL: new (url: string) => { readonly hostname: string };
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** What `input type=email` takes, with a dot. */
-const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`);
+/** What `input type=email` takes, with a dot. Digits at the end would be an IP address, as the URL standard reads it. */
+const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.(?!\\d+$)${LABEL}$`);
 /** What `input type=email` takes, and the letters of RFC 6531 that a reader can tell from nothing. */
 const LOCAL = /^(?:[a-z0-9.!#$%&'*+/=?^_`{|}~-]|[^\0-\x9f\s\p{Surrogate}\p{Bidi_Control}])+$/u;
 
@@ -44,8 +44,7 @@ function asciiDomain(typed: string): string | undefined {
   if (/[^a-zA-Z0-9.\-\u0080-\uffff]/.test(typed)) return undefined;
   try {
     const { hostname } = new URL(`http://${typed}`);
-    // Digits of other scripts make an IP address.
-    return DOMAIN.test(hostname) && !/\.\d+$/.test(hostname) ? hostname : undefined;
+    return DOMAIN.test(hostname) ? hostname : undefined;
   } catch {
     return undefined;
   }

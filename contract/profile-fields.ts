@@ -38,7 +38,7 @@ export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as readonly Profi
 
 /** The name of a new account: what stands before the `@` of its address (decisions §3.1). */
 export function nameFromAddress(email: string): string {
-  return email.slice(0, email.lastIndexOf('@')).slice(0, PROFILE_NAME_MAX);
+  return email.slice(0, email.lastIndexOf('@')).normalize('NFC').slice(0, PROFILE_NAME_MAX);
 }
 
 /** Every field, empty. */

@@ -267,3 +267,24 @@ test('who was on the way to a page gets there by confirming, in the tab of the m
   await expect(tab.getByTestId('account-name').first()).toHaveText(email.split('@')[0] ?? '');
   await expect(page).toHaveURL(PAGES.pricing);
 });
+
+test('an address of other letters signs up and signs in, however it is spelled', async ({
+  page,
+  mailbox,
+  newVisitor,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(403));
+  expectTrouble(refusedLine(429));
+  const name = uniqueAddress('jose\u0301').split('@')[0] ?? '';
+  await page.goto(`${PAGES.auth}?view=create`);
+  await signUp(page, `${name}@exämple.com`);
+  await page.goto(await mailbox.newestLink(`${name.normalize('NFC')}@xn--exmple-cua.com`));
+  await page.getByRole('button', { name: VERIFY_WORDS.submit }).click();
+  await expect(page).toHaveURL(PAGES.profile);
+
+  const elsewhere = await newVisitor();
+  await elsewhere.goto(PAGES.auth);
+  await signIn(elsewhere, `${name.normalize('NFC')}@EXÄMPLE.com`);
+  await expect(elsewhere.getByTestId('account-name').first()).toHaveText(name.normalize('NFC'));
+});

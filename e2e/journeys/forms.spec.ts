@@ -128,17 +128,17 @@ test('what the server refuses stands under each field behind its label', async (
   expectTrouble(refusedLine(422));
   const letter = newLetter();
   // No browser sees anything wrong with these.
-  const wrong = await openWithLetter(page, { ...letter, email: 'asha@home.123', message: ' \n ' });
-  const { email } = fieldsOf(page);
+  const wrong = await openWithLetter(page, { ...letter, name: ' ', message: ' \n ' });
+  const { name } = fieldsOf(page);
   await send(page, CONTACT_FORM);
   await expectRefused(page, CONTACT_FORM);
-  await expect(email).toBeFocused();
+  await expect(name).toBeFocused();
   await expect(page.getByRole('alert')).toContainText(FORM_WORDS.failed);
   await expectNothingLost(page, wrong);
   await expectAccessible(page, 'contact, refused there', undefined, 'main');
 
   await fillIn(page, letter);
-  await expect(email).not.toHaveAttribute('aria-invalid');
+  await expect(name).not.toHaveAttribute('aria-invalid');
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);
   expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);

@@ -64,16 +64,11 @@ test('an address is taken in place, kept when something goes wrong, and the focu
   await press(page, WORDS.submit);
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(new RegExp(`^${WORDS.missing}`));
-  for (const part of ['asha@', 'asha@home']) {
+  for (const part of ['asha@', 'asha@home', 'asha@home.123']) {
     await field.fill(part);
     await field.press('Enter');
     await answered(WORDS.malformed);
   }
-
-  expectTrouble(refusedLine(422));
-  await field.fill('asha@home.123');
-  await field.press('Enter');
-  await answered(WORDS.malformed);
 
   expectTrouble(OFFLINE_LINE);
   await cutOff(page, LAUNCH_LIST);

@@ -90,12 +90,12 @@ export async function expectNothingLost(page: Page, letter: Letter): Promise<voi
   await expect(message).toHaveValue(letter.message);
 }
 
-/** The server refused the address and the message, each with a sentence behind its label. */
+/** The server refused the name and the message, each with a sentence behind its label. */
 export async function expectRefused(page: Page, { words }: MessageForm): Promise<void> {
-  const { email, message } = fieldsOf(page);
-  await expect(email).toHaveAccessibleDescription(new RegExp(`^${FORM_WORDS.email} \\S`));
+  const { name, message } = fieldsOf(page);
+  await expect(name).toHaveAccessibleDescription(new RegExp(`^${FORM_WORDS.name} \\S`));
   await expect(message).toHaveAccessibleDescription(new RegExp(`^${words.messageLabel} \\S`));
-  for (const field of [email, message]) await expect(field).toHaveAttribute('aria-invalid', 'true');
+  for (const field of [name, message]) await expect(field).toHaveAttribute('aria-invalid', 'true');
 }
 
 /**
