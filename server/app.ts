@@ -35,7 +35,6 @@ import type { NoteRefused } from './http/refused-callers.ts';
 import { neverCache, siteHeaders } from './http/security-headers.ts';
 import { launchListRoutes } from './launch-list/routes.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
-import type { MailableDeps } from './mail/require-mailable.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import type { SharedRedis } from './redis/redis.ts';
@@ -46,30 +45,29 @@ import type { Site } from './site/site.ts';
 import { wellKnownRoutes } from './site/well-known.ts';
 import { yourDataRoutes } from './your-data/routes.ts';
 
-export type AppDeps = AccountsDeps &
-  MailableDeps & {
-    readonly settings: Settings;
-    /** The settings as they were written, for the page that shows them. */
-    readonly given: GivenSettings;
-    readonly site: Site;
-    /** The site with an announcement on its pages; without it, nobody looks for one but the console. */
-    readonly announced?: AnnouncedSite | undefined;
-    readonly visits: Pick<VisitCounter, 'count'>;
-    readonly log: Logger;
-    readonly isStopping: () => boolean;
-    /** Whether the export that a web server serves is what the site would answer; absent where there is none. */
-    readonly isExportCurrent?: (() => boolean) | undefined;
-    readonly metrics: Metrics;
-    /** Keeps the addresses of refused callers for a day; without it, nobody does. */
-    readonly noteRefused?: NoteRefused | undefined;
-    /** Where the processes of the site share what they count; without it, this process counts alone. */
-    readonly redis?: SharedRedis | undefined;
-    /** The forms of the site, unless told otherwise. */
-    readonly forms?: readonly FormDefinition[];
-    readonly connectionLimits?: Partial<ConnectionLimits>;
-    /** Hears of each route, for tests that go through all of them. */
-    readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url' | 'config'>) => void;
-  };
+export type AppDeps = AccountsDeps & {
+  readonly settings: Settings;
+  /** The settings as they were written, for the page that shows them. */
+  readonly given: GivenSettings;
+  readonly site: Site;
+  /** The site with an announcement on its pages; without it, nobody looks for one but the console. */
+  readonly announced?: AnnouncedSite | undefined;
+  readonly visits: Pick<VisitCounter, 'count'>;
+  readonly log: Logger;
+  readonly isStopping: () => boolean;
+  /** Whether the export that a web server serves is what the site would answer; absent where there is none. */
+  readonly isExportCurrent?: (() => boolean) | undefined;
+  readonly metrics: Metrics;
+  /** Keeps the addresses of refused callers for a day; without it, nobody does. */
+  readonly noteRefused?: NoteRefused | undefined;
+  /** Where the processes of the site share what they count; without it, this process counts alone. */
+  readonly redis?: SharedRedis | undefined;
+  /** The forms of the site, unless told otherwise. */
+  readonly forms?: readonly FormDefinition[];
+  readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** Hears of each route, for tests that go through all of them. */
+  readonly onRoute?: (route: Pick<RouteOptions, 'method' | 'url' | 'config'>) => void;
+};
 
 /**
  * Our values need no decoding, and what cannot be decoded would cost an exception each, thousands in one request. The

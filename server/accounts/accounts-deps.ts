@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { Db } from '#server/database/database.ts';
+import type { MailableDeps } from '#server/mail/require-mailable.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 
 /** What the rules of accounts work with. Nothing here is read from the environment. */
-export type AccountsDeps = {
+export type AccountsDeps = MailableDeps & {
   readonly db: Db;
   readonly clock: () => Date;
   /** Unguessable and unique. */

@@ -49,21 +49,18 @@ export function createSmtpDelivery({
 }): SmtpDelivery {
   const isOnThisMachine = isLoopbackHost(new URL(url).hostname);
   if (isOnThisMachine) log.info('the mail server is on this machine: its certificate is not checked');
-  const options = {
+  const transport = createTransport({
     url,
+    pool: true,
+    maxConnections: MAILS_AT_ONCE,
+    // Our outbox does the waiting and trying again; once is for a kept connection that the server has dropped.
+    maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     dnsTimeout: 10_000,
     socketTimeout: SILENCE_MS,
     name: messageIdHost,
     tls: { rejectUnauthorized: !isOnThisMachine },
-  };
-  const transport = createTransport({
-    ...options,
-    pool: true,
-    maxConnections: MAILS_AT_ONCE,
-    // Our outbox does the waiting and trying again; once is for a kept connection that the server has dropped.
-    maxRequeues: 1,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
