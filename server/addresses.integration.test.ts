@@ -5,6 +5,7 @@ import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { deleteAccount } from './accounts/delete-account.ts';
+import { joinAccount } from './accounts/social/join-account.ts';
 import { fillSenderAddresses, idsSentFrom } from './sender-addresses.ts';
 import { newAddress, PASSWORD, signedInPerson } from './testing/people.ts';
 import { openSharedApp, openTestApp } from './testing/test-app.ts';
@@ -75,6 +76,17 @@ describe('an account under an address of other letters', () => {
     const { status } = await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
     expect(status).toBe(200);
   });
+});
+
+test('a provider’s address of other letters has one account, however the providers spell it', async () => {
+  const person = { isEmailVerified: true, name: 'Jürgen', isFresh: false };
+  const google = { ...person, accountId: 'of-google', email: 'jürgen@bücher.example' };
+  const joined = await joinAccount(app.deps, 'google', google);
+  expect(joined.kind).toBe('joined');
+  const github = { ...person, accountId: 'of-github', email: 'Ju\u0308rgen@BÜCHER.example' };
+  expect(await joinAccount(app.deps, 'github', github)).toEqual(joined);
+  const alike = { ...person, accountId: 'of-another', email: 'jurgen@bücher.example' };
+  expect(await joinAccount(app.deps, 'google', alike)).not.toEqual(joined);
 });
 
 describe('a message', () => {

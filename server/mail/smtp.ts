@@ -21,6 +21,8 @@ const SILENCE_MS = 10 * 60_000;
 /** One mail takes at most this long, whatever the server does (milliseconds). */
 const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
 
+/** A server that is there answers a connection, and what it offers, by then. */
+const ANSWER_MS = 10_000;
 /** What the server offers is asked again after it. */
 const OFFER_KEPT_MS = 10 * 60_000;
 
@@ -55,9 +57,9 @@ export function createSmtpDelivery({
     maxConnections: MAILS_AT_ONCE,
     // Our outbox does the waiting and trying again; once is for a kept connection that the server has dropped.
     maxRequeues: 1,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    dnsTimeout: 10_000,
+    connectionTimeout: ANSWER_MS,
+    greetingTimeout: ANSWER_MS,
+    dnsTimeout: ANSWER_MS,
     socketTimeout: SILENCE_MS,
     name: messageIdHost,
     tls: { rejectUnauthorized: !isOnThisMachine },
@@ -127,7 +129,8 @@ function createOffer(ask: () => Promise<boolean>): () => Promise<boolean> {
 
 /** Whether the last EHLO of a connection, after STARTTLS where there is one, was answered with SMTPUTF8. */
 function askOffer(options: SMTPConnection.Options): Promise<boolean> {
-  const connection = new SMTPConnection(options);
+  // Somebody may be waiting for the answer.
+  const connection = new SMTPConnection({ ...options, socketTimeout: ANSWER_MS });
   return new Promise<boolean>((resolve, reject) => {
     connection.once('error', reject);
     connection.once('end', () => reject(new Error('the connection ended')));
