@@ -6,8 +6,10 @@ import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, pathFor } from '#contract/paths.ts
 import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import { deleteAccount } from './accounts/delete-account.ts';
 import { joinAccount } from './accounts/social/join-account.ts';
+import { notificationAddress } from './forms/form-settings.ts';
 import { fillSenderAddresses, idsSentFrom } from './sender-addresses.ts';
 import { newAddress, PASSWORD, signedInPerson } from './testing/people.ts';
+import { storeMessage } from './testing/stored-messages.ts';
 import { openSharedApp, openTestApp } from './testing/test-app.ts';
 
 const app = await openSharedApp();
@@ -119,6 +121,25 @@ describe('a message', () => {
     await fillSenderAddresses(app.db);
     expect(await sentFrom('\u00e9lan@forms.example')).toEqual([]);
     expect(await sentFrom('\u00c9lan@forms.example')).toEqual(['in capitals']);
+  });
+
+  test('has its receipt mailed to the key of its address, and tells the operator to write there by hand', async () => {
+    const email = 'Rene\u0301@RECEIPT.example';
+    await write(email, 'Hello.');
+    expect(await app.mailsTo('ren\u00e9@receipt.example')).toEqual([
+      expect.objectContaining({ kind: 'form-receipt' }),
+    ]);
+    const told = await app.mailsTo(notificationAddress(app.deps.settings));
+    expect(told.map(({ text }) => text).join()).toContain(`Write to ${email} to answer`);
+  });
+
+  test('of an older version has its address noted in batches, however many there are', async () => {
+    await fillSenderAddresses(app.db);
+    const created_at = app.deps.clock().toISOString();
+    for (let number = 0; number <= 500; number++)
+      await storeMessage(app.db, number, { email: 'many@forms.example', created_at });
+    expect(await fillSenderAddresses(app.db)).toBe(501);
+    expect(await sentFrom('many@forms.example')).toHaveLength(501);
   });
 
   test('is shown behind the link that was mailed to its address, and to no other', async () => {
