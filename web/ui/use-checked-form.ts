@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { isAddress } from '#contract/address.ts';
 import { FIELD_ERRORS, type FieldProblem } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
+import { useBusy } from './use-busy.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** Error sentences by field name, for an empty field and for a malformed value. */
@@ -23,8 +24,7 @@ export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<re
 export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
+  const { busy, run } = useBusy();
   const [problems, setProblems] = useState<Problems>({});
 
   function show(found: readonly FieldProblem[]) {
@@ -32,22 +32,18 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (running.current) return;
-    const element = event.currentTarget;
+  async function send(element: HTMLFormElement) {
     const found = findProblems(element, sentences);
     show(found);
     if (found.length > 0) return;
-    running.current = true;
-    setBusy(true);
-    try {
-      const refused = await submit(new FormData(element), element);
-      if (refused.length > 0) show(refused);
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
+    const refused = await submit(new FormData(element), element);
+    if (refused.length > 0) show(refused);
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const element = event.currentTarget;
+    void run(true, () => send(element));
   }
 
   const clearProblem = (name: string) => setProblems((known) => withoutProblem(known, name));
@@ -57,7 +53,7 @@ export function useCheckedForm(sentences: FieldSentences, submit: SubmitForm) {
   }
 
   return {
-    busy,
+    busy: busy !== null,
     problems,
     /** Shows what is wrong, as a submit does. */
     show,

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { UserRecord } from '#contract/users.ts';
 import { failure } from '#web/account/sign-in/auth-notice.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 import { signInByPasskey } from './passkeys.ts';
 
@@ -23,7 +24,8 @@ type Handlers = {
  */
 export function usePasskeySignIn(handlers: Handlers) {
   const { isShown } = handlers;
-  const [busy, setBusy] = useState(false);
+  const prompt = useBusy();
+  const busy = prompt.busy !== null;
   const latest = useRef(handlers);
   useEffect(() => {
     latest.current = handlers;
@@ -48,9 +50,7 @@ export function usePasskeySignIn(handlers: Handlers) {
 
   async function press() {
     latest.current.onNotice(null);
-    setBusy(true);
-    await signIn();
-    setBusy(false);
+    await prompt.run(true, () => signIn());
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `signIn` reads what is newest.

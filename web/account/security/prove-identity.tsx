@@ -17,6 +17,7 @@ import { useSocialSignIn } from '#web/account/social/use-social-sign-in.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { isGuarded, proveByCode, proveByPassword, type Security } from './prove-calls.ts';
 
@@ -68,7 +69,7 @@ export function ProveIdentity({
   const { pathname } = useLocation();
   const [notice, setNotice] = useState(() => noticeOf(arrived, purpose));
   const [moved, setMoved] = useState(() => stepAfter(arrived));
-  const [prompting, setPrompting] = useState(false);
+  const prompt = useBusy();
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
     onProved,
@@ -124,10 +125,8 @@ export function ProveIdentity({
 
   async function askForPasskey() {
     setNotice(null);
-    setPrompting(true);
-    const result = await proveByPasskey();
-    setPrompting(false);
-    take(result);
+    const result = await prompt.run(true, proveByPasskey);
+    if (result) take(result);
   }
 
   function askForSecond() {
@@ -172,7 +171,7 @@ export function ProveIdentity({
         <Button
           key={step}
           look={look}
-          busy={prompting}
+          busy={prompt.busy !== null}
           autoFocus={step === 'second' && !asksCode}
           onClick={() => whenRight(() => void askForPasskey())}
         >

@@ -10,6 +10,7 @@ import {
 } from '#web/account/second-step/second-step-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.tsx';
 import { sayWhyNot } from './say-why-not.ts';
 import { SecurityPart, type SecurityPartProps } from './security-part.tsx';
@@ -29,18 +30,15 @@ export function SecondStepPart({
   reload,
 }: SecurityPartProps) {
   const [doing, setDoing] = useState<Doing>({ what: 'nothing' });
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const stop = () => setDoing({ what: 'nothing' });
   const ends = { sentences: SENTENCES, onFailed: sayWhyNot, cancel: { label: WORDS.cancel, onPress: stop } };
 
   async function begin() {
-    setBusy(true);
-    if (await ensureProof()) {
-      const result = await beginSecondStep();
-      if (result.kind === 'ok') setDoing({ what: 'turn-on', begun: result.data });
-      else sayWhyNot(result);
-    }
-    setBusy(false);
+    if (!(await ensureProof())) return;
+    const result = await beginSecondStep();
+    if (result.kind === 'ok') setDoing({ what: 'turn-on', begun: result.data });
+    else sayWhyNot(result);
   }
 
   /** Asks for a proof first, and then shows the form, whose own request sends the code. */
@@ -108,13 +106,13 @@ export function SecondStepPart({
           <>
             <RecoveryCodesLeft left={recoveryCodesLeft} />
             <div className="flex flex-wrap gap-3">
-              <Button onClick={() => void ask('renew')}>{WORDS.renew}</Button>
-              <Button onClick={() => void ask('off')}>{WORDS.off}</Button>
+              <Button onClick={() => void run(true, () => ask('renew'))}>{WORDS.renew}</Button>
+              <Button onClick={() => void run(true, () => ask('off'))}>{WORDS.off}</Button>
             </div>
           </>
         ) : (
           <div>
-            <Button busy={busy} onClick={() => void begin()}>
+            <Button busy={busy !== null} onClick={() => void run(true, begin)}>
               {WORDS.turnOn}
             </Button>
           </div>

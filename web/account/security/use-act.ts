@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import type { PasskeyResult } from '#web/account/passkeys/passkeys.ts';
 import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { sayWhyNot } from './say-why-not.ts';
 import type { EnsureProof } from './use-proof.tsx';
 
@@ -15,7 +15,7 @@ type ActParts = {
  * browser's prompt or the proof dialog. `busy` names what is being done.
  */
 export function useAct({ reload, ensureProof }: ActParts) {
-  const [busy, setBusy] = useState<string | null>(null);
+  const { busy, run } = useBusy<string>();
 
   /** @returns whether it was done; `take` gets the answer before the data is read again */
   async function act<T extends object>(
@@ -23,11 +23,10 @@ export function useAct({ reload, ensureProof }: ActParts) {
     call: () => Promise<PasskeyResult<T>>,
     take?: (answer: T) => void,
   ): Promise<boolean> {
-    setBusy(what);
-    const isReady = ensureProof === undefined || (await ensureProof());
-    const result = isReady ? await call() : ({ kind: 'cancelled' } as const);
-    setBusy(null);
-    if (result.kind === 'cancelled') return false;
+    const result = await run(what, async () =>
+      ensureProof === undefined || (await ensureProof()) ? call() : undefined,
+    );
+    if (result === undefined || result.kind === 'cancelled') return false;
     if (result.kind === 'ok') {
       if ('message' in result.data) toast.success(String(result.data.message));
       take?.(result.data);

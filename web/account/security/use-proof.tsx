@@ -5,6 +5,7 @@ import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { type RedirectAnswer, redirectAnswerIn } from '#web/account/social/redirect-answer.ts';
 import { Modal } from '#web/ui/modal.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { readSecurity, type Security } from './prove-calls.ts';
 import { ProveIdentity } from './prove-identity.tsx';
 
@@ -32,9 +33,10 @@ export function useProof(
     const arrived = redirectAnswerIn(state);
     return arrived && isUnfinished(arrived, security) ? { security, codeFollows: false, arrived } : null;
   });
+  const { run } = useBusy();
   const answer = useRef<(isProved: boolean) => void>(() => setAsking(null));
 
-  async function ensureProof({ codeFollows } = { codeFollows: false }): Promise<boolean> {
+  async function ask(codeFollows: boolean): Promise<boolean> {
     const result = await readSecurity();
     const known =
       result.kind === 'ok' ? result.data.data : { ...security, isProved: false, needsCode: false };
@@ -49,7 +51,9 @@ export function useProof(
   }
 
   return {
-    ensureProof,
+    // One dialog at a time: its answer is for one asker.
+    ensureProof: async ({ codeFollows } = { codeFollows: false }) =>
+      (await run(true, () => ask(codeFollows))) === true,
     dialog: asking && (
       <Modal id="proof" title={WORDS.title} text={WORDS.text} onCancel={() => answer.current(false)}>
         <ProveIdentity

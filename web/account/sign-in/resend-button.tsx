@@ -1,10 +1,11 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { AUTH_WORDS } from '#content/account.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { resendVerification } from '#web/account/account-api.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { failure, success } from './auth-notice.ts';
 import { clockText, resendHint } from './resend-wait.ts';
 import { useSecondsUntil } from './use-pending.ts';
@@ -23,13 +24,12 @@ type ResendButtonProps = {
  */
 export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
   const hint = useId();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const seconds = useSecondsUntil(resendAt ?? null);
 
   async function resend() {
-    setBusy(true);
-    const result = await resendVerification();
-    setBusy(false);
+    const result = await run(true, resendVerification);
+    if (!result) return;
     const notice =
       result.kind === 'ok' ? success(result.data.message) : failure(result, PAGE_ERRORS.RESEND_FAILED);
     onAnswer(notice);
@@ -38,7 +38,7 @@ export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) 
 
   return (
     <div className="grid justify-items-start gap-1.5">
-      <Button small busy={busy} busyLabel={CONTROL_WORDS.sending} aria-describedby={hint} onClick={resend}>
+      <Button small busy={busy !== null} busyLabel={CONTROL_WORDS.sending} aria-describedby={hint} onClick={resend}>
         {AUTH_WORDS.resend}
         {seconds !== null && seconds > 0 && (
           <span aria-hidden="true" className="text-soft tabular-nums">

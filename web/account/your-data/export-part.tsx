@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 import type { EnsureProof } from '#web/account/security/use-proof.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 
 const WORDS = YOUR_DATA_WORDS.export;
 
@@ -13,13 +13,10 @@ const WORDS = YOUR_DATA_WORDS.export;
  * proof that is fresh is enough without JavaScript; the server answers a refusal as a page.
  */
 export function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
 
   async function download(form: HTMLFormElement, prove: EnsureProof) {
-    setBusy(true);
-    const isProved = await prove();
-    setBusy(false);
-    if (!isProved) return;
+    if (!(await run(true, prove))) return;
     toast.success(WORDS.started);
     // Does not come to `onSubmit` again.
     form.submit();
@@ -34,10 +31,10 @@ export function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof
         onSubmit={(event) => {
           if (ensureProof === undefined) return;
           event.preventDefault();
-          if (!busy) void download(event.currentTarget, ensureProof);
+          void download(event.currentTarget, ensureProof);
         }}
       >
-        <Button type="submit" look="dawn" busy={busy}>
+        <Button type="submit" look="dawn" busy={busy !== null}>
           {WORDS.submit}
         </Button>
       </form>

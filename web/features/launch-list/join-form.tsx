@@ -11,13 +11,13 @@ import { Notice } from '#web/features/notices/notice.tsx';
 import { useSession } from '#web/session/session.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { takeFocus } from '#web/ui/take-focus.ts';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /** Links on the same page lead to the field by it: a browser also gives it the focus. */
 export const LAUNCH_FIELD_ID = 'launch-email';
 
 type State = {
-  readonly isBusy?: true;
   readonly email?: string;
   /** What the server said of that address. */
   readonly answer?: Pick<LaunchListAnswer, 'title' | 'message' | 'isConfirmed'>;
@@ -41,23 +41,29 @@ type JoinFormProps = {
  */
 export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const hydrated = useHydrated();
+  const { busy, run } = useBusy();
+  const isBusy = busy !== null;
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
   const { user, phase } = useSession();
-  const [{ isBusy, email, answer, isUnasked, problem, isMistake = false }, setState] = useState<State>({});
+  const [{ email, answer, isUnasked, problem, isMistake = false }, setState] = useState<State>({});
   const own = isBlank ? undefined : user?.email;
   const [isOwn, setOwn] = useState(false);
 
   // Nothing of somebody's stays when they sign out.
+  const person = user?.id;
+  useEffect(() => {
+    if (person === undefined) return;
+    return () => {
+      if (field.current) field.current.value = '';
+      setOwn(false);
+      setState({});
+    };
+  }, [person]);
   useEffect(() => {
     if (own === undefined) return;
     if (field.current?.value === '') field.current.value = own;
     setOwn(field.current?.value === own);
-    return () => {
-      setOwn(false);
-      if (field.current?.value === own) field.current.value = '';
-      setState({});
-    };
   }, [own]);
 
   useEffect(() => {
@@ -72,18 +78,22 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
     };
   }, [own, phase]);
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isBusy) return;
-    const values = new FormData(event.currentTarget);
-    const input = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
+    const form = event.currentTarget;
+    void run(true, () => send(form));
+  }
+
+  async function send(form: HTMLFormElement) {
+    const values = new FormData(form);
+    const input = form.elements.namedItem('email') as HTMLInputElement;
     const refuse = (sentence: string) => {
       setState({ problem: sentence, isMistake: true });
       input.focus();
     };
     if (input.validity.valueMissing) return refuse(WORDS.missing);
     if (!isAddress(input.value.trim())) return refuse(WORDS.malformed);
-    setState({ isBusy: true });
+    setState({});
     const result = await callAccount<LaunchListAnswer>(LAUNCH_LIST, {
       method: 'POST',
       body: Object.fromEntries(values),

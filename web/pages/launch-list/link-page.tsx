@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { hasPage } from '#web/ui/has-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
+import { useBusy } from '#web/ui/use-busy.ts';
 
 const PATHS = { confirm: PAGES.launchListConfirm, leave: PAGES.launchListLeave } as const;
 
@@ -22,13 +23,11 @@ const PATHS = { confirm: PAGES.launchListConfirm, leave: PAGES.launchListLeave }
 export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
   const words = LAUNCH_LIST_PAGES[kind];
   const token = useLinkToken();
-  const [step, setStep] = useState<'ready' | 'busy' | 'done' | 'dead'>('ready');
+  const [step, setStep] = useState<'ready' | 'done' | 'dead'>('ready');
   const [problem, setProblem] = useState<string>();
+  const { busy, run } = useBusy();
 
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (!token || step === 'busy') return;
-    setStep('busy');
+  async function post(token: string) {
     setProblem(undefined);
     const address = `${PATHS[kind]}?token=${encodeURIComponent(token)}`;
     const result = await callAccount<LaunchListAnswer>(address, { method: 'POST', body: {} });
@@ -40,6 +39,11 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
     const { code, fields, message } = result.refusal;
     setStep(fields || code === 'LINK_NOT_VALID' ? 'dead' : 'ready');
     setProblem(fields ? PAGE_ERRORS.LINK_NOT_COMPLETE : message);
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (token) void run(true, () => post(token));
   }
 
   if (step === 'done') {
@@ -80,7 +84,7 @@ export function LinkPage({ kind }: { readonly kind: keyof typeof PATHS }) {
       </div>
       {isOpen && (
         <form method="post" onSubmit={onSubmit} className={unsure ? 'when-link mt-7' : 'mt-7'}>
-          <Button type="submit" look="dawn" busy={step === 'busy'}>
+          <Button type="submit" look="dawn" busy={busy !== null}>
             {words.submit}
           </Button>
         </form>
