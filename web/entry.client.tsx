@@ -17,5 +17,7 @@ startTransition(() => {
         />
       </Hydration>
     </StrictMode>,
+    // By default it would raise the alert for window errors.
+    { onRecoverableError: (error) => window.reportQuietly?.('recovered', error) },
   );
 });

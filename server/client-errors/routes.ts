@@ -30,7 +30,7 @@ const place = z.int('Please send a whole number.').min(0).max(1_000_000_000);
 
 /** An error in a visitor's browser, as its page reports it. Other fields are dropped. */
 const clientErrorReport = z.object({
-  kind: z.enum(['error', 'rejection'], 'Please send "error" or "rejection".'),
+  kind: z.enum(['error', 'rejection', 'recovered'], 'Please send "error", "rejection" or "recovered".'),
   message: text(message),
   source: text(source).default(''),
   line: place.default(0),

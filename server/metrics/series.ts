@@ -66,7 +66,7 @@ export const COUNTERS = {
   },
   site_client_errors_total: {
     help: 'Errors that pages reported from browsers.',
-    labels: { kind: ['error', 'rejection'] },
+    labels: { kind: ['error', 'rejection', 'recovered'] },
   },
   site_database_query_errors_total: {
     help: 'Queries that failed. constraint and conflict belong to normal life: races that are noticed and tried again.',

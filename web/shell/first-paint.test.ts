@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { LINK_TOKEN_LENGTH } from '#contract/limits.ts';
 import { firstPaint } from './first-paint.ts';
 
@@ -12,7 +12,7 @@ function paint({ stored, systemLight = false, search = '' }: Fake) {
     dataset: { for: theme },
     media: `(prefers-color-scheme: ${theme})`,
   }));
-  const clickHandlers: ((event: Event) => void)[] = [];
+  const handlers: Record<string, (event: Event) => void> = {};
   const page = {
     earlyClick: undefined as object | null | undefined,
     document: {
@@ -29,17 +29,21 @@ function paint({ stored, systemLight = false, search = '' }: Fake) {
     matchMedia: () => ({ matches: systemLight }),
     location: { search },
     URLSearchParams,
-    addEventListener: (_type: 'click', handler: (event: Event) => void) => clickHandlers.push(handler),
+    typed: undefined as ReadonlySet<object> | undefined,
+    addEventListener: (type: string, handler: (event: Event) => void) => {
+      handlers[type] = handler;
+    },
   };
   firstPaint(page as unknown as Window & typeof globalThis);
   /** Presses the button; tells whether the page's own handlers hear of it. */
   const press = (button: object) => {
     const event = new Event('click', { cancelable: true });
     Object.defineProperty(event, 'target', { value: { closest: () => button } });
-    for (const handler of clickHandlers) handler(event);
+    handlers.click?.(event);
     return !event.cancelBubble;
   };
-  return { dataset, properties, colours, page, press };
+  const type = (field: object) => handlers.input?.({ target: field } as unknown as Event);
+  return { dataset, properties, colours, page, press, type };
 }
 
 test('a stored theme wins over the system', () => {
@@ -123,4 +127,51 @@ test('a press that is kept for later is heard by nothing now, so that it counts 
   expect(page.earlyClick).toBe(button);
   page.earlyClick = null;
   expect(press(button)).toBe(true);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('where the modules never come, the form is sent by the browser itself, and no later press is kept', () => {
+  vi.useFakeTimers();
+  const { page, press } = paint({ stored: {} });
+  const button = { type: 'submit', click: vi.fn() };
+  press({ type: 'button', click: vi.fn() });
+  press(button);
+  vi.advanceTimersByTime(7_000);
+  expect(button.click).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(2_000);
+  expect(button.click).toHaveBeenCalledOnce();
+  expect(press(button)).toBe(true);
+  // Nothing is left to repeat, should they come after all.
+  expect(page.earlyClick).toBeUndefined();
+});
+
+test('a press that only a script could answer waits on', () => {
+  vi.useFakeTimers();
+  const { page, press } = paint({ stored: {} });
+  const button = { type: 'button', click: vi.fn() };
+  press(button);
+  vi.advanceTimersByTime(60_000);
+  expect(button.click).not.toHaveBeenCalled();
+  expect(page.earlyClick).toBe(button);
+});
+
+test('once the page is hydrated, nothing is given up', () => {
+  vi.useFakeTimers();
+  const { page, press } = paint({ stored: {} });
+  const button = { type: 'submit', click: vi.fn() };
+  press(button);
+  page.earlyClick = null;
+  vi.advanceTimersByTime(60_000);
+  expect(button.click).not.toHaveBeenCalled();
+});
+
+test('the fields that somebody typed in are known, the last one last', () => {
+  const { page, type } = paint({ stored: {} });
+  const [name, message] = [{}, {}];
+  for (const field of [name, message, name]) type(field);
+  expect([...(page.typed ?? [])]).toEqual([message, name]);
+  expect([...(page.typed ?? [])][1]).toBe(name);
 });

@@ -4,6 +4,10 @@ declare global {
   interface Window {
     /** Shows the light or the dark theme; for any other choice the system's. */
     showTheme(choice: string | null | undefined): void;
+    /** The fields that somebody has typed in, the last one last. Absent where `first-paint.ts` could not run. */
+    typed?: Set<EventTarget | null>;
+    /** The button pressed last before hydration; null from hydration on. */
+    earlyClick?: HTMLButtonElement | null | undefined;
   }
 }
 
@@ -56,17 +60,37 @@ export function firstPaint(page: Window & typeof globalThis): void {
   // As `contract/link-token.ts` has it.
   if (search.get('token')?.replace(/[^\w-]/g, '').length !== 43) root.dataset.link = 'none';
   if (search.get('next') === '/profile') root.dataset.authNext = 'profile';
+  const typed = new Set<EventTarget | null>();
+  page.typed = typed;
+  page.addEventListener(
+    'input',
+    ({ target }) => {
+      typed.delete(target);
+      typed.add(target);
+    },
+    true,
+  );
   // `hydration.tsx` repeats the press after hydration. Popovers work without a script. Enter in a field also clicks the
   // form's button, so that the browser does not submit the form. React hears clicks before its effects have run: without
-  // `stopPropagation` a press of that moment would count twice.
+  // `stopPropagation` a press of that moment would count twice. Where the modules do not come, the browser submits the form by itself.
+  let hasGivenUp = false;
+  const patienceMs = 8_000;
+  const giveUp = () => {
+    const pressed = page.earlyClick;
+    hasGivenUp = true;
+    if (pressed?.type !== 'submit') return;
+    page.earlyClick = undefined;
+    pressed.click();
+  };
   page.addEventListener(
     'click',
     (event) => {
-      if (page.earlyClick === null) return;
-      const button = (event.target as Element).closest<HTMLElement>('button:not([popovertarget])');
+      if (page.earlyClick === null || hasGivenUp) return;
+      const button = (event.target as Element).closest<HTMLButtonElement>('button:not([popovertarget])');
       if (button === null) return;
       event.preventDefault();
       event.stopPropagation();
+      if (page.earlyClick === undefined) setTimeout(giveUp, patienceMs);
       page.earlyClick = button;
     },
     true,

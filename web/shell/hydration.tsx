@@ -1,12 +1,6 @@
-import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { Hydrated } from '#web/ui/use-hydrated.ts';
-
-declare global {
-  interface Window {
-    /** The button pressed last before hydration, kept by `first-paint.ts`; null from hydration on. */
-    earlyClick?: HTMLElement | null;
-  }
-}
+import { putBack, twinOf } from './recovery.ts';
 
 /**
  * Tells `useHydrated` when the page is hydrated, in a transition, so that the browser may rest in between, and then repeats the
@@ -14,11 +8,12 @@ declare global {
  */
 export function Hydration({ children }: { readonly children: ReactNode }) {
   const [hydrated, setHydrated] = useState(false);
+  useLayoutEffect(putBack, []);
   useEffect(() => {
     if (!hydrated) return startTransition(() => setHydrated(true));
     const pressed = window.earlyClick;
     window.earlyClick = null;
-    pressed?.click();
+    if (pressed) twinOf(pressed)?.click();
   }, [hydrated]);
   return <Hydrated value={hydrated}>{children}</Hydrated>;
 }

@@ -14,13 +14,14 @@ function openPage(fetch: (url: string, init: RequestInit) => Promise<unknown> = 
   const sent = vi.fn(fetch);
   const page = {
     Error,
-    location: { pathname: '/auth/verify' },
+    location: { pathname: '/auth/verify', origin: 'https://tuesday.example' },
     addEventListener: (kind: string, listener: (event: unknown) => void) => {
       listeners[kind] = listener;
     },
     setTimeout: (work: () => void) => work(),
     fetch: sent,
     alert,
+    reportQuietly: undefined as Window['reportQuietly'],
   };
   // By its source text, as it runs in the document: it fails when it uses something from outside itself.
   new Function('page', 'watch', `(${watchErrors.toString()})(page, watch)`)(page, WATCH);
@@ -30,7 +31,12 @@ function openPage(fetch: (url: string, init: RequestInit) => Promise<unknown> = 
     sent,
     fail: (event: object) => listeners.error?.({ message: '', filename: '', ...event }),
     reject: (reason: unknown) => listeners.unhandledrejection?.({ reason }),
+    recover: (error: unknown) => page.reportQuietly?.('recovered', error),
   };
+}
+
+function withStack(stack: string): Error {
+  return Object.assign(new Error('x'), { stack });
 }
 
 const OURS = {
@@ -107,20 +113,49 @@ test('an error in our code that an extension caused is ignored', () => {
   expect(alert).not.toHaveBeenCalled();
 });
 
-test.each([
-  ['of a script that tells nothing of itself', { message: 'Script error.' }],
+const OUR_STACK =
+  'Error: x\n    at b (https://tuesday.example/assets/b.js:1:2)\n    at https://x.example/y.js:1:1';
+
+test.each<[string, object]>([
+  ['in Chromium', { error: withStack(OUR_STACK) }],
+  ['in Firefox and Safari', { error: withStack('b@https://tuesday.example/assets/b.js:1:2\n') }],
+  ['of the development server', { filename: 'https://tuesday.example/web/root.tsx?t=1' }],
+])('an error that tells our script by its stack or file alone raises the alert: %s', (_name, event) => {
+  const { alert, fail } = openPage();
+  fail({ message: 'x', ...event });
+  expect(alert).toHaveBeenCalledOnce();
+});
+
+test.each<[string, object]>([
+  ['that tells nothing of itself', { message: 'Script error.' }],
+  ['that an in-app browser puts into the page', { filename: 'https://tuesday.example/contact', lineno: 1 }],
+  ['without a file', { filename: 'undefined', error: withStack('Error: x\n    at <anonymous>:1:7') }],
+  ['of another site', { filename: 'https://cdn.example/assets/a.js' }],
+  ['of a site whose name begins as ours', { filename: 'https://tuesday.example.net/assets/a.js' }],
   [
-    'that React recovered from',
+    'that our scripts called',
     {
-      ...OURS,
-      message: 'Uncaught Error: Minified React error #418; visit https://react.dev/errors/418?args[]=',
+      filename: 'https://tuesday.example/contact',
+      error: withStack(
+        'x\n at fetch (https://tuesday.example/contact:1:9)\n at https://tuesday.example/assets/a.js:1:1',
+      ),
     },
   ],
-])('an error %s is reported and raises the alert', (_name, event) => {
+])('an error of a script %s is reported quietly', (_name, event) => {
   const { alert, fail, sent } = openPage();
   fail(event);
   expect(sent).toHaveBeenCalledOnce();
-  expect(alert).toHaveBeenCalledOnce();
+  expect(alert).not.toHaveBeenCalled();
+});
+
+test('what React recovers from is reported quietly', () => {
+  const { alert, recover, reports } = openPage();
+  recover(withStack(OUR_STACK));
+  recover(Object.create(null));
+  expect(reports()).toMatchObject([
+    { kind: 'recovered', message: 'Error: x', stack: OUR_STACK.slice(0, WATCH.longest.stack) },
+  ]);
+  expect(alert).not.toHaveBeenCalled();
 });
 
 test('an unhandled rejection is reported without an alert', () => {

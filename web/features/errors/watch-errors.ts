@@ -1,3 +1,10 @@
+declare global {
+  interface Window {
+    /** Reports an error that the visitor need not know of. Absent where the watch could not run. */
+    reportQuietly?: (kind: 'rejection' | 'recovered', error: unknown) => void;
+  }
+}
+
 /** Arguments of the inline script, which cannot import. */
 export type ErrorWatch = {
   readonly sentence: string;
@@ -9,9 +16,9 @@ export type ErrorWatch = {
 };
 
 /**
- * Reports window errors and unhandled rejections to the server, and shows an alert for the first error of a page load
- * (spec §8, decisions §8). Ignores errors of browser extensions and ResizeObserver notices. Reports contain no query or
- * fragment, which may hold mailed tokens. Its source text runs inline in the document's head, so it may use nothing from
+ * Reports window errors and unhandled rejections to the server, and shows an alert for the first error of a page load that a
+ * script of this site threw (spec §8, decisions §8). What in-app browsers and translators inject is reported quietly; errors of browser
+ * extensions and ResizeObserver notices are ignored. Reports contain no query or fragment, which may hold mailed tokens. Its source text runs inline in the document's head, so it may use nothing from
  * outside itself.
  */
 export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch): void {
@@ -23,8 +30,13 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
       .replace(/(\/[^\s?#]*)[?#][^\s)"']*/g, '$1');
   const isForeign = (message: string, source: string, stack: string) =>
     /-extension:|^webkit-masked-url:/.test(`${source}\n${stack}`) || message.includes('ResizeObserver loop');
+  // Injected scripts bear the page's address or none. The first address of a stack is where the error arose.
+  const isOurs = (source: string, stack: string) =>
+    [source, /https?:\/\/[^\s)]+/.exec(stack)?.[0] ?? ''].some(
+      (address) => address.startsWith(`${page.location.origin}/`) && /\.[jt]sx?(?=[:?]|$)/.test(address),
+    );
   const report = (
-    kind: 'error' | 'rejection',
+    kind: 'error' | 'rejection' | 'recovered',
     error: unknown,
     event: Partial<Pick<ErrorEvent, 'message' | 'filename' | 'lineno' | 'colno'>>,
   ): boolean => {
@@ -37,8 +49,8 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
     const stack = textOf(isError ? error.stack : '', watch.longest.stack);
     if (isForeign(message, source, stack)) return false;
     if (left-- > 0) {
-      page
-        .fetch(watch.endpoint, {
+      const send = async () =>
+        page.fetch(watch.endpoint, {
           method: 'POST',
           keepalive: true,
           credentials: 'omit',
@@ -52,28 +64,29 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
             stack,
             path: textOf(page.location.pathname, watch.longest.source),
           }),
-        })
-        .catch(() => {});
+        });
+      send().catch(() => {});
     }
-    return true;
+    return isOurs(source, stack);
   };
   page.addEventListener('error', (event) => {
-    let isAlarming = true;
+    let isAlarming = false;
     try {
       isAlarming = report('error', event.error, event);
     } catch {
-      // An error that cannot be read still raises the alert.
+      // Nothing tells that an error which cannot be read is ours.
     }
     if (!isAlarming || alerted) return;
     alerted = true;
     // Later, because the dialog blocks the page's own error handling.
     page.setTimeout(() => page.alert(watch.sentence));
   });
-  page.addEventListener('unhandledrejection', (event) => {
+  page.reportQuietly = (kind, error) => {
     try {
-      report('rejection', event.reason, {});
+      report(kind, error, {});
     } catch {
-      // A rejection raises no alert.
+      // It cannot be read.
     }
-  });
+  };
+  page.addEventListener('unhandledrejection', (event) => page.reportQuietly?.('rejection', event.reason));
 }

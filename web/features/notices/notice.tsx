@@ -1,9 +1,8 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { NOTICE_WORDS, NOTICES, type NoticeName } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { AS_WRITTEN } from '#web/ui/as-written.ts';
+import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 const PrerenderedItems = import.meta.env.SSR ? (await import('./notice-items.tsx')).default : undefined;
 /** Without them, the link still leads to all there is to say. */
@@ -34,8 +33,7 @@ export function Notice({ name }: { readonly name: NoticeName }) {
 
 /** On the first page as the build wrote them, so that no page loads their words a second time. */
 function Items({ name }: { readonly name: NoticeName }) {
-  const hydrated = useHydrated();
-  const [asWritten] = useState(!hydrated);
+  const asWritten = useAsWritten();
   if (PrerenderedItems !== undefined)
     return (
       <div>

@@ -1,8 +1,7 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { loadDocument } from '#web/shell/opening.ts';
-import { AS_WRITTEN } from '#web/ui/as-written.ts';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { AS_WRITTEN, useAsWritten } from '#web/ui/as-written.ts';
 import { pathToFollow } from './path-to-follow.ts';
 
 const PrerenderedBlocks = import.meta.env.SSR ? (await import('./home-blocks.tsx')).HomeBlocks : undefined;
@@ -31,8 +30,7 @@ const BLANK = <div className="min-h-screen" />;
  * HTML is not hydrated. Their code is loaded when the visitor leaves the screen, for a return to it (record 0055).
  */
 export function StaticBlocks() {
-  const hydrated = useHydrated();
-  const [asWritten] = useState(!hydrated);
+  const asWritten = useAsWritten();
   const element = useFollowedLinks();
 
   useEffect(() => () => void loadBlocks().catch(() => {}), []);
