@@ -49,11 +49,6 @@ const STATS = {
   why: 'The visit count and timer on your profile page, counted only while you are signed in. The timer runs only after you press Start Tracking.',
   kept: 'Until you delete your account here, or clear it',
 } as const;
-const DRAFT = {
-  area: 'Session storage',
-  why: 'What you have typed into a form but not sent, so that reloading doesn’t lose it.',
-  kept: 'Until you send it or close the tab',
-} as const;
 
 /** What our pages keep in the browser's own storage. Keys with the same entry share a row. */
 export const STORAGE_KEYS = {
@@ -122,8 +117,11 @@ export const STORAGE_KEYS = {
     why: 'How much of the window was taken up when the page warned about developer tools, so that it doesn’t repeat the warning.',
     kept: 'Until you close the tab',
   },
-  'draft-contact': DRAFT,
-  'draft-feedback': DRAFT,
+  drafts: {
+    area: 'Session storage',
+    why: 'What you have typed into a form but not sent, so that a reload, or a sign-in that has ended, doesn’t lose it. Nobody else who signs in here sees it.',
+    kept: 'Until you send it, sign out or close the tab, or somebody else signs in',
+  },
 } as const satisfies Readonly<Record<string, StoredKey>>;
 
 export type StorageKey = keyof typeof STORAGE_KEYS;

@@ -5,6 +5,7 @@ import type { UserRecord } from '#contract/users.ts';
 import { openChannel } from '#web/api/between-tabs.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
+import { dropAllDrafts, dropDraftsOfOthers } from './drafts.ts';
 import { dropTabCopy, readCachedUser, USER_KEY, writeCachedUser } from './session-cache.ts';
 import {
   createSessionStore,
@@ -24,10 +25,22 @@ export function sessionStore(): SessionStore {
     dropTabCopy,
     fetchSession: () => callAccount<SessionAnswer>(ACCOUNT_API.session),
     fetchProductRecord: publicSettings().apiHost === '' ? undefined : fetchProductRecord,
-    reflect: showOnDocument,
+    reflect: reflectUser,
     announce: (signedIn) => tabs?.postMessage(signedIn),
   });
   return store;
+}
+
+/** Signs out on the page: nothing of who was signed in stays in this tab. */
+export function forgetPerson(): void {
+  dropAllDrafts();
+  sessionStore().tell(null);
+}
+
+/** The same, for an account that is gone: what other tabs kept for it has no owner any more. */
+export function forgetAccount(): void {
+  tabs?.postMessage('deleted');
+  forgetPerson();
 }
 
 /** Loaded only where it is used. Null when it cannot be loaded. */
@@ -93,7 +106,11 @@ let tabs: BroadcastChannel | undefined;
 
 function listenToTabs(): void {
   tabs ??= openChannel('session');
-  if (tabs) tabs.onmessage = ({ data }) => sessionStore().hear(data === true);
+  if (!tabs) return;
+  tabs.onmessage = ({ data }) => {
+    if (data === 'deleted') dropAllDrafts();
+    else sessionStore().hear(data === true);
+  };
 }
 
 function closeChannel(): void {
@@ -105,8 +122,9 @@ function subscribe(listener: () => void): () => void {
   return sessionStore().subscribe(listener);
 }
 
-/** Updates the attribute that shell/first-paint.ts wrote. */
-function showOnDocument(user: UserRecord | null): void {
+/** Updates the attribute that shell/first-paint.ts wrote, and ends what others typed. */
+function reflectUser(user: UserRecord | null): void {
+  if (user) dropDraftsOfOthers(user.id);
   const { dataset } = document.documentElement;
   if (user) dataset.account = 'in';
   else delete dataset.account;

@@ -4,14 +4,17 @@ import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { callAccount } from '#web/api/call-api.ts';
 import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { mayLeave } from './leave-guard.ts';
-import { sessionStore } from './session.ts';
+import { forgetPerson, sessionStore } from './session.ts';
 import { useLeavePage } from './use-leave-page.ts';
 
 /** Signs out and goes to the home page, unless the visitor would lose changes and rather stays. When the server cannot be reached, the visitor stays signed in and gets an error. */
 export function useSignOut(): () => Promise<void> {
   const leavePage = useLeavePage();
-  return async () => {
+  const { run } = useBusy();
+
+  async function signOut() {
     if (!(await mayLeave())) return;
     // One notice, however often the button is pressed.
     const id = toast.loading(MESSAGES.signingOut, { id: 'sign-out' });
@@ -23,7 +26,9 @@ export function useSignOut(): () => Promise<void> {
       return;
     }
     await leavePage(PAGES.home);
-    sessionStore().tell(null);
+    forgetPerson();
     toast.success(MESSAGES.signedOut, { id });
-  };
+  }
+
+  return () => run(true, signOut);
 }

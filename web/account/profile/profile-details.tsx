@@ -4,6 +4,7 @@ import { FIELD_ERRORS } from '#contract/errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { nameFromAddress, PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
+import { useDraft } from '#web/session/use-draft.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { FieldSentences, useCheckedForm } from '#web/ui/use-checked-form.ts';
@@ -30,6 +31,7 @@ const SUGGESTIONS: Partial<Record<ProfileFieldName, readonly string[]>> = { gend
 
 /** The details form of spec §2. Its buttons are in the page's header, tied to it by its id. */
 export function ProfileDetails({ id, user, editing, form: { problems, formProps } }: ProfileDetailsProps) {
+  useDraft('profile', formProps.ref);
   // The server keeps addresses in small letters.
   const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
   return (

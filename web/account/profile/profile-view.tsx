@@ -11,13 +11,15 @@ import { failure } from '#web/account/sign-in/auth-notice.ts';
 import { forgetUsage } from '#web/account/usage/usage-tracker.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
-import { sessionStore } from '#web/session/session.ts';
+import { keepDraft, readDraft } from '#web/session/drafts.ts';
+import { forgetAccount, sessionStore } from '#web/session/session.ts';
 import { useLeavePage } from '#web/session/use-leave-page.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
 import { initialOf } from '#web/ui/initial-of.ts';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { longDate } from './dates.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -35,9 +37,11 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   const signOut = useSignOut();
   const [arrived, forgetArrived] = useArrivedForDeletion();
   const [asking, setAsking] = useState(arrived !== null);
-  const [deleting, setDeleting] = useState(false);
+  const { busy: deleting, run: runDeletion } = useBusy();
   const { editing, version, edit, cancel, form } = useProfileEditing(user);
-  const unsaved = useUnsavedChanges(editing ? () => hasChanges(form.formProps.ref.current) : null);
+  const unsaved = useUnsavedChanges(editing ? () => hasChanges(form.formProps.ref.current) : null, () =>
+    dropDraft(user),
+  );
 
   function stopAsking() {
     setAsking(false);
@@ -45,10 +49,8 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   }
 
   async function remove(proof: DeletionProof) {
-    setDeleting(true);
     const id = toast.loading(MESSAGES.deletingAccount);
     const result = await deleteAccount(user, proof);
-    setDeleting(false);
     if (result.kind !== 'ok') {
       tellFailure(ERRORS.WRONG_PASSWORD.message, result, id);
       return;
@@ -56,7 +58,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     unsaved.letPass();
     await leavePage(PAGES.homeAlias);
     forgetUsage();
-    sessionStore().tell(null);
+    forgetAccount();
     toast.success(MESSAGES.accountDeleted, { id });
   }
 
@@ -90,7 +92,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
             <div className="profile-delete">
               <Button
                 look="danger"
-                busy={deleting}
+                busy={deleting !== null}
                 busyLabel={MESSAGES.deletingAccount}
                 onClick={() => setAsking(true)}
               >
@@ -109,7 +111,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
             arrived={arrived}
             onDelete={(proof) => {
               stopAsking();
-              void remove(proof);
+              void runDeletion(true, () => remove(proof));
             }}
             onClose={stopAsking}
           />
@@ -122,6 +124,11 @@ export function Profile({ user }: { readonly user: UserRecord }) {
       )}
     </>
   );
+}
+
+/** The edit is saved or given up. */
+function dropDraft({ id }: UserRecord): void {
+  keepDraft(id, 'profile');
 }
 
 /** Its fields are uncontrolled: what they began with is their default. */
@@ -147,9 +154,15 @@ function tellFailure(sentence: string, result: Exclude<CallResult<unknown>, { ki
 
 /** View mode and edit mode: a save that fails stays in edit mode with everything typed (spec §4). */
 function useProfileEditing(user: UserRecord) {
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(() => readDraft(user.id, 'profile') !== undefined);
   // A new key remounts the form, which resets its uncontrolled fields to the record.
   const [version, setVersion] = useState(0);
+
+  function close() {
+    dropDraft(user);
+    setEditing(false);
+    setVersion((count) => count + 1);
+  }
 
   const form = useCheckedForm(PROFILE_SENTENCES, async (values) => {
     const edited = fieldsIn(values);
@@ -158,8 +171,7 @@ function useProfileEditing(user: UserRecord) {
     if (result.kind === 'ok') {
       // Another product server may send no record (spec §7: "body not read").
       sessionStore().update(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
-      setEditing(false);
-      setVersion((count) => count + 1);
+      close();
       toast.success(MESSAGES.profileUpdated, { id });
       return [];
     }
@@ -174,8 +186,7 @@ function useProfileEditing(user: UserRecord) {
     form,
     edit: () => setEditing(true),
     cancel: () => {
-      setEditing(false);
-      setVersion((count) => count + 1);
+      close();
       form.clearProblems();
     },
   };

@@ -12,33 +12,35 @@ const WORDS = PROFILE_WORDS.unsaved;
  * closing the tab. Returns the dialog, and a function that lets the next navigation pass.
  *
  * @param hasChanges called when the page is about to be left; null while nothing can be changed
+ * @param onGivenUp the changes are not wanted
  */
-export function useUnsavedChanges(hasChanges: (() => boolean) | null) {
+export function useUnsavedChanges(hasChanges: (() => boolean) | null, onGivenUp: () => void) {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
   const passes = useRef(false);
-  const latest = useRef(hasChanges);
+  const latest = useRef({ hasChanges, onGivenUp });
   useEffect(() => {
-    latest.current = hasChanges;
+    latest.current = { hasChanges, onGivenUp };
   });
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (currentLocation.pathname === nextLocation.pathname) return false;
     const isAllowed = passes.current;
     passes.current = false;
-    return !isAllowed && latest.current?.() === true;
+    return !isAllowed && latest.current.hasChanges?.() === true;
   });
   const isGuarding = hasChanges !== null;
 
   useEffect(() => {
     if (!isGuarding) return;
     const release = setLeaveGuard(async () => {
-      if (!latest.current?.()) return true;
+      if (!latest.current.hasChanges?.()) return true;
       const leaves = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
       setAnswer(null);
       passes.current = leaves;
+      if (leaves) latest.current.onGivenUp();
       return leaves;
     });
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (latest.current?.()) event.preventDefault();
+      if (latest.current.hasChanges?.()) event.preventDefault();
     };
     window.addEventListener('beforeunload', onUnload);
     return () => {

@@ -6,9 +6,10 @@ import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { sayWhyNot } from '#web/account/security/say-why-not.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 import { readStored, writeStored } from '#web/api/storage.ts';
-import { sessionStore } from '#web/session/session.ts';
+import { forgetPerson, sessionStore } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toasts.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { forgetBrowser } from './your-data-api.ts';
 
 const WORDS = YOUR_DATA_WORDS.browser;
@@ -22,7 +23,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
   const navigate = useNavigate();
   /** `cancelled`: the focus goes back to the first button. */
   const [asking, setAsking] = useState<'no' | 'yes' | 'cancelled'>('no');
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const stored = KEYS.filter((key) => AREAS.some((area) => readStored(key, area) !== null));
   const here: readonly Kept[] = [
     ...Object.entries(COOKIES)
@@ -37,14 +38,12 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
   ];
 
   async function clear() {
-    setBusy(true);
     await sessionStore().prepareToLeave();
     const result = await forgetBrowser();
-    setBusy(false);
     if (result.kind !== 'ok') return sayWhyNot(result);
     // Navigate first: without a user, this page redirects to the sign-in page.
     await navigate(PAGES.home, { flushSync: true });
-    sessionStore().tell(null);
+    forgetPerson();
     // Somebody who objects to being counted still does.
     for (const key of KEYS.filter((each) => each !== 'doNotCount'))
       for (const area of AREAS) writeStored(key, null, area);
@@ -76,10 +75,10 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
           <>
             <Button
               look="danger"
-              busy={busy}
+              busy={busy !== null}
               aria-describedby="clear-hint"
               autoFocus
-              onClick={() => void clear()}
+              onClick={() => void run(true, clear)}
             >
               {WORDS.confirm}
             </Button>

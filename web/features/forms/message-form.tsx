@@ -15,6 +15,7 @@ import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
 import { useUser } from '#web/session/session.ts';
+import { useDraft } from '#web/session/use-draft.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +24,6 @@ import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import type { CardHandle, SubmitMessage } from './card-handle.ts';
-import { dropDraft, fill, keepDraft, restoreDraft } from './form-draft.ts';
 import { newAttempt, type PaymentTaken, paymentProblem, paymentTaken } from './payment-answer.ts';
 import { PaymentPart, withAmount } from './payment-part.tsx';
 import { type MessageFields, notReached, submissionProblem } from './submission-problem.ts';
@@ -72,47 +72,45 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   const attempt = useRef<string>(undefined);
   const submitUnpaid: SubmitMessage = useSubmit<MessageFields>(service[form], { origin: endpoint });
 
-  const { busy, problems, clearProblem, formProps } = useCheckedForm(FORM_SENTENCES, async (values) => {
-    setFailure(null);
-    const length = String(values.get('message')).length;
-    if (length > MESSAGE_MAX_LENGTH) return [{ field: 'message', message: tooLong(length) }];
-    if (payment && isPaying && !card.current?.isReady())
-      return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
-    attempt.current ??= newAttempt();
-    if (isPaying && service.endpoint === '') values.set(PAYMENT_FIELDS.attempt, attempt.current);
-    // Paying has no limit: a bank may ask the cardholder for minutes.
-    const result = await (isPaying && card.current
-      ? card.current.submit(values)
-      : Promise.race([submitUnpaid(values), silentLine()]));
-    if (result === undefined) {
-      setFailure(notReached());
-      return [];
-    }
-    if (result.kind === 'success') {
-      dropDraft(form);
-      onSent(isPaying ? paymentTaken(result.next) : 'not-told');
-      return [];
-    }
-    if (!isPaying) {
-      const { fields, detail } = submissionProblem(result, labels);
+  const { busy, problems, clearProblem, clearProblems, formProps } = useCheckedForm(
+    FORM_SENTENCES,
+    async (values) => {
+      setFailure(null);
+      const length = String(values.get('message')).length;
+      if (length > MESSAGE_MAX_LENGTH) return [{ field: 'message', message: tooLong(length) }];
+      if (payment && isPaying && !card.current?.isReady())
+        return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
+      attempt.current ??= newAttempt();
+      if (isPaying && service.endpoint === '') values.set(PAYMENT_FIELDS.attempt, attempt.current);
+      // Paying has no limit: a bank may ask the cardholder for minutes.
+      const result = await (isPaying && card.current
+        ? card.current.submit(values)
+        : Promise.race([submitUnpaid(values), silentLine()]));
+      if (result === undefined) {
+        setFailure(notReached());
+        return [];
+      }
+      if (result.kind === 'success') {
+        dropDraft();
+        onSent(isPaying ? paymentTaken(result.next) : 'not-told');
+        return [];
+      }
+      if (!isPaying) {
+        const { fields, detail } = submissionProblem(result, labels);
+        setFailure(detail);
+        return fields;
+      }
+      const { fields, detail, isKnown, works } = paymentProblem(result, labels);
+      if (isKnown) attempt.current = undefined;
+      // The next press sends the message without a payment.
+      if (!works) setPaying(false);
       setFailure(detail);
       return fields;
-    }
-    const { fields, detail, isKnown, works } = paymentProblem(result, labels);
-    if (isKnown) attempt.current = undefined;
-    // The next press sends the message without a payment.
-    if (!works) setPaying(false);
-    setFailure(detail);
-    return fields;
-  });
+    },
+  );
 
   const element = formProps.ref;
-  useEffect(() => {
-    if (!element.current) return;
-    restoreDraft(form, element.current);
-    // Text typed before hydration fired no React event.
-    keepDraft(form, element.current);
-  }, [form, element]);
+  const dropDraft = useDraft(form, element);
   useEffect(() => {
     if (!element.current || !user) return;
     fill(element.current, 'name', user.name);
@@ -122,9 +120,11 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
   return (
     <form
       {...formProps}
-      onInput={(event) => {
-        formProps.onInput(event);
-        keepDraft(form, event.currentTarget);
+      onReset={() => {
+        clearProblems();
+        setFailure(null);
+        setPaying(false);
+        attempt.current = undefined;
       }}
       method="post"
       action={formAddress(service, form)}
@@ -193,6 +193,12 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
       </div>
     </form>
   );
+}
+
+/** Writes into a field unless something stands in it already. */
+function fill(element: HTMLFormElement, name: string, value: string): void {
+  const control = element.elements.namedItem(name);
+  if (control instanceof HTMLInputElement && control.value === '') control.value = value;
 }
 
 /** Resolves when an answer is late (spec §9): the library itself waits for ever. */

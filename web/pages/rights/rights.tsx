@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type FormEventHandler, type ReactNode, type Ref, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { FORM_WORDS } from '#content/forms.ts';
@@ -7,6 +7,7 @@ import { REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#contract/rights-paths.ts';
+import { useDraft } from '#web/session/use-draft.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,6 +29,8 @@ export default function Rights() {
   const { title, lead, ask, form, officer } = RIGHTS_WORDS;
   const { name, role, email } = GRIEVANCE_OFFICER;
   const requestId = useId();
+  const request = useRef<HTMLFormElement>(null);
+  const dropDraft = useDraft('rights', request);
   return (
     <>
       <PageHead title={title} lead={lead} hour={0.55} />
@@ -41,6 +44,8 @@ export default function Rights() {
             lead={form.lead}
             action={pathFor(FORMS_API.submit, RIGHTS_FORM)}
             submit={form.submit}
+            ref={request}
+            onSubmit={dropDraft}
           >
             <DescribedField id={requestId} label={form.request} problem={undefined}>
               {(described) => (
@@ -95,10 +100,12 @@ type FormCardProps = {
   readonly lead: string;
   readonly action: string;
   readonly submit: string;
+  readonly ref?: Ref<HTMLFormElement>;
+  readonly onSubmit?: FormEventHandler;
   readonly children: ReactNode;
 };
 
-function FormCard({ title, lead, action, submit, children }: FormCardProps) {
+function FormCard({ title, lead, action, submit, children, ...form }: FormCardProps) {
   const id = useId();
   return (
     <section className="card postcard" aria-labelledby={id}>
@@ -106,7 +113,7 @@ function FormCard({ title, lead, action, submit, children }: FormCardProps) {
         {title}
       </h2>
       <p className="mt-2 mb-5 text-soft">{lead}</p>
-      <form method="post" action={action} className="message-form-fields">
+      <form {...form} method="post" action={action} className="message-form-fields">
         {children}
         {/* The trap for robots. */}
         <div className="message-form-trap" aria-hidden="true">

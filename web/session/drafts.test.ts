@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dropAllDrafts, dropDraftsOfOthers, keepDraft, NOBODY, readDraft } from './drafts.ts';
+
+const stored: Record<string, string> = {};
+const sessionStorage = {
+  getItem: (key: string) => stored[key] ?? null,
+  setItem: (key: string, value: string) => Object.assign(stored, { [key]: value }),
+  removeItem: (key: string) => void delete stored[key],
+};
+
+beforeEach(() => {
+  vi.stubGlobal('window', { sessionStorage });
+  keepDraft('asha', 'contact', { message: 'Dear all' });
+  keepDraft('asha', 'profile', { about: 'Up before the sun.' });
+  keepDraft('ravi', 'contact', { message: 'Hello' });
+  keepDraft(NOBODY, 'feedback', { message: 'Nice' });
+});
+
+afterEach(() => {
+  dropAllDrafts();
+  vi.unstubAllGlobals();
+});
+
+test('a draft is found by its person and form only', () => {
+  expect(readDraft('asha', 'contact')).toEqual({ message: 'Dear all' });
+  expect(readDraft('asha', 'profile')).toEqual({ about: 'Up before the sun.' });
+  expect(readDraft('ravi', 'contact')).toEqual({ message: 'Hello' });
+  expect(readDraft('ravi', 'profile')).toBeUndefined();
+  expect(readDraft(NOBODY, 'contact')).toBeUndefined();
+});
+
+test('an emptied form has no draft, and the last one leaves nothing in storage', () => {
+  keepDraft('asha', 'contact', {});
+  expect(readDraft('asha', 'contact')).toBeUndefined();
+  expect(readDraft('asha', 'profile')).not.toBeUndefined();
+  keepDraft('asha', 'profile', {});
+  keepDraft('ravi', 'contact', {});
+  keepDraft(NOBODY, 'feedback', {});
+  expect(stored).toEqual({});
+});
+
+test('whoever is signed in ends what others typed, but not what was typed signed out', () => {
+  dropDraftsOfOthers('ravi');
+  expect(readDraft('asha', 'contact')).toBeUndefined();
+  expect(readDraft('asha', 'profile')).toBeUndefined();
+  expect(readDraft('ravi', 'contact')).toEqual({ message: 'Hello' });
+  expect(readDraft(NOBODY, 'feedback')).toEqual({ message: 'Nice' });
+});
+
+test('all drafts go at once', () => {
+  dropAllDrafts();
+  expect(stored).toEqual({});
+});
+
+test.each(['', 'wide', '[]', '{"asha":null}', 'null'])('a stored %j holds no draft', (text) => {
+  stored.drafts = text;
+  expect(readDraft('asha', 'contact')).toBeUndefined();
+});
+
+test('where storage is blocked there are no drafts, and nothing fails', () => {
+  vi.stubGlobal('window', {
+    get sessionStorage(): never {
+      throw new DOMException('blocked', 'SecurityError');
+    },
+  });
+  keepDraft('asha', 'contact', { message: 'x' });
+  dropDraftsOfOthers('asha');
+  expect(readDraft('asha', 'contact')).toBeUndefined();
+});
