@@ -44,11 +44,13 @@ function openWindow(size: WindowLook, vendor = 'Google Inc.') {
     location: { reload: () => done.push('reload') },
     addEventListener: () => {},
     removeEventListener: () => {},
+    typed: new Set<object>(),
   };
   return {
     page: page as unknown as Window & typeof globalThis,
     state,
     done,
+    typed: page.typed,
     set: (next: WindowLook) => Object.assign(page, next),
   };
 }
@@ -149,4 +151,46 @@ test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
   arrange(opened);
   vi.advanceTimersByTime(120_000);
   expect(opened.done).toEqual([]);
+});
+
+test('tools that open over unsaved input are told, and the page is not loaded again', () => {
+  const { page, done, set, typed } = openWindow(PLAIN);
+  typed.add({ isConnected: true, value: 'Dear all', defaultValue: '' });
+  stop = startGuard(page);
+  vi.advanceTimersByTime(3_000);
+  set(GAP);
+  vi.advanceTimersByTime(120_000);
+  expect(done).toEqual(REACTION.slice(0, 1));
+});
+
+test('what was sent, taken back or left with its page is not unsaved', () => {
+  const { page, done, set, typed } = openWindow(PLAIN);
+  typed.add({ isConnected: false, value: 'Dear all', defaultValue: '' });
+  typed.add({ isConnected: true, value: 'Asha', defaultValue: 'Asha' });
+  typed.add({ isConnected: true, value: '' });
+  stop = startGuard(page);
+  vi.advanceTimersByTime(3_000);
+  set(GAP);
+  vi.advanceTimersByTime(120_000);
+  expect(done).toEqual(REACTION);
+});
+
+test.each<[string, number, string]>([
+  ['a side panel of Chromium', 376, 'Google Inc.'],
+  ['a wide side panel', 400, 'Google Inc.'],
+  ['vertical tabs', 240, 'Google Inc.'],
+  ['a side bar of Firefox', 320, ''],
+  ['a side bar of Safari', 300, 'Apple Computer, Inc.'],
+])('%s that opens and closes disturbs nobody, and tools beside it are noticed', (_name, width, vendor) => {
+  const { page, done, set } = openWindow(PLAIN, vendor);
+  const panel = { ...PLAIN, innerWidth: PLAIN.innerWidth - width };
+  stop = startGuard(page);
+  for (const size of [PLAIN, panel, PLAIN, panel]) {
+    set(size);
+    vi.advanceTimersByTime(120_000);
+  }
+  expect(done).toEqual([]);
+  set({ ...panel, innerHeight: panel.innerHeight - 300 });
+  vi.advanceTimersByTime(3_000);
+  expect(done).toEqual(REACTION);
 });

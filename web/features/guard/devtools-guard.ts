@@ -1,13 +1,13 @@
 import { ALERTS } from '#content/guard.ts';
 import { noteAlert } from './alerted-gap.ts';
 import { isBlockedKey, isBlockedMenu, isInEditableField } from './blocked-input.ts';
-import { hasGrownGap, hasRealGap, isMeasured, isSameWindow, type WindowLook } from './window-gap.ts';
+import { hasGrownGap, hasRealGap, isMeasured, isPanel, isSameWindow, type WindowLook } from './window-gap.ts';
 
 const LOOK_EACH_MS = 1_000;
 
 /**
  * The developer-tools guard (spec §8, §9, decisions §8). Checks the window size each second; when developer tools may be
- * open, alerts and reloads, once in a tab for the same gap. Blocks the context menu and the keys that open the tools,
+ * open, alerts and reloads, once in a tab for the same gap; where something is typed and not sent it only alerts. Blocks the context menu and the keys that open the tools,
  * except what a person needs in fields.
  *
  * @returns stops the guard
@@ -34,9 +34,9 @@ export function startGuard(page: Window & typeof globalThis): () => void {
       innerHeight: Math.max(last.innerHeight, now.innerHeight),
     };
     if (!(ratioFollowsZoom ? hasGrownGap(roomiest, now) : hasRealGap(now))) return;
-    if (!noteAlert(() => page.sessionStorage, now)) return;
+    if (isPanel(roomiest, now) || !noteAlert(() => page.sessionStorage, now)) return;
     page.alert(ALERTS.developerTools);
-    page.location.reload();
+    if (!hasUnsavedInput(page)) page.location.reload();
   };
 
   const onKey = (event: KeyboardEvent) => {
@@ -55,6 +55,13 @@ export function startGuard(page: Window & typeof globalThis): () => void {
     page.removeEventListener('keydown', onKey, true);
     page.removeEventListener('contextmenu', onMenu, true);
   };
+}
+
+/** Whether a field on the page holds what somebody typed. */
+function hasUnsavedInput({ typed = new Set() }: Pick<Window, 'typed'>): boolean {
+  return ([...typed] as HTMLInputElement[]).some(
+    ({ isConnected, value, defaultValue = '' }) => isConnected && value !== defaultValue,
+  );
 }
 
 function lookAt(page: WindowLook): WindowLook {

@@ -41,6 +41,15 @@ function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelR
   return Math.min(outerWidth / innerWidth, outerHeight / innerHeight, devicePixelRatio);
 }
 
+/** The widest side panels and vertical tabs of browsers, in screen pixels: theirs open at 240 to 376. */
+const WIDEST_PANEL = 400;
+
+/** Whether what the page lost is at its side, and no more than a browser's own panel takes. Narrow tools at a side are missed. */
+export function isPanel(before: WindowLook, now: WindowLook): boolean {
+  const lost = (before.innerWidth - now.innerWidth) * zoomOf(before);
+  return before.innerHeight - now.innerHeight <= INNER_ROUNDING && lost > 0 && lost <= WIDEST_PANEL;
+}
+
 export function isSameWindow(a: WindowLook, b: WindowLook): boolean {
   return (
     a.outerWidth === b.outerWidth &&
