@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { isAddress } from '#contract/address.ts';
 import { FORM_FIELD_ERRORS, type FormFieldCode } from '#contract/form-errors.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';

@@ -29,13 +29,13 @@ test('a draft is found by its person and form only', () => {
   expect(readDraft(NOBODY, 'contact')).toBeUndefined();
 });
 
-test('an emptied form has no draft, and the last one leaves nothing in storage', () => {
-  keepDraft('asha', 'contact', {});
+test('what is dropped is gone, and the last one leaves nothing in storage', () => {
+  keepDraft('asha', 'contact');
   expect(readDraft('asha', 'contact')).toBeUndefined();
   expect(readDraft('asha', 'profile')).not.toBeUndefined();
-  keepDraft('asha', 'profile', {});
-  keepDraft('ravi', 'contact', {});
-  keepDraft(NOBODY, 'feedback', {});
+  keepDraft('asha', 'profile');
+  keepDraft('ravi', 'contact');
+  keepDraft(NOBODY, 'feedback');
   expect(stored).toEqual({});
 });
 

@@ -17,29 +17,30 @@ export function readDraft(person: string, form: DraftName): Draft | undefined {
   return readDrafts()[nameOf(person, form)];
 }
 
-/** An empty draft removes the one that is kept. */
-export function keepDraft(person: string, form: DraftName, draft: Draft = {}): void {
+/** Without a draft, the one that is kept goes. */
+export function keepDraft(person: string, form: DraftName, draft?: Draft): void {
   write({ ...readDrafts(), [nameOf(person, form)]: draft });
 }
 
 /** Somebody is signed in: what others typed before them goes. What was typed signed out stays. */
 export function dropDraftsOfOthers(person: string): void {
-  write(readDrafts(), [person, NOBODY]);
+  const kept = Object.entries(readDrafts()).filter(
+    ([name]) => name.endsWith(person) || name.endsWith(NOBODY),
+  );
+  write(Object.fromEntries(kept));
 }
 
 export function dropAllDrafts(): void {
-  write({});
+  writeStored(KEY, null, 'sessionStorage');
 }
 
-function readDrafts(): Record<string, Draft> {
-  return (parseObject(readStored(KEY, 'sessionStorage')) ?? {}) as Record<string, Draft>;
+type Drafts = Record<string, Draft | undefined>;
+
+function readDrafts(): Drafts {
+  return (parseObject(readStored(KEY, 'sessionStorage')) ?? {}) as Drafts;
 }
 
-/** @param people whose drafts stay; everybody's without it */
-function write(drafts: Record<string, Draft>, people = ['']): void {
-  const kept = Object.entries(drafts).filter(
-    ([name, draft]) => Object.keys(draft).length > 0 && people.some((person) => name.endsWith(person)),
-  );
-  const text = kept.length > 0 ? JSON.stringify(Object.fromEntries(kept)) : null;
-  writeStored(KEY, text, 'sessionStorage');
+function write(drafts: Drafts): void {
+  const text = JSON.stringify(drafts);
+  writeStored(KEY, text === '{}' ? null : text, 'sessionStorage');
 }

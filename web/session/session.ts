@@ -31,13 +31,16 @@ export function sessionStore(): SessionStore {
   return store;
 }
 
-/** Signs out on the page: nothing of who was signed in stays in this tab. */
+/**
+ * Signs out on the page: nothing that was typed stays in this tab. Another tab keeps what its person typed until they come back or
+ * somebody else does.
+ */
 export function forgetPerson(): void {
   dropAllDrafts();
   sessionStore().tell(null);
 }
 
-/** The same, for an account that is gone: what other tabs kept for it has no owner any more. */
+/** The same, for an account that is deleted: what other tabs keep has no owner any more. */
 export function forgetAccount(): void {
   tabs?.postMessage('deleted');
   forgetPerson();

@@ -16,33 +16,26 @@ const KEPT = ':is(:not([type]), [type=email], [type=date]):is(input, textarea, s
  * error. When the person changes, the form begins again with what the next one typed. Returns what drops the draft.
  */
 export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null>): () => void {
-  const { user, phase } = useSession();
+  const session = useSession();
   const shownFor = useRef<string>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: while hydrating the hook knows nobody, so the store is asked.
   useEffect(() => {
     const element = form.current;
-    const person = currentPerson();
-    if (!element || person === undefined) return;
-    if (shownFor.current !== person) {
-      if (shownFor.current) element.reset();
-      show(element, readDraft(person, name) ?? {}, shownFor.current === undefined);
-      shownFor.current = person;
-    }
+    const { user, phase } = sessionStore().get();
+    // Somebody may be signed in whom this browser does not know.
+    const person = user?.id ?? (phase === 'cached' ? undefined : NOBODY);
+    if (!element || !person || person === shownFor.current) return;
+    if (shownFor.current) element.reset();
+    show(element, readDraft(person, name) ?? {}, !shownFor.current);
+    shownFor.current = person;
     const keep = () => keepDraft(person, name, draftOf(element));
     // What was typed before hydration.
     keep();
-    element.addEventListener('input', keep);
-    return () => element.removeEventListener('input', keep);
-  }, [user?.id, phase, name, form]);
+    element.oninput = keep;
+  }, [session, name, form]);
 
-  return () => keepDraft(currentPerson() ?? NOBODY, name);
-}
-
-/** Undefined until the server has said whether somebody is signed in whom this browser does not know. */
-function currentPerson(): string | undefined {
-  const { user, phase } = sessionStore().get();
-  return user?.id ?? (phase === 'cached' ? undefined : NOBODY);
+  return () => keepDraft(shownFor.current ?? NOBODY, name);
 }
 
 /** In place of what the browser itself puts into the fields of a page that is opened again, whoever typed it. */
@@ -55,9 +48,15 @@ function show(form: HTMLFormElement, draft: Draft, keepsTyped: boolean): void {
   }
 }
 
-function draftOf(form: HTMLFormElement): Draft {
+/** Whether a form holds what is not saved. */
+export function hasTyped({ current }: RefObject<HTMLFormElement | null>): boolean {
+  return current !== null && draftOf(current) !== undefined;
+}
+
+/** What was typed into the fields; undefined where each is as it was at first. */
+function draftOf(form: HTMLFormElement): Draft | undefined {
   const typed = fieldsOf(form).filter((field) => field.value !== defaultOf(field));
-  return Object.fromEntries(typed.map(({ name, value }) => [name, value]));
+  return typed.length > 0 ? Object.fromEntries(typed.map(({ name, value }) => [name, value])) : undefined;
 }
 
 function fieldsOf(form: HTMLFormElement): Field[] {

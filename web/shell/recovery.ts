@@ -38,6 +38,6 @@ function identityOf({
   type,
   defaultValue,
   textContent,
-}: HTMLInputElement | (HTMLButtonElement & { defaultValue?: string })): string {
-  return [form?.getAttribute('action'), name, type, defaultValue, type !== 'submit' && textContent].join();
+}: (HTMLInputElement | HTMLButtonElement) & { readonly defaultValue?: string }): string {
+  return [form?.getAttribute('action'), name, defaultValue, type === 'submit' || textContent].join();
 }

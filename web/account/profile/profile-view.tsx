@@ -13,6 +13,7 @@ import type { CallResult } from '#web/api/call-api.ts';
 import { JoinForm } from '#web/features/launch-list/join-form.tsx';
 import { keepDraft, readDraft } from '#web/session/drafts.ts';
 import { forgetAccount, sessionStore } from '#web/session/session.ts';
+import { hasTyped } from '#web/session/use-draft.ts';
 import { useLeavePage } from '#web/session/use-leave-page.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -39,8 +40,8 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   const [asking, setAsking] = useState(arrived !== null);
   const { busy: deleting, run: runDeletion } = useBusy();
   const { editing, version, edit, cancel, form } = useProfileEditing(user);
-  const unsaved = useUnsavedChanges(editing ? () => hasChanges(form.formProps.ref.current) : null, () =>
-    dropDraft(user),
+  const unsaved = useUnsavedChanges(editing ? () => hasTyped(form.formProps.ref) : null, () =>
+    keepDraft(user.id, 'profile'),
   );
 
   function stopAsking() {
@@ -126,20 +127,6 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   );
 }
 
-/** The edit is saved or given up. */
-function dropDraft({ id }: UserRecord): void {
-  keepDraft(id, 'profile');
-}
-
-/** Its fields are uncontrolled: what they began with is their default. */
-function hasChanges(form: HTMLFormElement | null): boolean {
-  return [...(form?.elements ?? [])].some(
-    (field) =>
-      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
-      field.value !== field.defaultValue,
-  );
-}
-
 /** The fixed sentence of spec §8 and, below it, the reason, unless the sentence or a field names it already. */
 function tellFailure(sentence: string, result: Exclude<CallResult<unknown>, { kind: 'ok' }>, id: string) {
   const isNamed = result.kind === 'refused' && (result.refusal.message === sentence || result.refusal.fields);
@@ -159,7 +146,7 @@ function useProfileEditing(user: UserRecord) {
   const [version, setVersion] = useState(0);
 
   function close() {
-    dropDraft(user);
+    keepDraft(user.id, 'profile');
     setEditing(false);
     setVersion((count) => count + 1);
   }

@@ -53,18 +53,15 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   // Nothing of somebody's stays when they sign out.
   const person = user?.id;
   useEffect(() => {
-    if (person === undefined) return;
+    if (!person) return;
+    if (own && field.current?.value === '') field.current.value = own;
+    setOwn(own !== undefined && field.current?.value === own);
     return () => {
       if (field.current) field.current.value = '';
       setOwn(false);
       setState({});
     };
-  }, [person]);
-  useEffect(() => {
-    if (own === undefined) return;
-    if (field.current?.value === '') field.current.value = own;
-    setOwn(field.current?.value === own);
-  }, [own]);
+  }, [person, own]);
 
   useEffect(() => {
     if (own === undefined || phase !== 'confirmed') return;
