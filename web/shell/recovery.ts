@@ -12,6 +12,7 @@ const { cssText } = style;
 export function putBack(): void {
   Object.assign(dataset, { ...written, ...dataset });
   style.cssText ||= cssText;
+  const hasLostFocus = document.activeElement === document.body;
   for (const old of [...(window.typed ?? [])] as HTMLInputElement[]) {
     if (old.isConnected) continue;
     window.typed?.delete(old);
@@ -20,7 +21,7 @@ export function putBack(): void {
     field.value = old.value;
     if (old.checked) field.checked = true;
     window.typed?.add(field);
-    if (document.activeElement === document.body) field.focus({ preventScroll: true });
+    if (hasLostFocus) field.focus({ preventScroll: true });
   }
 }
 

@@ -1,0 +1,217 @@
+import type { Page, Route } from '@playwright/test';
+import { PAGES } from '#content/page-paths.ts';
+import { CLIENT_ERRORS } from '#contract/paths.ts';
+import { createPanel, signInPanel } from '../support/account.ts';
+import { expectNothingLost, fieldsOf, fillIn, newLetter } from '../support/message-forms.ts';
+import { holdBack, SCRIPTS } from '../support/network-edge.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Collects dialogs and page errors. */
+function listen(page: Page): string[] {
+  const said: string[] = [];
+  page.on('dialog', (dialog) => {
+    said.push(`${dialog.type()}: ${dialog.message()}`);
+    return dialog.accept();
+  });
+  return said;
+}
+
+/** What a password manager does: an element of its own beside each field. */
+const besideFields = () => {
+  for (const field of document.querySelectorAll('input, textarea')) {
+    if (field.nextElementSibling?.hasAttribute('data-beside')) continue;
+    const icon = document.createElement('div');
+    icon.setAttribute('data-beside', '');
+    field.after(icon);
+  }
+};
+
+/** What a translator does: each text in two elements of its own, with other words. */
+const translate = () => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: Node[] = [];
+  while (texts.nextNode()) found.push(texts.currentNode);
+  for (const text of found) {
+    if (!text.textContent?.trim() || text.parentElement?.closest('script, style, font')) continue;
+    const inner = document.createElement('font');
+    const outer = document.createElement('font');
+    outer.append(inner);
+    text.parentNode?.replaceChild(outer, text);
+    inner.append(`«${text.textContent}»`);
+  }
+  document.documentElement.lang = 'de';
+  document.documentElement.classList.add('translated-ltr');
+};
+
+/** What an extension for dark pages does: attributes and styles everywhere. */
+const darken = () => {
+  document.documentElement.setAttribute('data-darkreader-mode', 'dynamic');
+  for (const element of document.querySelectorAll('main *'))
+    element.setAttribute('data-darkreader-inline-color', '');
+};
+
+const hydrated = (page: Page) => page.waitForFunction(() => Reflect.get(window, 'earlyClick') === null);
+
+const MOMENTS = ['before any script', 'before hydration', 'during it', 'after it'] as const;
+
+/** Opens a page and changes its HTML at a moment, with a letter typed before that. */
+async function openChanged(
+  page: Page,
+  path: string,
+  moment: (typeof MOMENTS)[number],
+  type: () => Promise<void>,
+) {
+  if (moment === 'before any script') {
+    await page.route(path, async (route) => {
+      const answer = await route.fetch();
+      const html = await answer.text();
+      await route.fulfill({
+        response: answer,
+        body: html.replaceAll(/<(input|textarea)\b([^>]*)>/g, '<div data-beside=""></div><$1$2>'),
+      });
+    });
+  }
+  const letThrough = await holdBack(
+    page,
+    moment === 'during it' ? /\/assets\/entry\.client-.+\.js$/ : SCRIPTS,
+  );
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await type();
+  if (moment === 'before hydration') await page.evaluate(besideFields);
+  // A document that changes as often as the scripts of the page take their turns.
+  if (moment === 'during it')
+    await page.evaluate(
+      `(${besideFields.toString()})(); new MutationObserver(${besideFields.toString()}).observe(document, { childList: true, subtree: true });`,
+    );
+  await letThrough();
+  await hydrated(page);
+  if (moment === 'after it') await page.evaluate(besideFields);
+}
+
+for (const moment of MOMENTS) {
+  test(`a password manager beside the fields, ${moment}: no alert, and nothing that was typed is lost`, async ({
+    page,
+  }) => {
+    const said = listen(page);
+    const letter = newLetter();
+    await openChanged(page, PAGES.contact, moment, () => fillIn(page, letter));
+    await expectNothingLost(page, letter);
+    await page.reload();
+    await hydrated(page);
+    await expectNothingLost(page, letter);
+    expect(said).toEqual([]);
+  });
+}
+
+test('on the sign-in page a password that was typed is put back, is still hidden, and is stored nowhere', async ({
+  page,
+}) => {
+  const said = listen(page);
+  await openChanged(page, PAGES.auth, 'before hydration', async () => {
+    await signInPanel(page).locator('[name="email"]').fill('asha@example.com');
+    await signInPanel(page).locator('[name="rememberDevice"]').check();
+    await signInPanel(page).locator('[name="password"]').fill('dawn over kanpur');
+  });
+  const password = signInPanel(page).locator('[name="password"]');
+  await expect(signInPanel(page).locator('[name="email"]')).toHaveValue('asha@example.com');
+  await expect(signInPanel(page).locator('[name="rememberDevice"]')).toBeChecked();
+  await expect(password).toHaveValue('dawn over kanpur');
+  await expect(password).toHaveAttribute('type', 'password');
+  await expect(password).toBeFocused();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+    'kanpur',
+  );
+  expect(said).toEqual([]);
+});
+
+test('a press before hydration is repeated in the page that React made anew', async ({ page }) => {
+  await openChanged(page, `${PAGES.auth}?view=create`, 'before hydration', async () => {
+    await createPanel(page).getByRole('button').last().click();
+  });
+  await expect(signInPanel(page)).toBeVisible();
+});
+
+const PROXIES: readonly (readonly [string, (html: string) => string])[] = [
+  ['strips comments', (html) => html.replaceAll(/<!--.*?-->/gs, '')],
+  ['strips whitespace', (html) => html.replaceAll(/\s+(?=<)|(?<=>)\s+/g, '')],
+  [
+    'hides addresses',
+    (html) =>
+      html.replaceAll(
+        /<a ([^>]*)href="mailto:[^"]*"([^>]*)>[^<]*<\/a>/g,
+        '<a $1href="/cdn-cgi/l/email-protection"$2><span>[email&#160;protected]</span></a>',
+      ),
+  ],
+];
+
+for (const [name, change] of PROXIES) {
+  test(`a proxy that ${name}: no alert, and the page is whole`, async ({ page }) => {
+    const said = listen(page);
+    const letter = newLetter();
+    const reports: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith(CLIENT_ERRORS)) reports.push(request.postData() ?? '');
+    });
+    const altered = async (route: Route) => {
+      const answer = await route.fetch();
+      // A proxy leaves scripts alone, which would not match their hashes any more.
+      const parts = (await answer.text()).split(/(<script.*?<\/script>)/s);
+      const body = parts.map((part) => (part.startsWith('<script') ? part : change(part))).join('');
+      await route.fulfill({ response: answer, body });
+    };
+    await page.route(PAGES.contact, altered);
+    await page.goto(PAGES.contact);
+    await hydrated(page);
+    await fillIn(page, letter);
+    await expectNothingLost(page, letter);
+    expect(said).toEqual([]);
+    for (const report of reports) expect(JSON.parse(report)).toMatchObject({ kind: 'recovered' });
+  });
+}
+
+test('the home screen is whole after React made it anew, with its theme', async ({ page }) => {
+  const said = listen(page);
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
+  const words = () => page.getByRole('main').innerText();
+  await page.goto(PAGES.home);
+  await hydrated(page);
+  const whole = await words();
+  const written = await page.evaluate(() => ({ ...document.documentElement.dataset }));
+  await openChanged(page, PAGES.home, 'before hydration', async () => {});
+  await expect.poll(words).toBe(whole);
+  expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toEqual(written);
+  expect(said).toEqual([]);
+});
+
+for (const [name, change] of [
+  ['a translator', translate],
+  ['an extension for dark pages', darken],
+] as const) {
+  test(`${name} raises no alert, and forms and links work on`, async ({ page }) => {
+    const said = listen(page);
+    const letThrough = await holdBack(page, SCRIPTS);
+    await page.goto(PAGES.contact, { waitUntil: 'commit' });
+    await page.locator('main form').first().waitFor();
+    await page.evaluate(change);
+    await letThrough();
+    await hydrated(page);
+    await page.evaluate(change);
+    const { message } = fieldsOf(page);
+    await page.locator('main textarea').fill('Up before the sun.');
+    await page.locator('main form [type="submit"]').click();
+    await page.evaluate(change);
+    await page.locator('main form [name="name"]').fill('Asha');
+    await page.locator('main form [type="submit"]').click();
+    await expect(page.locator('main form [name="email"]')).toBeFocused();
+    await page
+      .getByTestId('account-button')
+      .or(page.getByRole('banner').getByRole('link').first())
+      .first()
+      .click();
+    await expect(page.getByRole('main')).toBeVisible();
+    await expect(page.getByText('Error')).toHaveCount(0);
+    expect(said).toEqual([]);
+    void message;
+  });
+}

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test';
+import { PROFILE_WORDS } from '#content/account.ts';
+import { PAGES, signInPath } from '#content/page-paths.ts';
+import { REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
+import { MESSAGES } from '#contract/messages.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
+import {
+  arriveSignedIn,
+  deleteAccount,
+  profileForm,
+  signIn,
+  signInByRequest,
+  signOut,
+  signOutByMenu,
+} from '../support/account.ts';
+import { openHydrated } from '../support/hydrated.ts';
+import {
+  CONTACT_FORM,
+  expectNothingLost,
+  expectSent,
+  fieldsOf,
+  fillIn,
+  MESSAGE_FORMS,
+  newLetter,
+  send,
+} from '../support/message-forms.ts';
+import { refusedLine } from '../support/network-edge.ts';
+import { expect, test } from '../support/test.ts';
+import { uniqueAddress } from '../support/unique-address.ts';
+
+const TYPED = 'Up before the sun.';
+
+const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+
+async function editAbout(page: Page): Promise<void> {
+  await profileForm(page).edit.click();
+  await profileForm(page).about.fill(TYPED);
+}
+
+/** As from a device that nobody can tell this one about: the session ends on the server only. */
+async function endSession(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  await page.request.post(ACCOUNT_API.signOut, { headers: { origin }, data: {} });
+}
+
+test('an edit of the profile survives a session that ended elsewhere: sign in again, and it is there', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(401));
+  const email = uniqueAddress();
+  await arriveSignedIn(page, email);
+  await editAbout(page);
+  await endSession(page);
+  await profileForm(page).save.click();
+  await expect(page).toHaveURL(signInPath(PAGES.profile));
+  await signIn(page, email);
+  await expect(page).toHaveURL(PAGES.profile);
+  await expect(profileForm(page).save).toBeVisible();
+  await expect(profileForm(page).about).toHaveValue(TYPED);
+  await profileForm(page).save.click();
+  await expect(profileForm(page).edit).toBeVisible();
+  await page.reload();
+  await expect(profileForm(page).about).toHaveValue(TYPED);
+  await expect(profileForm(page).save).toHaveCount(0);
+});
+
+test('the same for a sign-out in another tab; whoever signs in instead sees nothing of it', async ({
+  page,
+  context,
+}) => {
+  const email = uniqueAddress();
+  await arriveSignedIn(page, email);
+  await editAbout(page);
+  const other = await context.newPage();
+  await openHydrated(other, PAGES.profile);
+  await signOut(other);
+  await expect(page).toHaveURL(signInPath(PAGES.profile));
+  await signIn(page, email);
+  await expect(profileForm(page).about).toHaveValue(TYPED);
+
+  await openHydrated(other, PAGES.profile);
+  await signOut(other);
+  await expect(page).toHaveURL(signInPath(PAGES.profile));
+  const next = uniqueAddress();
+  await signInByRequest(other.request, next);
+  await page.goto(PAGES.profile);
+  await expect(page.getByTestId('profile-name')).toBeVisible();
+  await expect(profileForm(page).edit).toBeVisible();
+  expect(await stored(page)).not.toContain(TYPED);
+});
+
+test('an edit survives a reload that the person lets happen, and none is left of one that is given up', async ({
+  page,
+}) => {
+  await arriveSignedIn(page, uniqueAddress());
+  await editAbout(page);
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(profileForm(page).about).toHaveValue(TYPED);
+  await profileForm(page).cancel.click();
+  await expect(profileForm(page).about).toHaveValue('');
+  expect(await stored(page)).not.toContain(TYPED);
+
+  await editAbout(page);
+  await page.goto(PAGES.profile);
+  await page.getByRole('contentinfo').getByRole('link').first().click();
+  await page.getByTestId('unsaved-dialog').getByRole('button', { name: PROFILE_WORDS.unsaved.leave }).click();
+  await expect(page).not.toHaveURL(PAGES.profile);
+  expect(await stored(page)).not.toContain(TYPED);
+});
+
+for (const form of MESSAGE_FORMS) {
+  test(`${form.name}: what somebody typed is gone when they sign out, and the next one in the tab sees nothing`, async ({
+    page,
+  }) => {
+    await arriveSignedIn(page, uniqueAddress());
+    await openHydrated(page, form.path);
+    const { message } = fieldsOf(page);
+    await message.fill(TYPED);
+    await page.reload();
+    await expect(message).toHaveValue(TYPED);
+    await signOutByMenu(page);
+    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+    expect(await stored(page)).not.toContain(TYPED);
+    await page.goto(form.path);
+    await expect(message).toHaveValue('');
+    const next = uniqueAddress();
+    await signInByRequest(page.request, next);
+    await openHydrated(page, form.path);
+    await expect(fieldsOf(page).email).toHaveValue(next);
+    await expect(message).toHaveValue('');
+  });
+}
+
+test('the browser itself puts nothing of one person before the next: back to a page that was left', async ({
+  page,
+}) => {
+  await arriveSignedIn(page, uniqueAddress());
+  await openHydrated(page, PAGES.contact);
+  await fieldsOf(page).message.fill(TYPED);
+  await page.goto(PAGES.profile);
+  await signOut(page);
+  await expect(page).toHaveURL(PAGES.home);
+  const next = uniqueAddress();
+  await signInByRequest(page.request, next);
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(PAGES.contact);
+  await expect(fieldsOf(page).email).toHaveValue(next);
+  await expect(fieldsOf(page).message).toHaveValue('');
+  expect(await stored(page)).not.toContain(TYPED);
+});
+
+test('what was typed signed out is not shown to whoever signs in, and a form on the screen follows', async ({
+  page,
+  context,
+}) => {
+  await openHydrated(page, PAGES.contact);
+  const { message, email } = fieldsOf(page);
+  await message.fill(TYPED);
+  const other = await context.newPage();
+  const address = uniqueAddress();
+  await signInByRequest(page.request, address);
+  // The other tab tells the first who is signed in.
+  await openHydrated(other, PAGES.profile);
+  await expect(email).toHaveValue(address);
+  await expect(message).toHaveValue('');
+  await message.fill('As somebody.');
+  await signOut(other);
+  await expect(message).toHaveValue(TYPED);
+  await expect(email).toHaveValue('');
+});
+
+test('a deletion takes what was typed in this tab and in others', async ({ page, context }) => {
+  const address = uniqueAddress();
+  await arriveSignedIn(page, address);
+  const other = await context.newPage();
+  await openHydrated(other, PAGES.contact);
+  await fieldsOf(other).message.fill(TYPED);
+  await editAbout(page);
+  await deleteAccount(page, address.split('@')[0] ?? '');
+  await expect(page).toHaveURL(PAGES.homeAlias);
+  for (const tab of [page, other]) await expect.poll(() => stored(tab)).not.toContain(TYPED);
+  await expect(fieldsOf(other).message).toHaveValue('');
+});
+
+test('a mistaken link away and back loses nothing; what was sent does not come back', async ({ page }) => {
+  const letter = newLetter();
+  await openHydrated(page, PAGES.contact);
+  await fillIn(page, letter);
+  await page.getByRole('contentinfo').getByRole('link').first().click();
+  await expect(page).not.toHaveURL(PAGES.contact);
+  await page.goBack();
+  await expectNothingLost(page, letter);
+  await send(page, CONTACT_FORM);
+  await expectSent(page, CONTACT_FORM);
+  expect(await stored(page)).not.toContain(letter.email);
+});
+
+test('a request about one’s data survives a reload, and is gone once it is sent', async ({ page }) => {
+  await openHydrated(page, PAGES.rights);
+  const form = page.locator('form', { has: page.locator('textarea') });
+  const fields = {
+    request: form.getByLabel(RIGHTS_WORDS.form.request),
+    email: form.getByLabel(RIGHTS_WORDS.form.email),
+    message: form.getByLabel(RIGHTS_WORDS.form.message),
+  };
+  const [, request = ''] = REQUESTS;
+  const email = uniqueAddress();
+  await fields.request.selectOption(request);
+  await fields.email.fill(email);
+  await fields.message.fill(TYPED);
+  await page.reload();
+  await expect(fields.request).toHaveValue(request);
+  await expect(fields.email).toHaveValue(email);
+  await expect(fields.message).toHaveValue(TYPED);
+  await form.getByRole('button', { name: RIGHTS_WORDS.form.submit }).click();
+  await expect(page).not.toHaveURL(PAGES.rights);
+  await page.goto(PAGES.rights);
+  await expect(fields.message).toHaveValue('');
+});
