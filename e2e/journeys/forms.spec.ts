@@ -235,13 +235,25 @@ test('a press before the scripts have come is not lost', async ({ page, mailbox 
   expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
 });
 
+test('where the scripts never come, a press is answered by the browser itself', async ({ page, mailbox }) => {
+  await page.clock.install();
+  const letter = newLetter();
+  await holdBack(page, SCRIPTS);
+  await page.goto(path, { waitUntil: 'commit' });
+  await fillIn(page, letter);
+  await send(page, CONTACT_FORM);
+  await page.clock.runFor(9_000);
+  await expect(page).toHaveURL(CONTACT_FORM.thanks);
+  expect(await notificationsOf(mailbox, letter.email)).toHaveLength(1);
+});
+
 test('what is typed before the scripts have come outlives a reload', async ({ page }) => {
   const letter = newLetter();
   const letScripts = await holdBack(page, SCRIPTS);
   await page.goto(path, { waitUntil: 'commit' });
   await fillIn(page, letter);
   await letScripts();
-  await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key.startsWith('draft-')));
+  await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key === 'drafts'));
   await page.reload();
   await expectNothingLost(page, letter);
 });

@@ -63,6 +63,27 @@ test('tools that are docked: one alert and one reload, and no more for the same 
   expect(said).toEqual([REACTION]);
 });
 
+test('over unsaved input tools are told, and the page stays; a side panel beside an edit disturbs nobody', async ({
+  page,
+}) => {
+  await sizeWindow(page, OUTER, INNER);
+  const said = await openGuarded(page, PAGES.contact);
+  const message = page.locator('main textarea');
+  await message.fill('Up before the sun.');
+  await page.evaluate(() => Object.assign(window, { isTheSame: true }));
+  await page.clock.runFor(3_000);
+  for (const width of [INNER.width - 376, INNER.width, INNER.width - 240]) {
+    await sizeWindow(page, OUTER, { ...INNER, width });
+    await page.clock.runFor(3_000);
+  }
+  expect(said).toEqual([]);
+  await sizeWindow(page, OUTER, BESIDE_TOOLS);
+  await page.clock.runFor(5_000);
+  expect(said).toEqual([REACTION]);
+  await expect(message).toHaveValue('Up before the sun.');
+  expect(await page.evaluate(() => Reflect.get(window, 'isTheSame'))).toBe(true);
+});
+
 test.describe('keys and the context menu', () => {
   const BLOCKED = ['F12', 'Control+i', 'Control+u', 'Control+s', 'Shift+I', 'Control+Shift+I'];
   const FREE = ['Alt+i', 'Control+c', 'Control+f', 'i', 'Shift+U', 'F5'];

@@ -5,8 +5,17 @@ import { NOT_ARRIVED } from '#content/shell.ts';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { DESK, enlargeText, PHONE } from '../support/accessible.ts';
-import { arriveSignedIn, profileForm, signIn, signOut, signOutByMenu } from '../support/account.ts';
+import {
+  arriveSignedIn,
+  deleteDialog,
+  PASSWORD,
+  profileForm,
+  signIn,
+  signOut,
+  signOutByMenu,
+} from '../support/account.ts';
 import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '../support/network-edge.ts';
 import { expect, test } from '../support/signed-in.ts';
 import { uniqueAddress } from '../support/unique-address.ts';
@@ -67,6 +76,26 @@ test.describe('a person of its own', () => {
     await expect(about).toHaveValue('Up before\nthe sun.');
     await page.reload();
     await expect(about).toHaveValue('Up before\nthe sun.');
+  });
+
+  test('two presses at once delete an account once', async ({ page }) => {
+    const address = uniqueAddress();
+    await arriveSignedIn(page, address);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith(ACCOUNT_API.deletionProof) || request.method() === 'DELETE')
+        sent.push(request.method());
+    });
+    const { opener, name, password, submit } = deleteDialog(page);
+    await opener.click();
+    await name.fill(address.split('@')[0] ?? '');
+    await password.fill(PASSWORD);
+    await submit.evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
+    expect(sent).toEqual(['POST', 'DELETE']);
   });
 
   test('who signs out sees the next page and then the notice, and no placeholder of the profile before', async ({

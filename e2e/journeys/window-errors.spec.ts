@@ -22,7 +22,22 @@ function listen(page: Page) {
 const reportAnswer = (page: Page) =>
   page.waitForResponse((answer) => new URL(answer.url()).pathname === CLIENT_ERRORS);
 
-const throwInTimer = (page: Page, message: string) =>
+/** A script of this site, in place of one that the page loads when asked. */
+const SCRIPT = '/assets/on-purpose.js';
+
+/** As an error of ours: thrown by a script of this site. */
+async function throwInScript(page: Page, message: string): Promise<void> {
+  await page.route(`**${SCRIPT}?*`, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `setTimeout(() => { throw new Error(${JSON.stringify(message)}); });`,
+    }),
+  );
+  await page.evaluate((address) => void import(address), `${SCRIPT}?${encodeURIComponent(message)}`);
+}
+
+/** As an in-app browser does: by a script without a file. */
+const throwInjected = (page: Page, message: string) =>
   page.evaluate((text) => {
     setTimeout(() => {
       throw new Error(text);
@@ -36,7 +51,7 @@ test('two errors: one alert, two reports that the server takes', async ({ page, 
   await page.goto(`${PAGES.authVerify}?token=sample-secret`);
   for (const message of ['first on purpose', 'second on purpose']) {
     const answered = reportAnswer(page);
-    await throwInTimer(page, message);
+    await throwInScript(page, message);
     expect((await answered).status()).toBe(204);
   }
   await expect.poll(() => dialogs).toEqual([`alert: ${ALERTS.windowError}`]);
@@ -48,7 +63,7 @@ test('two errors: one alert, two reports that the server takes', async ({ page, 
 
   // Another page load may say it again.
   await page.reload();
-  await throwInTimer(page, 'first on purpose');
+  await throwInScript(page, 'first on purpose');
   await expect.poll(() => dialogs).toHaveLength(2);
 });
 
@@ -59,7 +74,22 @@ test('an error before any script has arrived', async ({ page, expectTrouble }) =
   await page.goto(PAGES.home, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const answered = reportAnswer(page);
-  await throwInTimer(page, 'early on purpose');
+  await throwInScript(page, 'early on purpose');
   expect((await answered).status()).toBe(204);
+  await expect.poll(() => dialogs).toEqual([`alert: ${ALERTS.windowError}`]);
+});
+
+test('an error of a script that something else put into the page is reported, and raises no alert', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble('injected on purpose');
+  const { dialogs, reports } = listen(page);
+  await page.goto(PAGES.contact);
+  const answered = reportAnswer(page);
+  await throwInjected(page, 'injected on purpose');
+  expect((await answered).status()).toBe(204);
+  expect(reports).toMatchObject([{ kind: 'error', message: 'Uncaught Error: injected on purpose' }]);
+  await throwInScript(page, 'injected on purpose, the second one ours');
   await expect.poll(() => dialogs).toEqual([`alert: ${ALERTS.windowError}`]);
 });
