@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCHEMA_ERRORS } from './errors.ts';
+import { id } from './fields.ts';
 import { type AcceptedAnswer, existingPassword, linkToken } from './identity.ts';
 
 /**
@@ -30,7 +30,7 @@ export const takeBackBody = z.object({ token: linkToken, proof: existingPassword
 
 /** `POST /api/account/changes`: decides a contested change, in a session with a fresh proof. Refusal CHANGE_DECIDED. */
 export const decideBody = z.object({
-  id: z.string(SCHEMA_ERRORS.NOT_A_TEXT).max(100),
+  id,
   decision: z.enum(['take-back', 'keep']),
 });
 

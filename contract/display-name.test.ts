@@ -28,6 +28,7 @@ describe('a name as it is kept', () => {
     ['half a character', 'Asha\ud83d', 'Asha\ufffd'],
     ['controls', 'Asha\0\u0007Rao', 'Asha Rao'],
     ['what turns the text around', '\u202eoaR ahsA\u202c\u2066\u2069\u200e\u200f\u061c', 'oaR ahsA'],
+    ['what joins nothing', '\u200d\u200dAsha \ufe0fRao', 'Asha Rao'],
     ['what cannot be seen', '\ufeffA\u200bs\u2060h\u00ada\u3164\u{e0041}\ufff9', 'Asha'],
   ])('%s', (_, written, tidy) => {
     expect(tidyName(written)).toBe(tidy);

@@ -185,6 +185,8 @@ export const SCHEMA_ERRORS = {
   NOT_A_BOOLEAN: 'Send true or false.',
   NAME_NOT_TYPED: 'Type your name.',
   NOT_A_TEXT: 'Send this as text.',
+  PASSKEY_NAME_MISSING: 'Give the passkey a name.',
+  NOT_AN_ID: 'This doesn’t name anything here. Please reload the page and try again.',
   TOO_LONG: 'Keep this to {max} characters.',
   NOT_STORABLE: 'Leave out the characters that can’t be read as text.',
   CODE_MISSING: 'Enter the code.',

@@ -41,6 +41,7 @@ export const FORM_FIELD_ERRORS = {
   MISSING_FOR_PAYMENT: 'is missing, and a payment needs it. Please fill it in.',
   EMPTY: 'is empty. Please fill it in.',
   TOO_LONG: 'is too long. Please shorten it to {max} characters; it has {length} now.',
+  NOT_STORABLE: 'has characters in it that can’t be read as text. Please leave them out.',
   NO_TEXT: 'is not text. Please send it as one piece of text.',
   NO_ADDRESS: 'must be a full address, like name@example.com.',
   NO_NUMBER: 'is not a number. Please write it in digits, like 42 or 3.5.',

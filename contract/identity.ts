@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { addressKey } from './address.ts';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
-import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { wholeToken } from './link-token.ts';
+import { code, day } from './fields.ts';
+import { EARLIEST_BIRTH_DATE, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
 import { shownNotice } from './notices.ts';
 import { filled } from './page-errors.ts';
-import { code } from './second-step.ts';
 import type { Provider } from './social.ts';
 import type { UserRecord } from './users.ts';
 
@@ -65,9 +65,10 @@ export const wholeLinkToken = z.preprocess(
  */
 export const ageBody = (today: string) =>
   z.object({
-    birthDate: z.iso
-      .date(FIELD_ERRORS.BIRTH_DATE_MISSING)
-      .refine((date) => date >= '1900-01-01' && date <= today, { message: FIELD_ERRORS.BIRTH_DATE_MISSING }),
+    birthDate: day(FIELD_ERRORS.BIRTH_DATE_MISSING).refine(
+      (date) => date >= EARLIEST_BIRTH_DATE && date <= today,
+      { message: FIELD_ERRORS.BIRTH_DATE_MISSING },
+    ),
   });
 
 /**

@@ -11,6 +11,9 @@ export const PROFILE_NAME_MAX = 100;
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets with its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
 
+/** Nobody was born before (decisions §4). */
+export const EARLIEST_BIRTH_DATE = '1900-01-01';
+
 export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
 
 /** Characters of the token in a mailed link, 256 bits: fewer are a link that a mail program has cut. */

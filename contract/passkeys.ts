@@ -4,9 +4,9 @@ import type {
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { SCHEMA_ERRORS } from './errors.ts';
+import { id, line } from './fields.ts';
 import type { AcceptedAnswer } from './identity.ts';
 import { PASSKEY_NAME_MAX } from './limits.ts';
-import { filled } from './page-errors.ts';
 
 /**
  * The calls of passkeys. Each prompt of the browser begins with `POST /api/account/passkeys/options`; what it answers is
@@ -26,7 +26,6 @@ export type UseOptions = PublicKeyCredentialRequestOptionsJSON;
 
 const bytes = z.base64url(SCHEMA_ERRORS.NOT_A_TEXT).max(20_000);
 const credential = { id: bytes.max(1_400), rawId: bytes, type: z.literal('public-key') };
-const id = z.string(SCHEMA_ERRORS.NOT_A_TEXT).max(1_400);
 
 /** `POST /api/account/passkeys/add`. Answers `PasskeyAddedAnswer`. */
 export const addPasskeyBody = z.object({
@@ -70,12 +69,7 @@ export const signInPasskeyBody = z.object({
 /** `POST /api/account/passkeys/rename` */
 export const renamePasskeyBody = z.object({
   id,
-  name: z
-    .string(SCHEMA_ERRORS.NOT_A_TEXT)
-    .trim()
-    .min(1, SCHEMA_ERRORS.NOT_A_TEXT)
-    .max(PASSKEY_NAME_MAX, filled(SCHEMA_ERRORS.TOO_LONG, { max: PASSKEY_NAME_MAX }))
-    .refine((name) => name.isWellFormed() && !name.includes('\0'), SCHEMA_ERRORS.NOT_STORABLE),
+  name: line(PASSKEY_NAME_MAX, SCHEMA_ERRORS.PASSKEY_NAME_MISSING),
 });
 
 /** `POST /api/account/passkeys/remove`. Refusal LAST_WAY_IN. */

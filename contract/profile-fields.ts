@@ -1,5 +1,6 @@
+import { fittingName } from './display-name.ts';
 import { FIELD_ERRORS } from './errors.ts';
-import { PROFILE_NAME_MAX } from './limits.ts';
+import { EARLIEST_BIRTH_DATE, PROFILE_NAME_MAX } from './limits.ts';
 
 /** `line`: one line. `text`: several. `date`: a day, or empty. */
 type ProfileField =
@@ -25,7 +26,7 @@ export const PROFILE_FIELDS = {
     missing: FIELD_ERRORS.NAME_MISSING,
   },
   gender: { kind: 'line', max: 50, autoComplete: 'sex' },
-  dob: { kind: 'date', earliest: '1900-01-01', autoComplete: 'bday' },
+  dob: { kind: 'date', earliest: EARLIEST_BIRTH_DATE, autoComplete: 'bday' },
   about: { kind: 'text', max: 2_000 },
 } as const satisfies Readonly<Record<string, ProfileField>>;
 
@@ -38,7 +39,7 @@ export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as readonly Profi
 
 /** The name of a new account: what stands before the `@` of its address (decisions §3.1). */
 export function nameFromAddress(email: string): string {
-  return email.slice(0, email.lastIndexOf('@')).normalize('NFC').slice(0, PROFILE_NAME_MAX);
+  return fittingName(email.slice(0, email.lastIndexOf('@'))) || fittingName(email);
 }
 
 /** Every field, empty. */

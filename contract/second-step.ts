@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { SCHEMA_ERRORS } from './errors.ts';
+import { code } from './fields.ts';
 
 /**
  * The calls of the second step: a code of an authenticator app, or a recovery code, after a password, a provider or a
  * passkey that did not check who uses it. Refusals: SECOND_STEP_REFUSED for a code that does not count, and RATE_LIMITED.
  */
-
-/** Six digits, or a recovery code; blanks and hyphens do not matter. */
-export const code = z
-  .string(SCHEMA_ERRORS.CODE_MISSING)
-  .trim()
-  .min(1, SCHEMA_ERRORS.CODE_MISSING)
-  .max(100, SCHEMA_ERRORS.CODE_MISSING);
 
 /**
  * `POST /api/account/second-step`: ends a sign-in that was answered with `secondStep`. Answers like the sign-in with a password;

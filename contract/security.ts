@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ContestedChange } from './changes.ts';
-import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
+import { FIELD_ERRORS } from './errors.ts';
+import { code, id } from './fields.ts';
 import { existingPassword, newPassword, type PasswordRule } from './identity.ts';
 import type { PasskeyEntry } from './passkeys.ts';
-import { code } from './second-step.ts';
 import { PROVIDERS, type Provider } from './social.ts';
 
 /**
@@ -69,10 +69,7 @@ export const proofBody = z
 export const passwordBody = (rule: PasswordRule) => z.object({ password: newPassword(rule) });
 
 /** `POST /api/account/end-sessions`: one by its id, without it all others. */
-export const endSessionsBody = z.object({ id: z.string(SCHEMA_ERRORS.NOT_A_TEXT).max(100).optional() });
+export const endSessionsBody = z.object({ id: id.optional() });
 
 /** `POST /api/account/unlink-provider`: one account there by its id, without it all. Refusal LAST_WAY_IN. */
-export const unlinkBody = z.object({
-  provider: z.enum(PROVIDERS),
-  id: z.string(SCHEMA_ERRORS.NOT_A_TEXT).max(1_000).optional(),
-});
+export const unlinkBody = z.object({ provider: z.enum(PROVIDERS), id: id.optional() });

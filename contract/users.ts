@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { latestBirthDate } from './age.ts';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
 import { SITE_LANGUAGE } from './language.ts';
+import { day, line, text } from './fields.ts';
 import { filled } from './page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFieldName, type ProfileFields } from './profile-fields.ts';
 
@@ -33,9 +34,6 @@ export type UserAnswer = { readonly success: true; readonly data: UserRecord };
 export type SaveUserAnswer = { readonly success: true; readonly message: string; readonly data: UserRecord };
 export type DeleteUserAnswer = { readonly success: true; readonly message: string };
 
-/** PostgreSQL stores no NUL, and half of a surrogate pair is not a character. */
-const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
-
 type FieldSchema = z.ZodOptional<z.ZodType<string>>;
 
 /**
@@ -56,18 +54,13 @@ export function saveUserBody(today: string, minimumAge: number) {
 type Field<Kind> = Extract<(typeof PROFILE_FIELD_LIST)[number][1], { readonly kind: Kind }>;
 
 function textSchema({ kind, max, missing }: Field<'line' | 'text'>) {
-  const any = z.string(missing ?? SCHEMA_ERRORS.NOT_A_TEXT);
-  const text = kind === 'line' ? any.trim() : any;
-  return (missing === undefined ? text : text.min(1, missing))
-    .max(max, filled(SCHEMA_ERRORS.TOO_LONG, { max: max.toLocaleString(SITE_LANGUAGE) }))
-    .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE);
+  return kind === 'line' ? line(max, missing) : text(max, missing);
 }
 
 function dateSchema({ earliest }: Field<'date'>, today: string, minimumAge: number) {
   return z.union([
     z.literal(''),
-    z.iso
-      .date(SCHEMA_ERRORS.NOT_A_DATE)
+    day(SCHEMA_ERRORS.NOT_A_DATE)
       .refine((date) => date >= earliest && date <= today, { message: FIELD_ERRORS.DATE_NOT_VALID })
       // Of a date to come, one sentence is enough.
       .refine((date) => date > today || date <= latestBirthDate(today, minimumAge), {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id } from './fields.ts';
 
 /** The calls of the page “Your data”. All but the last need a session; the export also a proof (`PROOF_MISSING`). */
 
@@ -43,7 +44,7 @@ export type Agreement = {
  * `POST /api/account/withdraw`: leaves the launch list or erases a message, by the `id` of an `Agreement`. Answers the same
  * for what is gone already. An account is deleted as before (`contract/identity.ts`).
  */
-export const withdrawBody = z.object({ id: z.string().min(1).max(100) });
+export const withdrawBody = z.object({ id });
 
 /**
  * `POST /api/account/export`: a zip. Takes a form without fields too, and then says refusals as a page.

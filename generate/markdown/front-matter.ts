@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { FOOTER_GROUPS } from '#content/pages.ts';
 import { TEAM } from '#content/team.ts';
+import { day } from '#contract/fields.ts';
 import { sentencesFor } from '../content-check/sentences.ts';
 
 const text = (sentence: string) => z.string(sentence).trim().min(1, sentence);
@@ -11,7 +12,7 @@ const between = (min: number, max: number) => {
 };
 
 /** A day that exists: 2025-02-30 is refused. */
-export const ISO_DAY = z.iso.date('must look like 2025-01-14');
+export const ISO_DAY = day('must look like 2025-01-14');
 
 const TITLE = between(3, 90);
 

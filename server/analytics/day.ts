@@ -1,3 +1,5 @@
+import { day } from '#contract/fields.ts';
+
 /** A day in UTC, `YYYY-MM-DD`; days sort as text. */
 export type Day = string;
 
@@ -20,7 +22,5 @@ export function daysBetween(first: Day, last: Day): Day[] {
 
 /** The day that a text names; undefined when there is no such day. */
 export function parseDay(text: string): Day | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) || dayOf(time) !== text ? undefined : text;
+  return day('').safeParse(text).data;
 }

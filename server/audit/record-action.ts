@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AuditedAction } from '#content/audited-actions.ts';
+import { cutTo } from '#contract/text.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AuditTable } from '#server/database/schema.ts';
 import { printableLine } from '#server/printable-text.ts';
@@ -62,7 +63,7 @@ export async function recordAction(
       id: newId(),
       at: clock().toISOString(),
       action,
-      detail: words === undefined ? detail : `${detail}: ${printableLine(words).slice(0, WORDS_MOST)}`,
+      detail: words === undefined ? detail : `${detail}: ${cutTo(printableLine(words), WORDS_MOST)}`,
       actor: typeof actor === 'string' ? actor : hashedId(secret, 'subject', actor.account),
       subject: subject === undefined ? '' : hashedId(secret, 'subject', subject),
       session: session === undefined ? '' : hashedId(secret, 'session', session),

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { email } from '#contract/identity.ts';
 import { type Day, parseDay } from '#server/analytics/day.ts';
-import { isSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
+import { subject as mailSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
 
 // Each parser throws what commander reports as a wrong value.
 
@@ -23,10 +23,10 @@ export function address(text: string): string {
 
 /** The subject of a mail that an operator writes. */
 export function subject(text: string): string {
-  const line = text.trim();
-  if (!isSubject(line))
+  const { data } = mailSubject.safeParse(text);
+  if (data === undefined)
     throw new InvalidArgumentError(`It must be one line of at most ${SUBJECT_MOST} characters.`);
-  return line;
+  return data;
 }
 
 /** A parser of whole numbers from 1. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
+import { id, line, minute } from '#contract/fields.ts';
 import { ANNOUNCEMENT_MAX_LENGTH } from '#contract/limits.ts';
 import type { AnnouncedSite } from '#server/announcements/announced-site.ts';
 import { type Announcement, listAnnouncements } from '#server/announcements/announcements.ts';
@@ -10,20 +11,16 @@ import { type Html, html } from './html.ts';
 import type { Page } from './page.ts';
 import { hidden, list, pressForm, section, timeOf } from './parts.ts';
 
-/** Of a `datetime-local` field, which the page says is in UTC. */
-const moment = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'Please enter a day and a time.')
-  .transform((local) => `${local.slice(0, 16)}:00.000Z`);
+const moment = minute('Please enter a day and a time.');
 const tellBody = z
   .object({
     do: z.literal('tell'),
-    text: z.string().trim().min(1, 'Please write the line.').max(ANNOUNCEMENT_MAX_LENGTH),
+    text: line(ANNOUNCEMENT_MAX_LENGTH, 'Please write the line.'),
     from: moment,
     to: moment,
   })
   .refine(({ from, to }) => to > from, { path: ['to'], message: 'Please let it end after it begins.' });
-const endBody = z.object({ do: z.literal('delete'), id: z.string() });
+const endBody = z.object({ do: z.literal('delete'), id });
 const body = z.union([tellBody, endBody]);
 
 /** A line on top of every page, from a time to a time. */
@@ -81,7 +78,7 @@ ${section(
   'tell',
   'Announce something',
   html`<form method="post" action="${CONSOLE.announcements}" class="fields">${hidden({ do: 'tell' })}
-<label class="field"><span>The line</span><input class="input" name="text" required maxlength="${ANNOUNCEMENT_MAX_LENGTH}"></label>
+<label class="field"><span>The line</span><input class="input" name="text" required></label>
 <label class="field"><span>From (UTC)</span><input class="input" type="datetime-local" name="from" required value="${local(now)}"></label>
 <label class="field"><span>To (UTC)</span><input class="input" type="datetime-local" name="to" required value="${local(new Date(now.getTime() + 3_600_000))}"></label>
 <p><button class="button button-dawn">Announce</button></p></form>`,

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { REASON_NAMES } from '#contract/console.ts';
+import { day, text } from '#contract/fields.ts';
 
 export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
 
-/** Of several lines, as browsers send them. */
-export const text = (most: number) =>
-  z
-    .string('Please write something.')
-    .transform((typed) => typed.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim())
-    .pipe(z.string().min(1, 'Please write something.').max(most, `Please write at most ${most} characters.`));
+/** Of several lines, of which there must be some. */
+export const letter = (most: number) =>
+  text(most, 'Please write something.').transform((written) => written.trim());
 
 /** What is ticked comes as a text or as a list. */
 export const list = z
@@ -20,14 +18,12 @@ export const list = z
 export const unlessEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-const day = unlessEmpty(z.iso.date('Please give a date like 2026-11-23.'));
+const oneDay = unlessEmpty(day('Please give a date like 2026-11-23.'));
 /** From one day to another in UTC, both included. */
-export const days = { from: day, to: day };
+export const days = { from: oneDay, to: oneDay };
 
-const DAY_MS = 24 * 60 * 60_000;
-
-/** The moments that such days begin and end with. */
+/** The moments that such days begin and end with, to be compared as text. */
 export const betweenDays = (from: string | undefined, to: string | undefined) => ({
-  from: from && new Date(from).toISOString(),
-  before: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
+  from: from && `${from}T00:00:00.000Z`,
+  before: to && `${to}T24:00:00.000Z`,
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { cleanCode } from '#contract/code.ts';
 import { ACTIONS, type Action, CONSOLE, may } from '#contract/console.ts';
 import { ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { provePasskeyBody } from '#contract/passkeys.ts';
@@ -265,7 +266,7 @@ async function takeProof(
     ? await takePasskey(deps, request, operator, passkey)
     : password === undefined
       ? 'missing'
-      : await checkProof(deps, request, session, { password, code: code || undefined });
+      : await checkProof(deps, request, session, { password, code: cleanCode(code ?? '') || undefined });
   if (result !== 'proved') return result;
   await withProof(deps, session, async (tx) => {
     await noteEntry(tx, operator, deps.clock());

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CONSOLE, DELETIONS_A_DAY } from '#contract/console.ts';
+import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { FormDefinition } from '#server/forms/form-definitions.ts';
@@ -36,17 +37,19 @@ export type InboxDeps = ConsoleDeps & {
 
 /** Ticked at once: more than the rows of a page. */
 const IDS_MOST = 200;
-const ids = list.pipe(z.array(z.string().max(100)).max(IDS_MOST));
+const ids = list.pipe(z.array(id).max(IDS_MOST));
+/** Of each of them; empty for nobody. */
+const assignees = list.pipe(z.array(id.or(z.literal(''))).max(IDS_MOST));
 
 const PRESSES = ['read', 'unread', 'done', 'undone', 'assign', 'quarantine', 'release'] as const;
 /** A button names what to do, with those that are ticked or with the one message that stands behind the colon. */
 const press = z
   .string('Please press one of the buttons.')
   .transform((sent) => sent.split(':', 2))
-  .pipe(z.tuple([z.enum(PRESSES, 'There is no such button.')], z.string().max(100)));
+  .pipe(z.tuple([z.enum(PRESSES, 'There is no such button.')], id));
 /** Where it leads afterwards. */
 const next = z.string().default(CONSOLE.inbox).transform(pathIn);
-const pressBody = z.object({ press, id: ids, assignee: ids, next });
+const pressBody = z.object({ press, id: ids, assignee: assignees, next });
 const deleteQuery = z.object({ id: ids, next });
 const deleteBody = deleteQuery.extend({ reason });
 const exportBody = z.object({

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { CONSOLE, LIST_ROWS, may } from '#contract/console.ts';
+import { id, line } from '#contract/fields.ts';
 import { besidePlace, NEWEST, OLDEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -28,10 +29,13 @@ const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isD
   all: {},
 };
 
+/** Characters of what is searched for. */
+export const WORDS_MOST = 200;
+
 /** What a list is asked for, as it stands in its address. */
 export const inboxQuery = z.object({
-  words: unlessEmpty(z.string().max(200, 'Please search for fewer words.')),
-  form: unlessEmpty(z.string().max(100)),
+  words: unlessEmpty(line(WORDS_MOST)),
+  form: unlessEmpty(id),
   state: unlessEmpty(z.enum(Object.keys(INBOX_STATES) as InboxState[], 'There is no such state.')),
   unread: unlessEmpty(z.literal('1')),
   mine: unlessEmpty(z.literal('1')),

@@ -4,19 +4,16 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { parseBody } from '#server/http/body.ts';
 import { countEntries, csvOfConfirmed, listConfirmed } from '#server/launch-list/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#server/launch-list/launch-mail.ts';
-import { isSubject, SUBJECT_MOST } from '#server/mail/subject.ts';
-import { reason, text } from './fields.ts';
+import { subject } from '#server/mail/subject.ts';
+import { letter, reason } from './fields.ts';
 import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
 import { type Html, html } from './html.ts';
 import type { Page } from './page.ts';
 import { facts, hidden, section, select } from './parts.ts';
 
 const mail = {
-  subject: z
-    .string()
-    .trim()
-    .refine(isSubject, `The subject must be one line of at most ${SUBJECT_MOST} characters.`),
-  text: text(20_000),
+  subject,
+  text: letter(20_000),
 };
 const testBody = z.object({ do: z.literal('test'), ...mail });
 const sendBody = z.object({ do: z.literal('send'), ...mail });
@@ -94,7 +91,7 @@ ${section(
   'Write to all who are to be told',
   html`<p class="soft">Each address gets one launch mail, whatever its words, with a link to leave. A test of the same words comes first.</p>
 <form method="post" action="${CONSOLE.launchList}" class="fields">
-<label class="field"><span>Subject</span><input class="input" name="subject" required maxlength="${SUBJECT_MOST}" value="${subject}"></label>
+<label class="field"><span>Subject</span><input class="input" name="subject" required value="${subject}"></label>
 <label class="field"><span>Text, with empty lines between paragraphs</span><textarea class="input" name="text" rows="10" required>${text}</textarea></label>
 <p class="inline"><button class="button button-dawn" name="do" value="test">Send me a test</button>
 <button class="button button-danger" name="do" value="send">Send it to ${untold}</button></p></form>`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
+import { line } from '#contract/fields.ts';
 import { email } from '#contract/identity.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { pathFor } from '#contract/paths.ts';
@@ -39,7 +40,7 @@ const STATES = {
 
 const listQuery = z.object({
   state: z.enum(MAIL_STATES).optional().catch(undefined),
-  to: unlessEmpty(z.string().trim().max(EMAIL_MAX_LENGTH)).catch(undefined),
+  to: unlessEmpty(line(EMAIL_MAX_LENGTH)).catch(undefined),
   ...page,
 });
 const testBody = z.object({ do: z.literal('test'), to: email });

@@ -1,11 +1,13 @@
 import { CONSOLE, may } from '#contract/console.ts';
 import { moneyText } from '#contract/money.ts';
 import { pathFor } from '#contract/paths.ts';
+import { cutTo } from '#contract/text.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { answerAddress } from '#server/forms/notification.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import { referenceOf } from '#server/forms/reference.ts';
 import type { StoredSubmission } from '#server/forms/stored-submissions.ts';
+import { SUBJECT_MOST } from '#server/mail/subject.ts';
 import { listNotes } from '#server/operator-notes.ts';
 import { linesAbout, linesList } from './audit-part.ts';
 import { type Html, html } from './html.ts';
@@ -24,7 +26,6 @@ import type { Operator } from './operator.ts';
 import { facts, hidden, notesPart, pressForm, section, select, timeOf } from './parts.ts';
 
 export const REPLY_MOST = 20_000;
-const SUBJECT_MOST = 200;
 /** Characters of the message in the link that opens the mail program, which takes no long ones. */
 const QUOTED_MOST = 1_200;
 
@@ -142,16 +143,14 @@ function factsPart({ message, account, role }: MessageView): Html {
 }
 
 const subjectOf = (message: StoredSubmission) =>
-  `Re: ${plainLine(message.fields._subject ?? '') || `your message ${referenceOf(message)}`}`.slice(
-    0,
+  cutTo(
+    `Re: ${plainLine(message.fields._subject ?? '') || `your message ${referenceOf(message)}`}`,
     SUBJECT_MOST,
   );
 
 /** A link for the mail program, with what was written below. */
 function mailtoOf(to: string, message: StoredSubmission): string {
-  const quoted = message.message
-    .slice(0, QUOTED_MOST)
-    .toWellFormed()
+  const quoted = cutTo(message.message, QUOTED_MOST)
     .split('\n')
     .map((line) => `> ${line}`)
     .join('\r\n');
@@ -175,8 +174,8 @@ ${
     ? html`<p>The sender left no address to reply to.</p>`
     : html`<p>To <bdi>${to}</bdi>, quoting the message. <a href="${mailtoOf(to, message)}">Write in your mail program instead</a></p>
 <form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply' })}
-<label class="field"><span>Subject</span><input class="input" name="subject" required maxlength="${SUBJECT_MOST}" value="${subjectOf(message)}"></label>
-<label class="field"><span>Your answer</span><textarea class="input" name="text" rows="7" required maxlength="${REPLY_MOST}"></textarea></label>
+<label class="field"><span>Subject</span><input class="input" name="subject" required value="${subjectOf(message)}"></label>
+<label class="field"><span>Your answer</span><textarea class="input" name="text" rows="7" required></textarea></label>
 ${isOpen && html`<label class="choice"><input type="checkbox" name="done" value="1" checked> and mark the message as done</label>`}
 <p><button class="button button-dawn">Send</button></p></form>`
 }`,

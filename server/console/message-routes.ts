@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#contract/console.ts';
+import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { markSubmissions } from '#server/forms/mark-submissions.ts';
@@ -9,8 +10,9 @@ import { safeFileName } from '#server/forms/safe-file-name.ts';
 import { readFile, readSubmission } from '#server/forms/stored-submissions.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { subject } from '#server/mail/subject.ts';
 import { deleteNote, writeNote } from '#server/operator-notes.ts';
-import { text } from './fields.ts';
+import { letter } from './fields.ts';
 import { type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
 import { inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
@@ -19,13 +21,13 @@ import { withQuery } from './list-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
 
 const messageBody = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('note'), text: text(OPERATOR_NOTE_MAX_LENGTH) }),
-  z.object({ do: z.literal('delete-note'), note: z.string() }),
+  z.object({ do: z.literal('note'), text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
+  z.object({ do: z.literal('delete-note'), note: id }),
   z.object({
     do: z.literal('reply'),
-    subject: text(200),
-    text: text(REPLY_MOST),
-    done: z.string().optional(),
+    subject,
+    text: letter(REPLY_MOST),
+    done: z.literal('1').optional(),
   }),
 ]);
 

@@ -1,4 +1,3 @@
-import { OPERATOR_NOTE_MAX_LENGTH } from '#contract/console.ts';
 import { timeInWords } from '#server/date-in-words.ts';
 import { plainLine } from '#server/forms/plain-line.ts';
 import type { OperatorNote } from '#server/operator-notes.ts';
@@ -117,7 +116,7 @@ export function notesPart(
 ${pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete the note')}</li>`,
     )}</ul>
 <form method="post" action="${to}" class="fields wide">${hidden({ do: 'note', ...fields })}
-<label class="field"><span>New note</span><textarea class="input" name="text" rows="3" required maxlength="${OPERATOR_NOTE_MAX_LENGTH}"></textarea></label>
+<label class="field"><span>New note</span><textarea class="input" name="text" rows="3" required></textarea></label>
 <p><button class="button button-quiet button-small">Keep the note</button></p></form>`,
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONSOLE } from '#contract/console.ts';
+import { id, line } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { type ResendResult, resendBySignUp } from '#server/accounts/resend.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
@@ -10,9 +11,9 @@ import { masked } from './mask.ts';
 import { empty, list, pressForm, timeOf } from './parts.ts';
 import { type FoundPeople, findPeople, SEARCH_LETTERS_LEAST } from './people.ts';
 
-const q = z.string().trim().max(200).default('');
+const q = line(200).default('');
 const peopleQuery = z.object({ q, ...page });
-const resendBody = z.object({ id: z.string().max(100), q });
+const resendBody = z.object({ id, q });
 
 /** People: found by address or name, masked. */
 export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {

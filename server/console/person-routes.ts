@@ -11,6 +11,7 @@ import {
   type Reason,
 } from '#contract/console.ts';
 import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
+import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { planRecovery } from '#server/accounts/changes/recovery.ts';
 import { closeAccount, reopenAccount } from '#server/accounts/closed-accounts.ts';
@@ -23,7 +24,7 @@ import { deleteNote, writeNote } from '#server/operator-notes.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
 import { findPerson } from '#server/your-data/own-tables.ts';
 import { countDeletions } from './deletions.ts';
-import { list, reason, text } from './fields.ts';
+import { letter, list, reason } from './fields.ts';
 import type { Asked, ConsoleAnswer, ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { html } from './html.ts';
 import { withQuery } from './list-pages.ts';
@@ -37,8 +38,8 @@ const personBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('reset'), reason }),
   z.object({ do: z.literal('close'), reason, closed }),
   z.object({ do: z.literal('reopen'), reason }),
-  z.object({ do: z.literal('note'), reason, text: text(OPERATOR_NOTE_MAX_LENGTH) }),
-  z.object({ do: z.literal('delete-note'), reason, note: z.string().max(100) }),
+  z.object({ do: z.literal('note'), reason, text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
+  z.object({ do: z.literal('delete-note'), reason, note: id }),
 ]);
 const reasonBody = z.object({ reason });
 const deletionBody = z.object({ reason, typed: z.string().max(1_000) });

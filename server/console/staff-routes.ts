@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { CONSOLE, INVITATION_HOURS, ROLE_NAMES, ROLES, type Role } from '#contract/console.ts';
 import { email, wholeLinkToken } from '#contract/identity.ts';
+import { id } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { pathFor } from '#contract/paths.ts';
@@ -27,8 +28,8 @@ import {
 
 const role = z.enum(ROLE_NAMES);
 const inviteBody = z.object({ do: z.literal('invite'), email, role });
-const changeBody = z.object({ do: z.literal('role'), id: z.string(), role });
-const removeBody = z.object({ do: z.literal('remove'), id: z.string() });
+const changeBody = z.object({ do: z.literal('role'), id, role });
+const removeBody = z.object({ do: z.literal('remove'), id });
 const withdrawBody = z.object({ do: z.literal('withdraw'), email });
 const staffBody = z.discriminatedUnion('do', [inviteBody, changeBody, removeBody, withdrawBody]);
 const joinQuery = z.object({ token: wholeLinkToken.optional().catch(undefined) });

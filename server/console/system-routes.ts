@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACTION_NAMES } from '#content/audited-actions.ts';
 import { CONSOLE } from '#contract/console.ts';
+import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
@@ -29,7 +30,7 @@ export type SystemDeps = ConsoleDeps & StateDeps & { readonly given: GivenSettin
 
 const systemQuery = z.object({
   action: z.enum(ACTION_NAMES).optional().catch(undefined),
-  person: unlessEmpty(z.string().trim().max(EMAIL_MAX_LENGTH)),
+  person: unlessEmpty(line(EMAIL_MAX_LENGTH)),
   ...days,
   ...page,
 });

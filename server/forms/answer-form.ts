@@ -138,10 +138,14 @@ function leadOf({ problems }: FailurePage, { submit }: FormDefinition): string {
 }
 
 /** What the form shows by itself, and all the rest. A file has to be chosen again anyhow. */
-function divided(form: FormDefinition, { texts, notText, files }: FormEntries): [FormEntries, FormEntries] {
+function divided(
+  form: FormDefinition,
+  { texts, notText, notStorable, files }: FormEntries,
+): [FormEntries, FormEntries] {
   const only = (wanted: boolean, files: FormEntries['files']): FormEntries => ({
     texts: new Map([...texts].filter(([name]) => isOwn(form, name) === wanted)),
     notText: new Set([...notText].filter((name) => isOwn(form, name) === wanted)),
+    notStorable,
     files,
   });
   return [

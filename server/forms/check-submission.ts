@@ -4,8 +4,10 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
+import { tidyName } from '#contract/display-name.ts';
+import { countCharacters, isTooLong } from '#contract/text.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
-import { type FormEntries, type FormFile, isSpecial, oneLine, SPECIAL } from './form-entries.ts';
+import { type FormEntries, type FormFile, isSpecial, SPECIAL } from './form-entries.ts';
 import { type FormProblem, type FormRefusal, refusalOf } from './form-refusal.ts';
 
 /** A submission that may be stored. */
@@ -99,23 +101,24 @@ function refusalOfTooMuch(form: FormDefinition, { texts }: FormEntries): FormRef
   return bytes > BYTES_BESIDE_MESSAGE ? refusalOf('BODY_TOO_LARGE') : undefined;
 }
 
-function isEmpty({ texts, notText, files }: FormEntries): boolean {
+function isEmpty({ texts, notText, notStorable, files }: FormEntries): boolean {
   const filled = [...texts].some(([name, value]) => !isSpecial(name) && value.trim() !== '');
-  return !filled && notText.size === 0 && files.length === 0;
+  return !filled && notText.size === 0 && notStorable.size === 0 && files.length === 0;
 }
 
-function problemsOfField(field: FormField, { texts, notText }: FormEntries): FormProblem[] {
+function problemsOfField(field: FormField, { texts, notText, notStorable }: FormEntries): FormProblem[] {
   const { name, type, required, max } = field;
+  if (notStorable.has(name)) return [problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NOT_STORABLE)];
   if (notText.has(name)) return [problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NO_TEXT)];
   const value = texts.get(name);
   if (value === undefined) {
     return required ? [problem('REQUIRED_FIELD_MISSING', name, FORM_FIELD_ERRORS.MISSING)] : [];
   }
   const text = value.trim();
-  if (text === '') {
+  if (tidyName(text) === '') {
     return required ? [problem('REQUIRED_FIELD_EMPTY', name, FORM_FIELD_ERRORS.EMPTY)] : [];
   }
-  if (text.length > max) return [problem('TYPE_TEXT', name, tooLong(text.length, max))];
+  if (isTooLong(text, max)) return [problem('TYPE_TEXT', name, tooLong(text, max))];
   if (type === 'email' && !isAddress(text))
     return [problem('TYPE_EMAIL', name, FORM_FIELD_ERRORS.NO_ADDRESS)];
   if (type === 'choice' && field.options?.includes(text) !== true)
@@ -127,25 +130,27 @@ function problemsOfField(field: FormField, { texts, notText }: FormEntries): For
 }
 
 /** Fields that the form does not name are kept as text, within bounds. Nothing in the trap is wrong: it would be told so. */
-function problemsOfOthers(form: FormDefinition, { texts, notText }: FormEntries): FormProblem[] {
+function problemsOfOthers(form: FormDefinition, { texts, notText, notStorable }: FormEntries): FormProblem[] {
   const isOther = (name: string) =>
     name !== SPECIAL.trap && !form.fields.some((field) => field.name === name);
-  const problems = [...notText]
-    .filter(isOther)
-    .map((name) => problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NO_TEXT));
+  const problems = [
+    ...[...notText].map((name) => problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NO_TEXT)),
+    ...[...notStorable].map((name) => problem('TYPE_TEXT', name, FORM_FIELD_ERRORS.NOT_STORABLE)),
+  ].filter(({ field = '' }) => isOther(field));
   for (const [name, value] of [...texts].filter(([key]) => isOther(key))) {
     const max = name === SPECIAL.subject ? SUBJECT_MAX : MESSAGE_MAX_LENGTH;
     const text = value.trim();
-    if (text.length > max) problems.push(problem('TYPE_TEXT', name, tooLong(text.length, max)));
+    if (isTooLong(text, max)) problems.push(problem('TYPE_TEXT', name, tooLong(text, max)));
     else if (name === SPECIAL.replyTo && text !== '' && !isAddress(text))
       problems.push(problem('TYPE_EMAIL', name, FORM_FIELD_ERRORS.NO_ADDRESS));
   }
   return problems;
 }
 
-function tooLong(length: number, max: number): string {
+function tooLong(text: string, max: number): string {
   const inNumbers = new Intl.NumberFormat(SITE_LANGUAGE);
-  return filled(FORM_FIELD_ERRORS.TOO_LONG, { max: inNumbers.format(max), length: inNumbers.format(length) });
+  const length = inNumbers.format(countCharacters(text));
+  return filled(FORM_FIELD_ERRORS.TOO_LONG, { max: inNumbers.format(max), length });
 }
 
 function problem(code: FormFieldCode, field: string, message: string): FormProblem {
@@ -157,7 +162,7 @@ function textOf(form: FormDefinition, { texts }: FormEntries, name: string): str
   const field = form.fields.find((candidate) => candidate.name === name);
   // A line that a program sent with breaks in it stays a line; in a box they are the writer's own.
   const isLine = field === undefined ? name === SPECIAL.subject : field.rows === undefined;
-  return isLine ? oneLine(value) : value.trim();
+  return isLine ? tidyName(value) : value.trim();
 }
 
 function isColumn(name: string): boolean {

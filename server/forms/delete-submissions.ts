@@ -44,6 +44,8 @@ export async function deleteSome(
   ids: readonly string[],
   { reason, ...by }: SubmissionsDeletedBy,
 ): Promise<string[]> {
+  // PostgreSQL takes no empty list.
+  if (ids.length === 0) return [];
   // Files go with their submission.
   const rows = await tx
     .deleteFrom('submissions')

@@ -1,9 +1,14 @@
+import { tidyName } from '#contract/display-name.ts';
+import { isStorable, withPlainBreaks } from '#contract/text.ts';
+
 /** What a body held, before anything is known about the form. Keys and texts can be stored as they are. */
 export type FormEntries = {
   /** In the order of their first appearance; values of a repeated field are joined by `, `. */
   readonly texts: ReadonlyMap<string, string>;
   /** Fields that held something other than text: lists and objects of JSON. Never the trap: what is in it counts as text. */
   readonly notText: ReadonlySet<string>;
+  /** Fields whose text or name cannot be stored as it was sent; what is left of it is in `texts`, to be shown again. Never the trap. */
+  readonly notStorable: ReadonlySet<string>;
   readonly files: readonly FormFile[];
 };
 
@@ -35,24 +40,34 @@ export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntr
   const notText = new Set<string>();
   const files: FormFile[] = [];
   const fields = new Set<string>();
-  const addText = (key: string, text: string) => {
+  const notStorable = new Set<string>();
+  const addText = (key: string, written: string) => {
+    const text = withPlainBreaks(written.toWellFormed().replaceAll('\0', ''));
     const values = texts.get(key);
-    if (values === undefined) texts.set(key, [cleanText(text)]);
-    else values.push(cleanText(text));
+    if (values === undefined) texts.set(key, [text]);
+    else values.push(text);
   };
   for (const [rawKey, value] of raw) {
-    const key = oneLine(rawKey);
+    const key = tidyName(rawKey);
+    const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     if (key.length > LONGEST_KEY) return undefined;
     fields.add(key);
     if (fields.size > MOST_FIELDS) return undefined;
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    if (key === SPECIAL.trap) {
+      if (!isNothing(value)) addText(key, isText ? tidyName(String(value)) : IN_THE_TRAP);
+    } else if (isText) {
+      if (!isStorable(rawKey + String(value))) notStorable.add(key);
       addText(key, String(value));
     } else if (isNothing(value)) continue;
-    else if (key === SPECIAL.trap) addText(key, IN_THE_TRAP);
     else if (value instanceof File) files.push(await fileOf(key, value));
     else notText.add(key);
   }
-  return { texts: new Map([...texts].map(([key, values]) => [key, values.join(', ')])), notText, files };
+  return {
+    texts: new Map([...texts].map(([key, values]) => [key, values.join(', ')])),
+    notText,
+    notStorable,
+    files,
+  };
 }
 
 /** What stands for a list, an object or a file: a program that put it into the trap must not hear that it does not fit. */
@@ -63,32 +78,13 @@ function isNothing(value: unknown): boolean {
   return value === null || (value instanceof File && value.name === '' && value.size === 0);
 }
 
-/**
- * Normalises line breaks and removes control characters and lone surrogates, which PostgreSQL and terminals stumble
- * over.
- */
-export function cleanText(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
-      .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')
-  );
-}
-
-/** The same on one line, without blanks around it. */
-export function oneLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, ' ').trim();
-}
-
 async function fileOf(field: string, file: File): Promise<FormFile> {
   // A browser may send a whole path; only its end is a name.
-  const name = oneLine(file.name.split(/[/\\]/).at(-1) ?? '').slice(-LONGEST_FILE_NAME);
+  const name = [...tidyName(file.name.split(/[/\\]/).at(-1) ?? '')].slice(-LONGEST_FILE_NAME).join('');
   return {
     field,
     name: name === '' ? 'file' : name,
-    type: oneLine(file.type).slice(0, LONGEST_KEY),
+    type: tidyName(file.type).slice(0, LONGEST_KEY),
     bytes: Buffer.from(await file.arrayBuffer()),
   };
 }

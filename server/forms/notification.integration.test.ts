@@ -77,7 +77,6 @@ test('a message’s mail has the name as it was written, too, and nothing that t
   expect(mail.subject).toBe(filled(NOTIFICATION.subject, { name: 'Boss = ?utf-8?Q?x?=' }));
   expect(mail.text_body).toContain('From: Boss = ?utf-8?Q?x?= <asha-');
   expect(mail.text_body).toContain('phone: ');
-  expect((await mailOf({ ...newMessage(), name: '\u202e' })).subject).toContain(NOTIFICATION.nobody);
 });
 
 test.each([
@@ -104,9 +103,8 @@ test.each([
   const before = await app.db.selectFrom('outbox').select('id').execute();
   for (const field of ['email', '_replyto']) {
     const answer = await app.browser().post('/f/contact', { ...newMessage(), [field]: odd });
-    // What is no character is left out; whatever then remains is an address, or is refused.
-    if (odd === 'a@example.com\u0000') expect(answer.status).toBe(200);
-    else expect(answer.json.errors).toEqual([expect.objectContaining({ code: 'TYPE_EMAIL', field })]);
+    const code = odd.includes('\0') ? 'TYPE_TEXT' : 'TYPE_EMAIL';
+    expect(answer.json.errors).toEqual([expect.objectContaining({ code, field })]);
   }
   const after = await app.db.selectFrom('outbox').select(['id', 'reply_to', 'recipient']).execute();
   const made = after.filter(({ id }) => !before.some((row) => row.id === id));

@@ -5,7 +5,7 @@ import { BODY_LIMITS } from '#contract/limits.ts';
 import { formDataOf, SAMPLE_FORMS } from '#server/testing/form-samples.ts';
 import { testSeed } from '#server/testing/random.ts';
 import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
-import { cleanText, type FormEntries, oneLine } from './form-entries.ts';
+import type { FormEntries } from './form-entries.ts';
 import { type ReadForm, readForm, receiveForm } from './read-form.ts';
 
 const CONTACT = contactForm();
@@ -242,9 +242,37 @@ test('the kind of a body may be written in any case, with anything after it', as
   expect(textsOf(await read('a=x', 'APPLICATION/X-WWW-FORM-URLENCODED'))).toEqual({ a: 'x' });
 });
 
-test('text is kept as written, without what is no text', () => {
-  expect(cleanText('a\r\nb\rc\n\td \u{1f600} e\u0301 \u202e')).toBe('a\nb\nc\n\td \u{1f600} e\u0301 \u202e');
-  expect(cleanText('a\0b\u0007\u001b[31m\u0085\u009b')).toBe('ab[31m');
-  expect(cleanText('half \ud800 and \udc00')).toBe('half \ufffd and \ufffd');
-  expect(oneLine(' a\r\n\t b\u2028c ')).toBe('a b c');
+test('text is kept as written, with line breaks of one kind', async () => {
+  const text = 'a\r\nb\rc\n\td \u{1f600} e\u0301 \u202e \u0007\u001b[31m\u009b';
+  expect(textsOf(await json({ text }))).toEqual({ text: text.replace(/\r\n?/g, '\n') });
+});
+
+test('text that cannot be stored is named, and what is left of it is kept to be shown again', async () => {
+  const { texts, notStorable } = entriesOf(await json({ a: 'a\0b', b: 'half \ud800', 'c\0': 'x', d: 'x' }));
+  expect(Object.fromEntries(texts)).toEqual({ a: 'ab', b: 'half \ufffd', c: 'x', d: 'x' });
+  expect([...notStorable]).toEqual(['a', 'b', 'c']);
+});
+
+const bytesOf = (...parts: readonly (string | readonly number[])[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+
+test.each([
+  ['application/json', bytesOf('{"name":"Jos', [0xe9], '"}')],
+  ['application/x-www-form-urlencoded', bytesOf('name=Jos', [0xe9])],
+  ['application/x-www-form-urlencoded; charset=iso-8859-1', bytesOf('name=Jos%E9')],
+  [
+    'multipart/form-data; boundary=b',
+    bytesOf('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nJos', [0xe9], '\r\n--b--\r\n'),
+  ],
+])('text of another encoding is refused, not stored with other characters in it: %s', async (type, bytes) => {
+  expect(codeOf(await read(bytes, type))).toBe('BODY_NOT_READABLE');
+});
+
+test('the sign for a character that could not be read is one like any other', async () => {
+  for (const sent of [
+    json({ a: '\ufffd' }),
+    read('a=%ef%bf%BD', 'application/x-www-form-urlencoded'),
+    read(formDataOf({ a: '\ufffd' })),
+  ])
+    expect(textsOf(await sent)).toEqual({ a: '\ufffd' });
 });

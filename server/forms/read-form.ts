@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { MIMEType } from 'node:util';
 import { BODY_LIMITS } from '#contract/limits.ts';
+import { parseUrlencoded } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { collectEntries, type FormEntries, type RawEntry } from './form-entries.ts';
@@ -88,7 +90,7 @@ async function parse(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<P
     case 'application/json':
       return parseJson(bytes);
     case 'application/x-www-form-urlencoded':
-      return { kind: 'parsed', entries: [...new URLSearchParams(bytes.toString('utf8'))] };
+      return parseFields(bytes);
     case 'multipart/form-data':
       return parseMultipart(bytes, contentType);
     default:
@@ -98,7 +100,7 @@ async function parse(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<P
 
 function parseJson(bytes: Buffer): Parsed {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return refusalOf('BODY_NOT_READABLE');
     return { kind: 'parsed', entries: Object.entries(value) };
@@ -107,15 +109,29 @@ function parseJson(bytes: Buffer): Parsed {
   }
 }
 
+function parseFields(bytes: Buffer): Parsed {
+  const sent = parseUrlencoded(bytes);
+  return sent === undefined ? refusalOf('BODY_NOT_READABLE') : { kind: 'parsed', entries: [...sent] };
+}
+
 async function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Parsed> {
   try {
     const data = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
-    return { kind: 'parsed', entries: [...data] };
+    const entries = [...data];
+    // A part of another encoding is read with U+FFFD in it, which nobody has sent.
+    const isRead =
+      bytes.includes('\ufffd') ||
+      !entries.flat().some((part) => typeof part === 'string' && part.includes('\ufffd'));
+    return isRead ? { kind: 'parsed', entries } : refusalOf('BODY_NOT_READABLE');
   } catch {
     return refusalOf('BODY_NOT_READABLE');
   }
 }
 
 function mediaTypeOf(contentType: string): string {
-  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  try {
+    return new MIMEType(contentType).essence;
+  } catch {
+    return '';
+  }
 }

@@ -1,4 +1,5 @@
 import { addressKey } from '#contract/address.ts';
+import { cutTo } from '#contract/text.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
@@ -45,7 +46,7 @@ export async function replyToSubmission(
       subject,
       text,
       sentAt: timeInWords(submission.created_at),
-      letter: submission.message.slice(0, QUOTED_MOST),
+      letter: cutTo(submission.message, QUOTED_MOST),
       reference: referenceOf(submission),
     };
     const mail = {

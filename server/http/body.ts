@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { refuse } from './refusal.ts';
+import { RefusalError, refuse } from './refusal.ts';
 
 /**
  * The parsed JSON body. Refuses a request without one (415) and fields that the schema does not take (422, each with
@@ -32,9 +33,10 @@ function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.infer<S> 
 export function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (_request, body, done) => {
-      const sent = new URLSearchParams(String(body));
+      const sent = parseUrlencoded(body as Buffer);
+      if (sent === undefined) return done(new RefusalError('BODY_NOT_READABLE'));
       const form = Object.create(null) as Record<string, string | string[]>;
       for (const name of new Set(sent.keys())) {
         const [value = '', ...more] = sent.getAll(name);
@@ -43,4 +45,23 @@ export function takeForms(app: FastifyInstance): void {
       done(null, form);
     },
   );
+}
+
+/** Takes JSON of UTF-8 only: what is of another encoding would be read with other characters in it. */
+export function takeJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isUtf8(body as Buffer)) parse(request, String(body), done);
+    else done(new RefusalError('BODY_NOT_READABLE'));
+  });
+}
+
+/** The fields of a form; undefined where some of it is no UTF-8, as from a page of another encoding. */
+export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
+  const text = String(body);
+  const replaced = (sent: string) => sent.split('\ufffd').length;
+  // The parser puts U+FFFD in the place of what it cannot read; more than were sent are such.
+  const sent = new URLSearchParams(text);
+  const read = replaced([...sent].flat().join(''));
+  return isUtf8(body) && read === replaced(text.replaceAll(/%EF%BF%BD/gi, '\ufffd')) ? sent : undefined;
 }

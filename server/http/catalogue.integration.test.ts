@@ -6,6 +6,7 @@ import { AGE_API } from '#contract/age.ts';
 import { ALL_ERRORS, type ErrorCode, FIELD_ERRORS, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { BODY_LIMITS, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { RIGHTS_API } from '#contract/rights-paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
@@ -128,6 +129,8 @@ const FIELD_WAYS: Record<keyof typeof FIELD_ERRORS | keyof typeof SCHEMA_ERRORS,
   NOT_A_TEXT: saveWith({ about: 7 }),
   TOO_LONG: saveWith({ name: long(PROFILE_NAME_MAX) }),
   NOT_STORABLE: saveWith({ about: 'a\u0000b' }),
+  NOT_AN_ID: [PASSKEY_API.remove, { id: '\0' }],
+  PASSKEY_NAME_MISSING: [PASSKEY_API.rename, { id: 'x', name: '\u200b' }],
   CODE_MISSING: [SECOND_STEP_API.signIn, { code: '', trust: false }],
   NOT_A_DATE: saveWith({ dob: 'in spring' }),
   DATE_TOO_YOUNG: saveWith({ dob: '2020-02-29' }),

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { id } from '#contract/fields.ts';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { logRequests, type RequestMetrics } from './access-log.ts';
 import { rememberClients } from './asking-client.ts';
+import { takeJson } from './body.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
 import { answerError, RefusalError } from './refusal.ts';
 import { addSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
@@ -60,10 +62,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   logRequests(app, log, options.requests);
   addSecurityHeaders(app, securityHeaders);
   refuseLongHeaders(app);
+  refuseOddIds(app);
   rememberClients(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   // A form of another site can send text without asking first, and JSON only after it has asked.
   app.removeContentTypeParser('text/plain');
+  takeJson(app);
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -98,6 +102,17 @@ function refuseLongHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const isLong = READ_HEADERS.some((name) => (headers[name]?.length ?? 0) > LONGEST_READ_HEADER);
     done(isLong ? new RefusalError('HEADER_TOO_LONG') : undefined);
+  });
+}
+
+/** A path leads nowhere by what cannot be an id; PostgreSQL would fail to look some of it up. */
+function refuseOddIds(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ params }, reply, done) => {
+    const isOdd = Object.entries(params ?? {}).some(
+      ([name, value]) => name !== '*' && !id.safeParse(value).success,
+    );
+    if (isOdd) reply.callNotFound();
+    else done();
   });
 }
 

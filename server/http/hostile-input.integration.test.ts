@@ -14,7 +14,7 @@ import { listen } from './listen.ts';
 /** Input that nobody sends by accident: every answer is a plain refusal, and nothing of it reaches the log. */
 const app = await openSharedApp();
 
-const errorsLogged = () => app.logLines().filter((line) => /"level":(50|60)/.test(line));
+const errorsLogged = () => app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line));
 
 describe('text that a database cannot store', () => {
   test.each(['name', 'gender', 'about'])('is refused by field: %s', async (field) => {
@@ -24,8 +24,9 @@ describe('text that a database cannot store', () => {
       expect(answer.status).toBe(422);
       expect(answer.json.fields.map((problem: { field: string }) => problem.field)).toEqual([field]);
     }
-    const whole = await browser.post(PRODUCT_API.saveUser, { [field]: '😀 é\u0301 \u202e' });
-    expect(whole.json.data[field]).toBe('😀 é\u0301 \u202e');
+    const whole = await browser.post(PRODUCT_API.saveUser, { [field]: '😀 e\u0301 \u202e' });
+    // A line that others see is tidied, a text is kept as it was written.
+    expect(whole.json.data[field]).toBe(field === 'about' ? '😀 e\u0301 \u202e' : '😀 é');
     expect(whole.json.data.id).toBe(record.id);
     expect(errorsLogged()).toEqual([]);
   });
@@ -45,10 +46,10 @@ describe('text that a database cannot store', () => {
       expect((await browser.post(ACCOUNT_API.reset, { token: text, password: PASSWORD })).status).toBe(410);
     }
     for (const [id, status] of [
-      ['%00', 401],
-      ['a%00b', 401],
       ['..%2f..', 401],
       // No path at all.
+      ['%00', 404],
+      ['a%00b', 404],
       ['%', 404],
       ['%E0%A4%A', 404],
       ['%ff', 404],
@@ -177,6 +178,6 @@ test('[V1.4.2] whatever is asked of any route is answered within the contract, a
     ),
     { seed: testSeed(), numRuns: 150 },
   );
-  expect(app.logLines().filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+  expect(app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
   expect(Object.keys(Object.prototype)).toEqual([]);
 }, 60_000);

@@ -80,8 +80,6 @@ async function messagesOf(deps: MailboxDeps): Promise<MailboxMessage[]> {
 }
 
 async function messageOf(deps: MailboxDeps, id: string): Promise<MailboxLetter | undefined> {
-  // PostgreSQL would stumble over some of what a path can hold.
-  if (!/^[\w-]+$/.test(id)) return undefined;
   const stored = await messages(deps.db).select('reply_to').where('id', '=', id).executeTakeFirst();
   return stored && withBodies(deps, stored);
 }

@@ -1,7 +1,7 @@
-/** Longer ones are cut off by mail programs. */
+import { line } from '#contract/fields.ts';
+
+/** Characters: longer ones are cut off by mail programs. */
 export const SUBJECT_MOST = 150;
 
-/** Whether an operator may write it as the subject of a mail. */
-export function isSubject(text: string): boolean {
-  return text !== '' && text.length <= SUBJECT_MOST && !/\p{C}/u.test(text);
-}
+/** What an operator may write as the subject of a mail. */
+export const subject = line(SUBJECT_MOST, 'Please write a subject.');

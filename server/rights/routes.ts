@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RIGHTS_WORDS } from '#content/rights.ts';
+import { id } from '#contract/fields.ts';
 import { type RightsAnswer, rightsBody, rightsQuery } from '#contract/rights.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
@@ -87,7 +88,7 @@ export function rightsRoutes(app: FastifyInstance, deps: RouteDeps): void {
   });
 }
 
-const sentQuery = z.object({ id: z.string() }).catch({ id: '' });
+const sentQuery = z.object({ id }).catch({ id: '' });
 
 /** Gives browsers each JSON answer of this scope as a page; with the field for the address where asking again helps. */
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {

@@ -66,6 +66,7 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/forms/payments/drill.integration.test.ts',
   'server/forms/payments/killed-while-paying.integration.test.ts',
   'server/forms/payments/one-charge.integration.test.ts',
+  'server/http/hostile-fields.integration.test.ts',
   'server/http/hostile-input.integration.test.ts',
   'server/launch-list/launch-list.integration.test.ts',
   'server/launch-list/launch-mail.integration.test.ts',

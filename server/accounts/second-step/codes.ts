@@ -7,7 +7,7 @@ import { lockUser } from '../lock-user.ts';
 import { hashToken } from '../token-hash.ts';
 import { recoveryCodesFactor } from './factor.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
-import { openSecret, stepOfCode } from './totp.ts';
+import { isAppCode, openSecret, stepOfCode } from './totp.ts';
 
 export type CodeDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
 
@@ -60,14 +60,14 @@ export async function withCode<T>(
 }
 
 /**
- * A typed code as evidence, of the app or a recovery code. The use of a recovery code is audited.
+ * A code as evidence, cleaned by its schema, of the app or a recovery code. The use of a recovery code is audited.
  *
  * @param session where it was typed; none where nobody is signed in yet
  */
-export function codeEvidence(deps: CodeDeps, userId: string, typed: string, session?: string): Evidence {
+export function codeEvidence(deps: CodeDeps, userId: string, code: string, session?: string): Evidence {
   const spend = async (tx: Tx) => {
-    if (/^\d{6}$/.test(typed.replace(/[\s-]/g, ''))) return spendAppCode(deps, tx, userId, typed);
-    if (!(await spendRecoveryCode(tx, userId, typed))) return false;
+    if (isAppCode(code)) return spendAppCode(deps, tx, userId, code);
+    if (!(await spendRecoveryCode(tx, userId, code))) return false;
     await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: 'recovery-code-used' });
     return true;
   };
@@ -78,7 +78,7 @@ async function spendAppCode(
   { keyring, clock }: CodeDeps,
   tx: Tx,
   userId: string,
-  typed: string,
+  code: string,
 ): Promise<boolean> {
   const known = await tx
     .selectFrom('second_steps')
@@ -87,7 +87,7 @@ async function spendAppCode(
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
   const secret = known && (await openSecret(keyring, known.secret));
-  const step = secret && stepOfCode(secret, typed.replace(/[\s-]/g, ''), clock());
+  const step = secret && stepOfCode(secret, code, clock());
   if (!step) return false;
   const { numUpdatedRows } = await tx
     .updateTable('second_steps')

@@ -1,3 +1,4 @@
+import { cleanCode } from '#contract/code.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
@@ -13,13 +14,9 @@ function newCode(newToken: () => string): string {
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 }
 
-/** As it is compared: without what people add, and with the digits that they took for letters. */
+/** As it is compared: with the digits that people took for letters. */
 function plain(typed: string): string {
-  return typed
-    .toLowerCase()
-    .replace(/[^0-9a-z]/g, '')
-    .replace(/o/g, '0')
-    .replace(/[il]/g, '1');
+  return cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1');
 }
 
 /** What is stored of a code, however it is typed. */

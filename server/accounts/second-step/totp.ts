@@ -19,8 +19,12 @@ export function newSecret(newToken: () => string): string {
   return new Secret({ buffer: bytes.buffer }).base32;
 }
 
+/** Whether a cleaned code (`contract/code.ts`) could be one of an app. */
+export const isAppCode = (code: string) => /^\d{6}$/.test(code);
+
 /** The half minute since 1970 whose code this is: this one, the one before or the next; `undefined` for any other code. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
+  if (!isAppCode(code)) return undefined;
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: 1 });
   return delta === null ? undefined : Math.floor(timestamp / (PERIOD * 1_000)) + delta;

@@ -73,7 +73,7 @@ export function confirmSecondStep(deps: AccountsDeps, session: Session, code: st
       .executeTakeFirst();
     const secret = begun && (await openBegunSecret(deps.keyring, session.id, begun.secret));
     if (begun === undefined || secret === undefined) return { kind: 'changed' };
-    const step = stepOfCode(secret, code.replace(/\s/g, ''), deps.clock());
+    const step = stepOfCode(secret, code, deps.clock());
     if (step === undefined) return { kind: 'wrong-code' };
     const opens_console_from = await enrol(deps, tx, session, { kind: 'second-step', detail: 'on' });
     const { numUpdatedRows } = await tx

@@ -1,10 +1,10 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
+import { fittingName } from '#contract/display-name.ts';
 import type { OAuthClient } from '#server/settings/settings.ts';
 import { accountKey } from './account-key.ts';
 import { asksForProof, type ProviderPerson, type SocialProvider } from './provider.ts';
 import type { ProviderFetch } from './provider-fetch.ts';
-import { providerName } from './provider-name.ts';
 import { failSocial } from './social-failure.ts';
 
 const user = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
@@ -75,7 +75,7 @@ export function createGithub(
         accountId: accountKey(new URL(url).host, 'github.com', String(known.id)),
         email: primary?.email,
         isEmailVerified: primary?.verified === true,
-        name: providerName(known.name ?? '') || (await loginName(known.id, token).catch(() => known.login)),
+        name: fittingName(known.name ?? '') || (await loginName(known.id, token).catch(() => known.login)),
         // GitHub neither asks for the password again nor tells when it was typed.
         isFresh: false,
       };

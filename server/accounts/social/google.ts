@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
+import { id as providerId } from '#contract/fields.ts';
 import type { OAuthClient } from '#server/settings/settings.ts';
 import { accountKey } from './account-key.ts';
 import type { SocialFlow } from './flow-cookie.ts';
@@ -16,7 +17,7 @@ const KEPT_MS = 60 * 60_000;
 const CLOCK_TOLERANCE_MS = 60_000;
 
 const personClaims = z.object({
-  sub: z.string().min(1).max(255),
+  sub: providerId.max(255),
   email: z.string().optional(),
   // Some issuers write it as text.
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),

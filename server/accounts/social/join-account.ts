@@ -1,3 +1,4 @@
+import { fittingName } from '#contract/display-name.ts';
 import type { Provider } from '#contract/social.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -16,7 +17,6 @@ import { freshRecord } from '../record.ts';
 import { markTaken } from '../sign-ups.ts';
 import type { ProviderPerson } from './provider.ts';
 import { providerAddress } from './provider-address.ts';
-import { providerName } from './provider-name.ts';
 
 export type JoinResult =
   | { readonly kind: 'joined'; readonly userId: string }
@@ -111,7 +111,7 @@ async function createAccount(
       id,
       email,
       ...fresh,
-      name: providerName(name) || fresh.name,
+      name: fittingName(name) || fresh.name,
       login_count: 0,
       verification_attempts: 0,
       verification_sent_at: null,

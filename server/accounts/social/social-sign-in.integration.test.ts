@@ -80,8 +80,8 @@ describe('whatever the provider, a sign-in', () => {
 
   test.each([
     ['what is hidden or turns text around', '\u202e Asha\0\u200b Rao\u2069', 'Asha Rao'],
-    ['a very long name', `${'n'.repeat(99)}😀${'n'.repeat(50)}`, 'n'.repeat(99)],
-    ['a long name of joined emoji', '👩\u200d💻'.repeat(40), '👩\u200d💻'.repeat(20)],
+    ['a very long name', `${'n'.repeat(99)}😀${'n'.repeat(50)}`, `${'n'.repeat(99)}😀`],
+    ['a long name of joined emoji', '👩\u200d💻'.repeat(140), '👩\u200d💻'.repeat(100)],
   ])('fits %s into the record', async (_, name, stored) => {
     const browser = app.browser();
     await socialSignIn(browser, provider, { email: newAddress(), name });
@@ -92,7 +92,7 @@ describe('whatever the provider, a sign-in', () => {
   });
 });
 
-test.each([undefined, '\u2800 \u2800', `${'\u200d'.repeat(100)}Asha`])(
+test.each([undefined, '\u2800 \u2800', '\u200d'.repeat(100)])(
   'for a display name that shows nothing (%j), GitHub’s login name is taken (spec §7), Google’s address',
   async (shown) => {
     const name = shown === undefined ? {} : { name: shown };

@@ -28,6 +28,7 @@ export function takePayment(entries: FormEntries): {
     entries: {
       texts: new Map([...entries.texts].filter(([name]) => !names.includes(name))),
       notText: new Set([...entries.notText].filter((name) => !names.includes(name))),
+      notStorable: entries.notStorable,
       files: entries.files.filter(({ field }) => !names.includes(field)),
     },
   };

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanCode } from './code.ts';
+
+test.each([
+  ['123456', '123456'],
+  [' 123 456 ', '123456'],
+  ['123.456', '123456'],
+  ['123-456', '123456'],
+  ['１２３４５６', '123456'],
+  ['١٢٣٤٥٦', '123456'],
+  ['۱۲۳۴۵۶', '123456'],
+  ['१२३४५६', '123456'],
+  ['𝟏𝟐𝟑𝟜𝟝𝟞', '123456'],
+  ['\u200e123\u00a0456\u200b', '123456'],
+  ['ABCD–efgh', 'abcdefgh'],
+  ['ＡＢＣＤ', 'abcd'],
+  ['......', ''],
+  ['\0\ud800', ''],
+])('%j is the code %s', (typed, code) => {
+  expect(cleanCode(typed)).toBe(code);
+});
+
+test('a code is plain and stays as it is, whatever was typed', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (typed) => {
+      expect(cleanCode(typed)).toMatch(/^[0-9a-z]*$/);
+      expect(cleanCode(cleanCode(typed))).toBe(cleanCode(typed));
+    }),
+    { seed: 20261125 },
+  );
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { cleanCode } from './code.ts';
+import { tidyName } from './display-name.ts';
+import { SCHEMA_ERRORS } from './errors.ts';
+import { filled } from './page-errors.ts';
+import { isStorable, isTooLong, withPlainBreaks } from './text.ts';
+
+/**
+ * What people and programs send, one schema for each kind: every field of a body, a query or a path that is stored or looked up is
+ * one of these. Nothing of it is changed but as it says here; what does not fit is refused with a sentence.
+ */
+
+/** Characters: the longest ids are those of passkeys. */
+const ID_MAX = 1_400;
+
+/** An id, ours or a provider's: without controls. Whether it names something is another question. */
+export const id = z
+  .string(SCHEMA_ERRORS.NOT_AN_ID)
+  .max(ID_MAX, SCHEMA_ERRORS.NOT_AN_ID)
+  .regex(/^\P{C}+$/u, SCHEMA_ERRORS.NOT_AN_ID);
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const day = (problem: string) => z.iso.date(problem);
+
+/** A day and a time in UTC, as a `datetime-local` field sends them; becomes ISO 8601, to the minute. */
+export const minute = (problem: string) =>
+  z.iso.datetime({ local: true, error: problem }).transform((local) => `${local.slice(0, 16)}:00.000Z`);
+
+/** A code of an app or a recovery code, however it is typed; becomes what is compared. */
+export const code = z
+  .string(SCHEMA_ERRORS.CODE_MISSING)
+  .max(100, SCHEMA_ERRORS.CODE_MISSING)
+  .transform(cleanCode)
+  .pipe(z.string().min(1, SCHEMA_ERRORS.CODE_MISSING));
+
+const storable = (missing: string) => z.string(missing).refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE);
+
+/** What is left of a text once it is tidied: something that can be seen, unless it may be empty, and no more than fits. */
+const fitting = (max: number, missing: string | undefined) =>
+  z
+    .string()
+    .min(missing === undefined ? 0 : 1, missing)
+    .refine(
+      (text) => !isTooLong(text, max),
+      filled(SCHEMA_ERRORS.TOO_LONG, { max: max.toLocaleString('en-IN') }),
+    );
+
+/**
+ * One line that others may see, such as a name or a subject: tidied like a name.
+ *
+ * @param missing said where nothing can be seen of it; without it, the line may be empty
+ */
+export const line = (max: number, missing?: string) =>
+  storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)
+    .transform(tidyName)
+    .pipe(fitting(max, missing));
+
+/** Text of several lines, as it was written. Parameters as for `line`. */
+export const text = (max: number, missing?: string) =>
+  storable(missing ?? SCHEMA_ERRORS.NOT_A_TEXT)
+    .transform((written) => {
+      const kept = withPlainBreaks(written);
+      return missing !== undefined && tidyName(kept) === '' ? '' : kept;
+    })
+    .pipe(fitting(max, missing));

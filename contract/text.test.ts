@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { countCharacters, cutTo, isStorable, isTooLong, withPlainBreaks } from './text.ts';
+
+const ZALGO = `e${'\u0301'.repeat(1_000)}`;
+
+test.each([
+  ['', 0],
+  ['Asha', 4],
+  ['😀😀', 2],
+  ['👩‍👩‍👧‍👦', 1],
+  ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', 1],
+  ['🇮🇳', 1],
+  ['e\u0301', 1],
+  ['क्षि', 1],
+  ['a\r\nb', 3],
+  [ZALGO, 63],
+])('%j has %i characters', (text, count) => {
+  expect(countCharacters(text)).toBe(count);
+});
+
+test('a limit counts what people see, and bounds what is stored', () => {
+  expect(isTooLong('👩‍👩‍👧‍👦'.repeat(100), 100)).toBe(false);
+  expect(isTooLong('👩‍👩‍👧‍👦'.repeat(101), 100)).toBe(true);
+  expect(isTooLong('a'.repeat(101), 100)).toBe(true);
+  expect(isTooLong(ZALGO, 50)).toBe(true);
+});
+
+test('a text is cut between two characters', () => {
+  expect(cutTo('👩‍👩‍👧‍👦😀é', 2)).toBe('👩‍👩‍👧‍👦😀');
+  expect(cutTo('👩‍👩‍👧‍👦', 1)).toBe('👩‍👩‍👧‍👦');
+  expect(cutTo(ZALGO, 50)).toBe('');
+});
+
+test.each([
+  ['a\0b', false],
+  ['\ud800', false],
+  ['\udc00 x', false],
+  ['😀\u0001\u202e', true],
+])('%j can be stored: %s', (text, can) => {
+  expect(isStorable(text)).toBe(can);
+});
+
+test('line breaks of all kinds are one', () => {
+  expect(withPlainBreaks('a\r\nb\rc\nd\u2028e')).toBe('a\nb\nc\nd\ne');
+});

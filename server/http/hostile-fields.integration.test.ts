@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { CONSOLE } from '#contract/console.ts';
+import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
+import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { newMessage } from '#server/testing/form-samples.ts';
+import { operatorInside } from '#server/testing/operators.ts';
+import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { routesOf } from '#server/testing/routes-of.ts';
+import { createAuthenticator } from '#server/testing/software-authenticator.ts';
+import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+
+/** One part of a request at a time holds what PostgreSQL cannot store, on every route, sent by somebody who may do everything. */
+const app = await openSharedApp();
+const owner = await operatorInside(app, 'owner');
+const routes = await routesOf(app.deps);
+const NUL = 'x\0y';
+const HALF = 'x\ud800';
+
+const { id: personId } = (await signedInPerson(app)).record;
+await app.browser().post(pathFor(FORMS_API.submit, 'contact'), newMessage());
+const { id: messageId } = await app.db.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
+const { id: mailId } = await app.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+
+/** Refused by its sentence, or taken where nothing of it is kept; never an error, nor a body that could not be read. */
+function expectAnswered(where: readonly unknown[], status: number): void {
+  expect([...where, status >= 500 || status === 400]).toEqual([...where, false]);
+}
+
+const idIn = (path: string) =>
+  path.replace(
+    ':id',
+    path.startsWith('/console/person')
+      ? personId
+      : path.startsWith('/console/mail')
+        ? mailId
+        : path.startsWith('/console/staff')
+          ? owner.record.id
+          : messageId,
+  );
+
+test('no path leads anywhere by an id that cannot be one', async () => {
+  for (const { method, path } of routes.filter((route) => /:\w+/.test(route.path)))
+    for (const odd of ['%00', 'a%00b', '%E2%80%AE', 'x'.repeat(2_000)]) {
+      const write = { body: '{}', headers: { origin: TEST_ORIGIN, 'content-type': 'application/json' } };
+      const answer = await owner.browser.send(path.replace(/:\w+/g, odd), {
+        method,
+        ...(method === 'POST' ? write : {}),
+      });
+      expect([method, path, odd, answer.status]).toEqual([method, path, odd, 404]);
+    }
+});
+
+const QUERIES =
+  'id q words form state unread mine from to page next reason action person token code error provider event done'.split(
+    ' ',
+  );
+test('no query asks for what cannot be stored', async () => {
+  for (const { method, path } of routes.filter((route) => route.method === 'GET'))
+    for (const name of QUERIES) {
+      const answer = await owner.get(`${idIn(path)}?${name}=x%00y`);
+      expectAnswered([method, path, name], answer.status);
+    }
+});
+
+/** What each form of the console takes. */
+const reason = 'support';
+const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+  [CONSOLE.enter]: [{ proof_password: PASSWORD, proof_code: '1', proof_passkey: '{}' }],
+  [CONSOLE.join]: [{}],
+  [CONSOLE.leave]: [{}],
+  [CONSOLE.inbox]: [
+    { press: 'read', id: messageId, next: CONSOLE.inbox },
+    { press: `read:${messageId}` },
+    { press: 'quarantine', id: messageId },
+    { press: 'release', id: messageId },
+    { press: 'assign', id: messageId, assignee: owner.record.id },
+  ],
+  [CONSOLE.exportMessages]: [{ reason, format: 'csv' }],
+  [CONSOLE.deleteMessages]: [{ reason, id: 'made-up', next: CONSOLE.inbox }],
+  [CONSOLE.message]: [
+    { do: 'note', text: 'x' },
+    { do: 'delete-note', note: 'made-up' },
+    { do: 'reply', subject: 'x', text: 'x', done: '1' },
+  ],
+  [CONSOLE.people]: [{ id: 'made-up', q: 'x' }],
+  [CONSOLE.person]: [
+    { do: 'reset', reason },
+    { do: 'note', reason, text: 'x' },
+    { do: 'delete-note', reason, note: 'x' },
+    { do: 'close', reason, closed: 'terms' },
+    { do: 'reopen', reason },
+  ],
+  [CONSOLE.personSessions]: [{ reason }],
+  [CONSOLE.personRecovery]: [{ reason, proof: 'mailbox' }],
+  [CONSOLE.personExport]: [{ reason }],
+  [CONSOLE.personDelete]: [{ reason, typed: 'x' }],
+  [CONSOLE.staff]: [
+    { do: 'invite', email: newAddress(), role: 'support' },
+    { do: 'role', id: 'made-up', role: 'support' },
+    { do: 'remove', id: 'made-up' },
+    { do: 'withdraw', email: newAddress() },
+  ],
+  [CONSOLE.launchList]: [
+    { do: 'test', subject: 'x', text: 'x' },
+    { do: 'send', subject: 'x', text: 'x' },
+    { do: 'export', reason },
+  ],
+  [CONSOLE.mails]: [{ do: 'test', to: newAddress() }],
+  [CONSOLE.mail]: [{ do: 'retry' }],
+  [CONSOLE.announcements]: [
+    { do: 'tell', text: 'x', from: '2030-01-01T10:00', to: '2030-01-02T10:00' },
+    { do: 'delete', id: 'made-up' },
+  ],
+};
+
+test('every form of the console is tried', () => {
+  const forms = routes.filter(({ method, path }) => method === 'POST' && path.startsWith(CONSOLE.home));
+  expect(Object.keys(CONSOLE_BODIES).sort()).toEqual(forms.map(({ path }) => path).sort());
+});
+
+test.each(
+  Object.entries(CONSOLE_BODIES).flatMap(([path, bodies]) => bodies.map((body) => [path, body] as const)),
+)('no field of a form of the console stores what cannot be: %s with %o', async (path, body) => {
+  if (path === CONSOLE.leave) return;
+  for (const name of Object.keys(body)) {
+    const { status } = await owner.send(idIn(path), { ...body, [name]: `${body[name]}\0` });
+    expectAnswered([path, name], status);
+  }
+});
+
+/** Of all calls of pages: each drops what is not its own. */
+const BODY: Readonly<Record<string, unknown>> = {
+  ...{ email: newAddress(), password: PASSWORD, rememberDevice: true, name: 'Asha', token: 'x', id: 'x' },
+  ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },
+  ...{
+    birthDate: '1990-01-31',
+    events: [{ kind: 'view', path: '/' }],
+    kind: 'error',
+    message: 'x',
+    path: '/',
+  },
+  ...{ gender: 'x', dob: '1990-01-31', about: 'x', source: 'x', stack: 'x', notice: 'x', _notice: 'x' },
+  ...{ _gotcha: '', _subject: 'x', _replyto: newAddress(), request: 'x', 'a field': 'x', _attempt: 'x' },
+  answer: createAuthenticator().use({ challenge: 'x' }),
+};
+const person = await signedInPerson(app);
+await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+const ENDS_THE_SESSION: readonly string[] = [ACCOUNT_API.signOut, YOUR_DATA_API.forgetBrowser];
+
+test.each(
+  routes.flatMap(({ method, path }) =>
+    method === 'POST' && !path.startsWith(CONSOLE.home) && !ENDS_THE_SESSION.includes(path) ? [path] : [],
+  ),
+)('no field of a call stores what cannot be: %s', async (pattern) => {
+  const path = pattern
+    .replace(':id', person.record.id)
+    .replace(':project', 'site')
+    .replace(':form', 'contact');
+  for (const [name, value] of Object.entries(BODY))
+    for (const odd of [NUL, HALF]) {
+      const sent = typeof value === 'object' ? { x: odd } : `${value}${odd}`;
+      const { status } = await person.browser.post(path, { ...BODY, [name]: sent });
+      expectAnswered([pattern, name, odd], status);
+    }
+  expect((await person.browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
+});
+
+test('nothing of it was an error of ours', () => {
+  expect(app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+});
