@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { latestBirthDate } from './age.ts';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
-import { SITE_LANGUAGE } from './language.ts';
 import { day, line, text } from './fields.ts';
 import { filled } from './page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFieldName, type ProfileFields } from './profile-fields.ts';

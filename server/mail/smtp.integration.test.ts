@@ -27,11 +27,15 @@ afterEach(async () => {
   await smtp.close();
 });
 
-function deliveryTo(url: string, log = pino({ enabled: false })): SmtpDelivery {
+function deliveryTo(
+  url: string,
+  log = pino({ enabled: false }),
+  from = 'Tuesday AI <hello@example.com>',
+): SmtpDelivery {
   return createSmtpDelivery({
     url,
     log,
-    from: 'Tuesday AI <hello@example.com>',
+    from,
     messageIdHost: 'www.example.com',
   });
 }
@@ -55,6 +59,23 @@ test('a mail arrives whole, and no machine is invited to answer', async () => {
   expect(arrived?.mail.text?.trim()).toBe(MAIL.text.trim());
   expect(arrived?.mail.html?.trim()).toBe(MAIL.html);
   expect(arrived?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+});
+
+test.each([
+  ['Site: News <hello@example.test>', 'Site: News'],
+  ['Tuesday AI (Test) <hello@example.test>', 'Tuesday AI (Test)'],
+  ['News; Tuesday, AI @ home <hello@example.test>', 'News; Tuesday, AI @ home'],
+  ['"Tuesday, \\"AI\\"" <hello@example.test>', 'Tuesday, "AI"'],
+  ['मंगल: <hello@example.test>', 'मंगल:'],
+  ['<hello@example.test>', ''],
+  ['hello@example.test', ''],
+])('the sender %s is one mailbox, and its name is whole', async (from, name) => {
+  const named = deliveryTo(smtp.url, undefined, from);
+  await named.deliver(MAIL);
+  named.close();
+  const [arrived] = smtp.received;
+  expect(arrived?.from).toBe('hello@example.test');
+  expect(arrived?.mail.from).toEqual({ name, address: 'hello@example.test' });
 });
 
 test('[P-021] a mail to a list says how to leave it in one press, and no other mail does', async () => {

@@ -67,7 +67,7 @@ export function createSmtpDelivery({
     disableUrlAccess: true,
   });
   const offersSmtpUtf8 = createOffer(() => askOffer(transport.options));
-  const sender = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  const sender = mailboxOf(from);
 
   return {
     deliver: async ({ id, to, replyTo, leaveLink, subject, text, html, createdAt }) => {
@@ -76,14 +76,14 @@ export function createSmtpDelivery({
       try {
         if (isUnicode && !(await offersSmtpUtf8())) return { kind: 'refused', reason: NO_SMTPUTF8 };
         const { response } = await transport.sendMail({
-          from,
-          to,
+          from: sender,
+          to: { name: '', address: to },
           ...(replyTo !== undefined &&
           ONE_PLAIN_ADDRESS.test(replyTo) &&
           (isUnicode || !needsSmtpUtf8(replyTo))
             ? { replyTo: { name: '', address: replyTo } }
             : {}),
-          envelope: { from: sender, to },
+          envelope: { from: sender.address, to },
           messageId: `<${id}@${messageIdHost}>`,
           date: createdAt,
           subject,
@@ -136,6 +136,13 @@ function askOffer(options: SMTPConnection.Options): Promise<boolean> {
     connection.once('end', () => reject(new Error('the connection ended')));
     connection.connect(() => resolve(/^250[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse))));
   }).finally(() => connection.close());
+}
+
+/** The two parts of `Name <address>`, apart: nodemailer would read a colon in a name as a group, and brackets as a comment. */
+function mailboxOf(from: string): { readonly name: string; readonly address: string } {
+  const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? [];
+  const [, quoted] = /^"(.*)"$/s.exec(name.trim()) ?? [];
+  return { name: quoted?.replace(/\\(.)/g, '$1') ?? name.trim(), address };
 }
 
 /** With these a mail program shows a button of its own, and its server sends the POST (RFC 8058). */
