@@ -81,7 +81,7 @@ export async function authenticate(
   { authorization, token }: Credentials,
 ): Promise<Session | undefined> {
   if (authorization === undefined) return findSession(deps, token);
-  const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
+  const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   const id = bearer === undefined ? undefined : await verifyToken(deps, bearer);
   return id === undefined ? undefined : findLive(deps, 'id', id);
 }

@@ -48,6 +48,12 @@ test.each([
   ['text/html;q=x', false],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
   ['Text/HTML ; Q=0.9, application/json;q=0.8', true],
+  ['text/*, application/json;q=0.9', true],
+  ['application/*;q=0.1, */*', true],
+  ['text/html;q=0.5, */*;q=0.1', true],
+  ['text/html;note="a, b;q=0", application/json;q=0.1', false],
+  ['TEXT/HTML', true],
+  [';;,,=', false],
 ])('Accept: %s wants a page: %s', (accept, isPage) => {
   expect(prefersPage(accept)).toBe(isPage);
 });

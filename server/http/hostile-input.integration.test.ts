@@ -92,6 +92,30 @@ test('[V7.2.3] cookies and headers that are no ours count as none', async () => 
   expect(errorsLogged()).toEqual([]);
 });
 
+test.each([
+  'Application/JSON',
+  'application/json; Charset="UTF-8"',
+  'application/json ;charset=utf-8;x="a;b"',
+])('JSON is JSON however its kind is written: %s', async (type) => {
+  const { browser, record } = await signedInPerson(app);
+  const saved = await browser.post(PRODUCT_API.saveUser, { name: 'Asha' }, { 'content-type': type });
+  expect(saved.json.data).toMatchObject({ id: record.id, name: 'Asha' });
+});
+
+test('JSON of another encoding is refused, not stored with other characters in it', async () => {
+  const { browser, record } = await signedInPerson(app);
+  const body = Buffer.from('{"name":"Jos\u00e9"}', 'latin1');
+  const headers = { 'content-type': 'application/json; charset=iso-8859-1', origin: app.deps.origin };
+  const key = { 'x-api-key': app.deps.settings.publicApiKey };
+  const answer = await browser.send(PRODUCT_API.saveUser, {
+    method: 'POST',
+    body,
+    headers: { ...headers, ...key },
+  });
+  expect(answer.json.code).toBe('BODY_NOT_READABLE');
+  expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).json.data.name).toBe(record.name);
+});
+
 test('[V1.5.2] a body that nests, is no object or hides keys is refused, and pollutes nothing', async () => {
   const browser = app.browser();
   const json = { 'content-type': 'application/json', origin: app.deps.origin };

@@ -47,8 +47,10 @@ function bestEncoding(accepted: string): Encoding | undefined {
   return best;
 }
 
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+/** Our tags have no comma in them, and no tag has a quote: no part of another one is mistaken for ours. */
+function isKnown(ifNoneMatch = '', etag: string): boolean {
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim());
+  return ['*', etag, `W/${etag}`].some((known) => tags.includes(known));
 }
 
 /**

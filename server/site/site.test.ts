@@ -110,6 +110,8 @@ describe('a page', () => {
     expect(first.headers.get('cache-control')).toBe('no-cache');
     const etag = first.headers.get('etag') ?? '';
     const again = await get('/', { 'if-none-match': `"other", W/${etag}` });
+    expect((await get('/', { 'if-none-match': ' * ' })).status).toBe(304);
+    expect((await get('/', { 'if-none-match': `"a,b",w/${etag}` })).status).toBe(200);
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
