@@ -4,10 +4,13 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 let days: Intl.DateTimeFormat | undefined;
 let minutes: Intl.DateTimeFormat | undefined;
 
+/** An earlier version stored dates that do not exist: they are told as they are, so that a page with one opens. */
+const isInstant = (text: string) => !Number.isNaN(Date.parse(text));
+
 /** `23 December 2026`: the day of an instant (UTC), as people are told it. */
 export function dateInWords(instant: string): string {
   days ??= new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' });
-  return days.format(new Date(instant));
+  return isInstant(instant) ? days.format(new Date(instant)) : instant;
 }
 
 /** `23 Dec 2026, 21:18 UTC`: an instant to the minute, as mails tell it. */
@@ -18,7 +21,7 @@ export function timeInWords(instant: string): string {
     hourCycle: 'h23',
     timeZone: 'UTC',
   });
-  return `${minutes.format(new Date(instant))} UTC`;
+  return isInstant(instant) ? `${minutes.format(new Date(instant))} UTC` : instant;
 }
 
 /** A stored time as people read it, in UTC: to the minute. */

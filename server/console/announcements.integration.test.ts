@@ -52,6 +52,38 @@ test('without an announcement the site is served as it is, byte for byte', () =>
   expect(withAnnouncement(site, undefined)).toBe(site);
 });
 
+test.each([
+  ['2030-02-29T10:00', '2030-03-01T10:00'],
+  ['2020-99-99T99:99', '2030-03-01T10:00'],
+  ['2030-01-01T24:01', '2030-03-01T10:00'],
+  ['2030-01-01T10:00', '2030-04-31T10:00'],
+  ['2030-01-01', '2030-03-01'],
+  ['2030-01-01T10:00 or so', '2030-03-01T10:00'],
+])('a line from %s to %s is refused: one of them does not exist', async (from, to) => {
+  const refused = await editor.send(CONSOLE.announcements, { do: 'tell', text: 'Never', from, to });
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('Please enter a day and a time.'),
+  ]);
+  expect((await editor.get(CONSOLE.announcements)).text).not.toContain('Never');
+});
+
+test('a line that an earlier version took with a date that does not exist can still be taken down', async () => {
+  const id = 'bad-date';
+  await app.db
+    .insertInto('announcements')
+    .values({
+      id,
+      text: 'For ever',
+      starts_at: '2020-99-99T99:99:00.000Z',
+      ends_at: '9999-99-99T99:99:00.000Z',
+    })
+    .execute();
+  expect((await editor.get(CONSOLE.announcements)).text).toContain('For ever');
+  expect((await editor.send(CONSOLE.announcements, { do: 'delete', id })).status).toBe(303);
+  expect((await editor.get(CONSOLE.announcements)).text).not.toContain('For ever');
+});
+
 test('a line that ends before it begins is refused with what was typed, and one can be taken down', async () => {
   const refused = await announce('Too early an end', 20, 10);
   expect([refused.status, refused.text]).toEqual([
