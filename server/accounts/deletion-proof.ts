@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isSameName } from '#contract/display-name.ts';
+import { shownName } from '#contract/profile-fields.ts';
 import type { Tx } from '#server/database/database.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -22,10 +23,10 @@ export async function proveForDeletion(
 ): Promise<Awaited<ReturnType<typeof checkProof>> | 'wrong-name'> {
   const user = await deps.db
     .selectFrom('users')
-    .select('name')
+    .select(['name', 'email'])
     .where('id', '=', session.userId)
     .executeTakeFirst();
-  if (user === undefined || !isSameName(user.name, name)) return 'wrong-name';
+  if (user === undefined || !isSameName(shownName(user), name)) return 'wrong-name';
   const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
   // The password is asked for anew, although it may have been shown for something else just now.
   if (hasPassword && password === undefined && !(await isGuarded(deps.db, session.userId)))

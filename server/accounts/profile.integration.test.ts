@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ERRORS } from '#contract/errors.ts';
+import { ERRORS, FIELD_ERRORS } from '#contract/errors.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGES_KEPT, PAGE_MESSAGES_MAX } from '#contract/limits.ts';
 import { ACCOUNT_API, AUTH_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
@@ -107,6 +107,20 @@ test('[V7.2.1] a key, a cookie with a token, and a proof of one person open no r
     }
   }
   expect(await storedRecord(other)).toEqual(other.record);
+});
+
+test('a name of which nothing can be seen is refused, and one of before is shown as that of the address', async () => {
+  const { browser, record, email } = await signedInPerson(app);
+  for (const name of ['\u200b', '\u3164 \u2800', '\u202e\u202c']) {
+    const answer = await browser.post(savePath(record.id), { name });
+    expect(answer.json.fields).toEqual([{ field: 'name', message: FIELD_ERRORS.NAME_MISSING }]);
+  }
+  await app.db.updateTable('users').set({ name: '\u3164' }).where('id', '=', record.id).execute();
+  const { name } = (await browser.get(pathFor(PRODUCT_API.user, record.id))).json.data;
+  expect(name).toBe(email.split('@')[0]);
+  const proof = { password: PASSWORD, name: ' ' };
+  expect((await browser.post(ACCOUNT_API.deletionProof, proof)).json.code).toBe('NAME_MISMATCH');
+  expect((await browser.post(ACCOUNT_API.deletionProof, { ...proof, name })).status).toBe(200);
 });
 
 test('an id that does not exist is refused like somebody else’s', async () => {

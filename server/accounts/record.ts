@@ -4,6 +4,7 @@ import {
   nameFromAddress,
   PROFILE_FIELD_NAMES,
   type ProfileFieldName,
+  shownName,
 } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -54,5 +55,5 @@ export async function withMessages(
     .orderBy('id', 'desc')
     .limit(MESSAGES_KEPT)
     .execute();
-  return { ...row, email_verified: true, messages };
+  return { ...row, name: shownName(row), email_verified: true, messages };
 }

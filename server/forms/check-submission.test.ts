@@ -39,6 +39,14 @@ test.each([
   ['message', undefined, 'REQUIRED_FIELD_MISSING', /^is missing\./],
   ['message', '', 'REQUIRED_FIELD_EMPTY', /^is empty\./],
   ['message', 'क'.repeat(5_001), 'TYPE_TEXT', /5,000 characters; it has 5,001 now/],
+  ['name', '\u200b\u3164', 'REQUIRED_FIELD_EMPTY', /^is empty\./],
+  ['message', '\u202e\u200d\n', 'REQUIRED_FIELD_EMPTY', /^is empty\./],
+  ['name', 'As\0ha', 'TYPE_TEXT', /can’t be read as text/],
+  ['message', 'half \ud83d', 'TYPE_TEXT', /can’t be read as text/],
+  ['hobby', '\0', 'TYPE_TEXT', /can’t be read as text/],
+  ['message', '😀'.repeat(5_001), 'TYPE_TEXT', /5,000 characters; it has 5,001 now/],
+  ['message', `e${'\u0301'.repeat(90_000)}`, 'TYPE_TEXT', /5,000 characters; it has 5,626 now/],
+  ['name', '👩\u200d🚀'.repeat(101), 'TYPE_TEXT', /100 characters; it has 101 now/],
   ['hobby', 'x'.repeat(5_001), 'TYPE_TEXT', /5,000 characters/],
   ['hobby', [1], 'TYPE_TEXT', /^is not text\./],
   ['_replyto', 'nobody', 'TYPE_EMAIL', /name@example\.com/],
@@ -60,10 +68,23 @@ test('what is no text is wrong, but not nothing', async () => {
 });
 
 test('fields as long as they may be are taken', async () => {
-  const longest = { name: 'a'.repeat(100), message: 'क'.repeat(5_000) };
+  const longest = { name: '👩\u200d🚀'.repeat(100), message: '😀'.repeat(5_000) };
   const others = { hobby: 'x'.repeat(5_000), _subject: 's'.repeat(200) };
   const result = await checked({ ...WORDS, ...longest, ...others });
   expect(result).toMatchObject({ kind: 'ok', submission: longest });
+});
+
+test('a line that others see is tidied, and a text is kept as it was written', async () => {
+  const written = { name: ' Asha \u202e\tRao\u200b', message: ' a\u202e  b\u0007 \r\n c ', _subject: 'x\ny' };
+  const result = await checked({ ...WORDS, ...written });
+  expect(result).toMatchObject({
+    kind: 'ok',
+    submission: {
+      name: 'Asha Rao',
+      message: 'a\u202e  b\u0007 \n c',
+      fields: new Map([['_subject', 'x y']]),
+    },
+  });
 });
 
 /** The page after it, or undefined when it was refused. */

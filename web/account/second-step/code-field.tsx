@@ -31,7 +31,6 @@ export function CodeField({
       dir="ltr"
       required
       autoFocus={autoFocus}
-      maxLength={40}
       problem={problem}
     />
   );

@@ -140,7 +140,7 @@ function NameForm({ passkey, onSubmit, onCancel }: NameFormProps) {
         dir="auto"
         autoFocus
         defaultValue={passkey.name}
-        maxLength={PASSKEY_NAME_MAX}
+        most={PASSKEY_NAME_MAX}
         problem={problems.passkey}
       />
       <div className="flex flex-wrap gap-3">

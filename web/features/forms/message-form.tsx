@@ -11,6 +11,7 @@ import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
+import { countCharacters, isTooLong } from '#contract/text.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { Notice } from '#web/features/notices/notice.tsx';
@@ -76,8 +77,8 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
     FORM_SENTENCES,
     async (values) => {
       setFailure(null);
-      const length = String(values.get('message')).length;
-      if (length > MESSAGE_MAX_LENGTH) return [{ field: 'message', message: tooLong(length) }];
+      const message = String(values.get('message'));
+      if (isTooLong(message, MESSAGE_MAX_LENGTH)) return [{ field: 'message', message: tooLong(message) }];
       if (payment && isPaying && !card.current?.isReady())
         return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
       attempt.current ??= newAttempt();
@@ -143,7 +144,7 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
             autoComplete="name"
             dir="auto"
             required
-            maxLength={PROFILE_NAME_MAX}
+            most={PROFILE_NAME_MAX}
             problem={problems.name}
           />
           <TextField
@@ -228,9 +229,9 @@ function SentNotice({ words, paid, onAgain }: SentNoticeProps) {
   );
 }
 
-function tooLong(length: number): string {
+function tooLong(message: string): string {
   return filled(MESSAGE_TOO_LONG, {
     max: MESSAGE_MAX_LENGTH.toLocaleString(SITE_LANGUAGE),
-    length: length.toLocaleString(SITE_LANGUAGE),
+    length: countCharacters(message).toLocaleString(SITE_LANGUAGE),
   });
 }

@@ -4,7 +4,7 @@ import { GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { FORM_WORDS } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { REQUESTS, RIGHTS_WORDS } from '#content/rights.ts';
-import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
+import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#contract/rights-paths.ts';
 import { useDraft } from '#web/session/use-draft.ts';
@@ -58,14 +58,7 @@ export default function Rights() {
               )}
             </DescribedField>
             <EmailField label={form.email} />
-            <TextArea
-              label={form.message}
-              hint={form.hint}
-              name="message"
-              required
-              rows={MESSAGE_ROWS}
-              maxLength={MESSAGE_MAX_LENGTH}
-            />
+            <TextArea label={form.message} hint={form.hint} name="message" required rows={MESSAGE_ROWS} />
           </FormCard>
         </div>
         <div className="form-aside">
