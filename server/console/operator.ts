@@ -1,5 +1,6 @@
 import { type Action, CONSOLE_HOURS, CONSOLE_REST_MINUTES, may, type Role } from '#contract/console.ts';
 import { PROOF_MINUTES } from '#contract/limits.ts';
+import { shownName } from '#contract/profile-fields.ts';
 import { isFrozen } from '#server/accounts/changes/freeze.ts';
 import { consoleOpensFrom } from '#server/accounts/factors.ts';
 import { oldestProof } from '#server/accounts/proof.ts';
@@ -63,7 +64,7 @@ export async function findOperator(db: Db, session: Session, now: Date): Promise
   return {
     session,
     role: row.role,
-    name: row.name,
+    name: shownName(row),
     email: row.email,
     by: { actor: { account: session.userId }, session: session.id },
     told: row.told,

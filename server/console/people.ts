@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LIST_ROWS } from '#contract/console.ts';
 import { email as emailSchema } from '#contract/identity.ts';
+import { shownName } from '#contract/profile-fields.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { findPlannedRecovery } from '#server/accounts/changes/recovery.ts';
 import { describePerson } from '#server/accounts/describe-person.ts';
@@ -111,6 +112,7 @@ export async function readPerson(deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyr
   return {
     ...account,
     ...record,
+    name: shownName(account),
     passkeys,
     secondStepAt: secondStep?.confirmed_at ?? undefined,
     openSessions,

@@ -10,9 +10,11 @@ import {
   RECOVERY_PROOFS_LEAST,
   type Reason,
 } from '#contract/console.ts';
+import { isSameName } from '#contract/display-name.ts';
 import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
+import { shownName } from '#contract/profile-fields.ts';
 import { planRecovery } from '#server/accounts/changes/recovery.ts';
 import { closeAccount, reopenAccount } from '#server/accounts/closed-accounts.ts';
 import { deleteAccount } from '#server/accounts/delete-account.ts';
@@ -193,7 +195,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     'delete-people',
     deletionBody,
     async ({ operator, id, asked: { reason, typed }, person, refused }) => {
-      if (addressKey(typed) !== person.email && !isSame(person.name, typed))
+      if (addressKey(typed) !== person.email && !isSame(shownName(person), typed))
         return refused('That is neither the address nor the name of this account.');
       if ((await countDeletions(deps, db, operator.session.userId, 'account-deleted')) >= DELETIONS_A_DAY)
         return refused(
@@ -216,8 +218,7 @@ const NOBODY: Page = {
   main: html`<p class="text-lead">There is no such account, or it was deleted. <a href="${CONSOLE.people}">Search for somebody else.</a></p>`,
 };
 
-const isSame = (known: string, typed: string) =>
-  known.normalize('NFC').toLowerCase() === typed.trim().normalize('NFC').toLowerCase();
+const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(), typed.toLowerCase());
 
 /** A reason that another site has put into a link, be it one to a page of ours that leads on, is not one that the operator chose. */
 function isChosenHere({ headers }: FastifyRequest): boolean {

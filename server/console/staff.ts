@@ -1,4 +1,5 @@
 import { INVITATION_HOURS, type Role } from '#contract/console.ts';
+import { shownName } from '#contract/profile-fields.ts';
 import { isGuarded } from '#server/accounts/factors.ts';
 import { isLastOwner } from '#server/accounts/last-owner.ts';
 import { requireSessionIn } from '#server/accounts/proof.ts';
@@ -11,8 +12,8 @@ import type { StaffInvitationsTable } from '#server/database/schema.ts';
 export type StaffDeps = AuditDeps & { readonly db: Db; readonly newToken: () => string };
 
 /** All operators, the newest last, and when each used the console last. */
-export function listStaff(db: Db) {
-  return db
+export async function listStaff(db: Db) {
+  const rows = await db
     .selectFrom('staff as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(({ selectFrom }) => [
@@ -29,6 +30,7 @@ export function listStaff(db: Db) {
     .orderBy('s.created_at')
     .orderBy('u.email')
     .execute();
+  return rows.map((row) => ({ ...row, name: shownName(row) }));
 }
 
 export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number];
