@@ -163,14 +163,10 @@ export const FIELD_ERRORS = {
   EMAIL_MALFORMED: 'Enter an email address like name@example.com.',
   PASSWORD_MISSING: 'Enter your password.',
   TOO_SHORT: 'Use at least {min} characters.',
-  TOO_LONG: 'Keep this to {max} characters.',
   NAME_MISSING: 'Enter your name.',
   BIRTH_DATE_MISSING: 'Enter your date of birth.',
   DATE_NOT_VALID: 'Enter a date between 1900 and today, or leave it empty.',
 } as const;
-
-/** What a text is refused with that has more characters than it may. */
-export const tooLong = (max: number) => filled(FIELD_ERRORS.TOO_LONG, { max: max.toLocaleString('en-IN') });
 
 /**
  * What else a schema of `contract/` says about a field. The pages' own checks never need these sentences, so they are a
@@ -189,6 +185,7 @@ export const SCHEMA_ERRORS = {
   NOT_A_BOOLEAN: 'Send true or false.',
   NAME_NOT_TYPED: 'Type your name.',
   NOT_A_TEXT: 'Send this as text.',
+  TOO_LONG: 'Keep this to {max} characters.',
   PASSKEY_NAME_MISSING: 'Give the passkey a name.',
   NOT_AN_ID: 'This doesn’t name anything here. Please reload the page and try again.',
   NOT_STORABLE: 'Leave out the characters that can’t be read as text.',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { cleanCode } from './code.ts';
 import { tidyName } from './display-name.ts';
-import { SCHEMA_ERRORS, tooLong } from './errors.ts';
+import { SCHEMA_ERRORS } from './errors.ts';
+import { filled } from './page-errors.ts';
 import { isStorable, isTooLong, withPlainBreaks } from './text.ts';
 
 /**
@@ -39,7 +40,10 @@ const fitting = (max: number, missing: string | undefined) =>
   z
     .string()
     .min(missing === undefined ? 0 : 1, missing)
-    .refine((text) => !isTooLong(text, max), tooLong(max));
+    .refine(
+      (text) => !isTooLong(text, max),
+      filled(SCHEMA_ERRORS.TOO_LONG, { max: max.toLocaleString('en-IN') }),
+    );
 
 /**
  * One line that others may see, such as a name or a subject: tidied like a name.

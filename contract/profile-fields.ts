@@ -1,4 +1,3 @@
-import { fittingName, tidyName } from './display-name.ts';
 import { FIELD_ERRORS } from './errors.ts';
 import { EARLIEST_BIRTH_DATE, PROFILE_NAME_MAX } from './limits.ts';
 
@@ -39,12 +38,7 @@ export const PROFILE_FIELD_NAMES = Object.keys(PROFILE_FIELDS) as readonly Profi
 
 /** The name of a new account: what stands before the `@` of its address (decisions §3.1). */
 export function nameFromAddress(email: string): string {
-  return fittingName(email.slice(0, email.lastIndexOf('@'))) || fittingName(email);
-}
-
-/** The name by which an account is called: earlier versions stored some of which nothing can be seen. */
-export function shownName({ name, email }: { readonly name: string; readonly email: string }): string {
-  return tidyName(name) || nameFromAddress(email);
+  return email.slice(0, email.lastIndexOf('@')).slice(0, PROFILE_NAME_MAX);
 }
 
 /** Every field, empty. */

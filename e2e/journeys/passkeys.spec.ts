@@ -6,8 +6,9 @@ import { PAGES } from '#content/page-paths.ts';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
-import { SECURITY_ERRORS } from '#contract/errors.ts';
+import { SCHEMA_ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
@@ -77,7 +78,9 @@ async function expectSignedIn(page: Page, email: string): Promise<void> {
 
 test('a passkey is added and named by keyboard, and its browser offers it in the email field, which signs in', async ({
   page,
+  expectTrouble,
 }) => {
+  expectTrouble(refusedLine(422));
   const device = await addAuthenticator(page);
   const { email } = await addPasskey(page);
   expect(await device.passkeys()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
@@ -87,6 +90,9 @@ test('a passkey is added and named by keyboard, and its browser offers it in the
     .press('Enter');
   const name = card(page).getByLabel(PASSKEY_WORDS.name);
   await expect(name).toBeFocused();
+  await name.fill('x'.repeat(61));
+  await name.press('Enter');
+  await expect(page.getByText(filled(SCHEMA_ERRORS.TOO_LONG, { max: '60' }))).toBeVisible();
   await name.fill('Asha’s laptop');
   await expectAccessible(
     page,

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { isSameName } from '#contract/display-name.ts';
-import { shownName } from '#contract/profile-fields.ts';
 import type { Tx } from '#server/database/database.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
@@ -10,6 +9,7 @@ import { findProof, oldestProof, requireProofIn, type TypedProof, withProof } fr
 import type { RouteDeps } from './route-deps.ts';
 import { checkProof } from './security/check-proof.ts';
 import type { Session } from './sessions.ts';
+import { shownName } from './shown-name.ts';
 
 /**
  * Notes that the owner wants the account deleted: the name is right, and who is signed in is proved, by what comes with the name

@@ -1,13 +1,8 @@
 import { MESSAGES_KEPT } from '#contract/limits.ts';
-import {
-  EMPTY_PROFILE,
-  nameFromAddress,
-  PROFILE_FIELD_NAMES,
-  type ProfileFieldName,
-  shownName,
-} from '#contract/profile-fields.ts';
+import { EMPTY_PROFILE, PROFILE_FIELD_NAMES, type ProfileFieldName } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#contract/users.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { shownName } from './shown-name.ts';
 
 /** The fields of the profile in a row or a body, without those that are not in it. */
 export function pickProfile<T extends { readonly [name in ProfileFieldName]?: string | undefined }>(from: T) {
@@ -19,7 +14,7 @@ export function pickProfile<T extends { readonly [name in ProfileFieldName]?: st
 /** A record as it is right after sign-up (spec §3). */
 export function freshRecord(email: string, now: Date) {
   const time = now.toISOString();
-  return { ...EMPTY_PROFILE, name: nameFromAddress(email), created_at: time, updated_at: time };
+  return { ...EMPTY_PROFILE, name: shownName({ name: '', email }), created_at: time, updated_at: time };
 }
 
 /** What `withMessages` makes a record of. */

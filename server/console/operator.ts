@@ -1,10 +1,10 @@
 import { type Action, CONSOLE_HOURS, CONSOLE_REST_MINUTES, may, type Role } from '#contract/console.ts';
 import { PROOF_MINUTES } from '#contract/limits.ts';
-import { shownName } from '#contract/profile-fields.ts';
 import { isFrozen } from '#server/accounts/changes/freeze.ts';
 import { consoleOpensFrom } from '#server/accounts/factors.ts';
 import { oldestProof } from '#server/accounts/proof.ts';
 import type { Session } from '#server/accounts/sessions.ts';
+import { shownName } from '#server/accounts/shown-name.ts';
 import type { AuditActor } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { refuse } from '#server/http/refusal.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { LIST_ROWS } from '#contract/console.ts';
 import { email as emailSchema } from '#contract/identity.ts';
-import { shownName } from '#contract/profile-fields.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import { findPlannedRecovery } from '#server/accounts/changes/recovery.ts';
 import { describePerson } from '#server/accounts/describe-person.ts';
+import { shownName } from '#server/accounts/shown-name.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';

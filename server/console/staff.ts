@@ -1,9 +1,9 @@
 import { INVITATION_HOURS, type Role } from '#contract/console.ts';
-import { shownName } from '#contract/profile-fields.ts';
 import { isGuarded } from '#server/accounts/factors.ts';
 import { isLastOwner } from '#server/accounts/last-owner.ts';
 import { requireSessionIn } from '#server/accounts/proof.ts';
 import type { Session } from '#server/accounts/sessions.ts';
+import { shownName } from '#server/accounts/shown-name.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
 import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';

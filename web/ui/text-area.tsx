@@ -6,24 +6,15 @@ type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> & {
   readonly name: string;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
-  /** Characters that people see; more are refused on submit, never cut off. */
-  readonly most?: number;
 };
 
 /** A labelled multi-line input whose hint and problem are announced with it. */
-export function TextArea({ label, problem, hint, most, className = '', ...input }: TextAreaProps) {
+export function TextArea({ label, problem, hint, className = '', ...input }: TextAreaProps) {
   const id = useId();
   return (
     <DescribedField id={id} label={label} problem={problem} hint={hint}>
       {(described) => (
-        <textarea
-          dir="auto"
-          {...input}
-          {...described}
-          data-most={most}
-          id={id}
-          className={`input ${className}`}
-        />
+        <textarea dir="auto" {...input} {...described} id={id} className={`input ${className}`} />
       )}
     </DescribedField>
   );

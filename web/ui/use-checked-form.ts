@@ -3,8 +3,7 @@ import { flushSync } from 'react-dom';
 import { isAddress } from '#contract/address.ts';
 import { filled } from '#contract/page-errors.ts';
 import { useBusy } from './use-busy.ts';
-import { FIELD_ERRORS, type FieldProblem, tooLong } from '#contract/errors.ts';
-import { isTooLong } from '#contract/text.ts';
+import { FIELD_ERRORS, type FieldProblem } from '#contract/errors.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** Error sentences by field name, for an empty field and for a malformed value. */
@@ -85,22 +84,13 @@ function findProblems(form: HTMLFormElement, sentences: FieldSentences): FieldPr
     .map((control) => ({ field: control.name, message: sentenceFor(control, sentences) }));
 }
 
-function isValid(control: Control): boolean {
-  const { inputMode, value, validity } = control;
-  const isMailable = inputMode !== 'email' || value === '' || isAddress(value.trim());
-  return validity.valid && isMailable && mostExceeded(control) === undefined;
-}
-
-/** What a field may have, where it has more. */
-function mostExceeded({ value, dataset: { most } }: Control): number | undefined {
-  return most !== undefined && isTooLong(value, Number(most)) ? Number(most) : undefined;
+function isValid({ inputMode, value, validity }: Control): boolean {
+  return validity.valid && (inputMode !== 'email' || value === '' || isAddress(value.trim()));
 }
 
 function sentenceFor(control: Control, sentences: FieldSentences): string {
   const known = sentences[control.name];
   if (control.validity.valueMissing) return known?.missing ?? control.validationMessage;
   if (control.validity.tooShort) return filled(FIELD_ERRORS.TOO_SHORT, { min: control.minLength });
-  const most = mostExceeded(control);
-  if (most !== undefined) return tooLong(most);
   return known?.malformed ?? control.validationMessage;
 }

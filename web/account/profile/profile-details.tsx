@@ -113,7 +113,7 @@ function ProfileField({ name, field, value, readOnly, problem }: ProfileFieldPro
   if (field.kind === 'text') {
     return (
       <div className="col-span-full">
-        <TextArea {...same} rows={4} most={field.max} defaultValue={value} />
+        <TextArea {...same} rows={4} defaultValue={value} />
       </div>
     );
   }
@@ -123,7 +123,6 @@ function ProfileField({ name, field, value, readOnly, problem }: ProfileFieldPro
         {...same}
         dir="auto"
         required={field.missing !== undefined}
-        most={field.max}
         list={suggestions && suggestionsId}
         defaultValue={value}
       />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PASSKEY_WORDS } from '#content/passkeys.ts';
 import { SECOND_STEP_WORDS } from '#content/second-step.ts';
-import { MAX_PASSKEYS, PASSKEY_NAME_MAX } from '#contract/limits.ts';
+import { MAX_PASSKEYS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import type { PasskeyEntry } from '#contract/passkeys.ts';
 import type { RecoveryCodesAnswer } from '#contract/second-step.ts';
@@ -140,7 +140,6 @@ function NameForm({ passkey, onSubmit, onCancel }: NameFormProps) {
         dir="auto"
         autoFocus
         defaultValue={passkey.name}
-        most={PASSKEY_NAME_MAX}
         problem={problems.passkey}
       />
       <div className="flex flex-wrap gap-3">

@@ -9,7 +9,7 @@ import {
 } from '#content/forms.ts';
 import { type FormName, formAddress, PAYMENT_FIELDS } from '#contract/forms.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
-import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS, PROFILE_NAME_MAX } from '#contract/limits.ts';
+import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { countCharacters, isTooLong } from '#contract/text.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
@@ -144,7 +144,6 @@ function OpenForm({ form, words, payment, onSent }: OpenFormProps) {
             autoComplete="name"
             dir="auto"
             required
-            most={PROFILE_NAME_MAX}
             problem={problems.name}
           />
           <TextField
