@@ -9,6 +9,7 @@ import { SECOND_STEP_WORDS } from '#content/second-step.ts';
 import { SCHEMA_ERRORS, SECURITY_ERRORS } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
+import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible, ONCE } from '../support/accessible.ts';
 import {
@@ -23,7 +24,7 @@ import {
   signUp,
 } from '../support/account.ts';
 import { openHydrated } from '../support/hydrated.ts';
-import { refusedLine } from '../support/network-edge.ts';
+import { answerWith, refusedLine } from '../support/network-edge.ts';
 import { turnOnSecondStep } from '../support/second-step.ts';
 import { whoIsSignedIn } from '../support/social.ts';
 import { expect, test } from '../support/test.ts';
@@ -235,6 +236,29 @@ test('[P-190] a mailed reset of an account with a passkey asks for a code, loses
   await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
   await expect(page).toHaveURL(PAGES.homeAlias);
   await expectSignedIn(page, email);
+});
+
+test('a site that refuses to offer passkeys in the email field is asked once, and nothing is said', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(403));
+  await answerWith(
+    page,
+    PASSKEY_API.options,
+    { success: false, code: 'ORIGIN_NOT_ALLOWED', message: 'No' },
+    403,
+  );
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === PASSKEY_API.options) asked += 1;
+  });
+  const first = page.waitForRequest(`**${PASSKEY_API.options}`);
+  await page.goto(PAGES.auth);
+  await first;
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(1);
+  await expect(page.getByText('No', { exact: true })).toHaveCount(0);
 });
 
 test('[P-191] where only a passkey guards the account, the password changes nothing until a recovery code comes with it', async ({

@@ -47,7 +47,8 @@ async function use<T>(
 ): Promise<PasskeyResult<T>> {
   const asked = await fetchOptions<UseOptions>(purpose);
   if (autofill?.aborted) return { kind: 'cancelled' };
-  if (asked.kind !== 'ok') return asked;
+  // An offer that nobody asked for: nothing was chosen that could be refused.
+  if (asked.kind !== 'ok') return autofill ? { kind: 'cancelled' } : asked;
   autofill?.addEventListener('abort', endPrompt);
   return send(await promptToUse(asked.data.options, autofill !== undefined), path(purpose), more);
 }
