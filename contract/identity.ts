@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addressKey } from './address.ts';
 import { FIELD_ERRORS, SCHEMA_ERRORS } from './errors.ts';
-import { wholeToken } from './link-token.ts';
 import { code, day } from './fields.ts';
 import { EARLIEST_BIRTH_DATE, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts';
+import { wholeToken } from './link-token.ts';
 import { shownNotice } from './notices.ts';
 import { filled } from './page-errors.ts';
 import type { Provider } from './social.ts';

@@ -1,10 +1,10 @@
 import { isAddress } from '#contract/address.ts';
+import { tidyName } from '#contract/display-name.ts';
 import { FORM_FIELD_ERRORS, type FormFieldCode } from '#contract/form-errors.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
-import { tidyName } from '#contract/display-name.ts';
 import { countCharacters, isTooLong } from '#contract/text.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormEntries, type FormFile, isSpecial, SPECIAL } from './form-entries.ts';

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isAddress } from '#contract/address.ts';
+import { FIELD_ERRORS, type FieldProblem } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { useBusy } from './use-busy.ts';
-import { FIELD_ERRORS, type FieldProblem } from '#contract/errors.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** Error sentences by field name, for an empty field and for a malformed value. */

@@ -38,7 +38,13 @@ export function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) 
 
   return (
     <div className="grid justify-items-start gap-1.5">
-      <Button small busy={busy !== null} busyLabel={CONTROL_WORDS.sending} aria-describedby={hint} onClick={resend}>
+      <Button
+        small
+        busy={busy !== null}
+        busyLabel={CONTROL_WORDS.sending}
+        aria-describedby={hint}
+        onClick={resend}
+      >
         {AUTH_WORDS.resend}
         {seconds !== null && seconds > 0 && (
           <span aria-hidden="true" className="text-soft tabular-nums">
