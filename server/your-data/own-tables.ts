@@ -328,8 +328,16 @@ export async function countOwn(db: Db, person: Person): Promise<Record<OwnTable,
 /** Read at once: a row may have the 256 KiB of a form. */
 const PAGE = 50;
 
-/** The person's rows of a table, a few at a time. Those that are added meanwhile may be missing. */
-export async function* ownRows(db: Db, person: Person, table: OwnTable): AsyncGenerator<OwnRow> {
+/** Throws once whoever is given something may not have it any more. */
+export type StillMay = () => Promise<void>;
+
+/** The person's rows of a table, a few at a time, each time asked. Those that are added meanwhile may be missing. */
+export async function* ownRows(
+  db: Db,
+  person: Person,
+  table: OwnTable,
+  stillMay: StillMay = async () => {},
+): AsyncGenerator<OwnRow> {
   const { where, shown, order, given = (row) => row }: OwnRows = OWN_TABLES[table];
   const [names, keys] = [shown.split(' '), order.split(' ')];
   const read = sql.join([...new Set([...names, ...keys])].map((name) => sql.ref(name)));
@@ -337,6 +345,7 @@ export async function* ownRows(db: Db, person: Person, table: OwnTable): AsyncGe
   for (let later = sql``; ; ) {
     const { rows } = await sql<OwnRow>`select ${read} from ${sql.table(table)}
       where (${where(person)}) ${later} order by ${by} limit ${sql.lit(PAGE)}`.execute(db);
+    await stillMay();
     for (const row of rows)
       yield given(Object.fromEntries(names.map((name) => [name, row[name] ?? null])), person);
     const last = rows.at(-1);

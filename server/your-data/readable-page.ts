@@ -15,7 +15,7 @@ import { toMinute } from '#server/date-in-words.ts';
 import { safeFileName } from '#server/forms/safe-file-name.ts';
 import { escapeHtml } from '#server/mail/escape.ts';
 import { printable } from '#server/printable-text.ts';
-import { type OwnRow, type OwnTable, ownRows, type Person } from './own-tables.ts';
+import { type OwnRow, type OwnTable, ownRows, type Person, type StillMay } from './own-tables.ts';
 
 /** Opened from a disk, where no header of ours says it: nothing runs and nothing is loaded. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
@@ -23,14 +23,19 @@ const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-s
 article{border-top:1px solid;padding:.75rem 0}dl{margin:0}dt{font-weight:600}dd{margin:0 0 .5rem;white-space:pre-wrap}h2{margin-top:3rem;font-size:1.2rem}`;
 
 /** All that is kept about a person as a page of HTML, in parts. What people typed can neither run nor hide in it. */
-export async function* readablePage(db: Db, person: Person, now: Date): AsyncGenerator<string> {
+export async function* readablePage(
+  db: Db,
+  person: Person,
+  now: Date,
+  stillMay?: StillMay,
+): AsyncGenerator<string> {
   yield `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(WORDS.title)}</title><style>${STYLE}</style></head><body><main>
 <h1>${escapeHtml(WORDS.title)}</h1><p>${shown(person.email)}</p><p>${escapeHtml(WORDS.made)} ${timeOf(now.toISOString())}</p><p>${escapeHtml(WORDS.intro)}</p>`;
   for (const table of person.tables) {
     yield headOf(table);
     let isEmpty = true;
-    for await (const row of ownRows(db, person, table)) {
+    for await (const row of ownRows(db, person, table, stillMay)) {
       isEmpty = false;
       yield articleOf(table, row);
     }

@@ -6,7 +6,7 @@ import { type DoneByUs, withdrawBody, type YourDataAnswer } from '#contract/your
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
 import type { CookieNames } from '#server/accounts/cookies.ts';
-import { withProof } from '#server/accounts/proof.ts';
+import { findProof, withProof } from '#server/accounts/proof.ts';
 import type { RouteDeps } from '#server/accounts/route-deps.ts';
 import { createRequire } from '#server/accounts/security/require-session.ts';
 import { endSession, findSession, type Session } from '#server/accounts/sessions.ts';
@@ -75,7 +75,11 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
       return reply
         .type('application/zip')
         .header('content-disposition', `attachment; filename="your-data-${day}.zip"`)
-        .send(exportPerson(deps, person));
+        .send(
+          exportPerson(deps, person, async () => {
+            if ((await findProof(deps, deps.db, session)) === 'ended') refuse('NOT_SIGNED_IN');
+          }),
+        );
     });
   });
 }
