@@ -32,6 +32,7 @@ export const AUDITED_ACTIONS = {
   'account-reopened': 'reopened the account',
   'person-shown': 'viewed the account',
   'people-searched': 'searched for people',
+  'audit-listed': 'looked through the audit log',
   'staff-listed': 'viewed the list of operators',
   'confirmation-resent': 'sent the confirmation email again',
   'reset-ordered': 'emailed a link to reset the password',

@@ -11,6 +11,7 @@ import { idsSentFrom } from '#server/sender-addresses.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { requireDeletionIn } from './deletion-proof.ts';
 import { refuseLastOwner } from './last-owner.ts';
+import { lockUser } from './lock-user.ts';
 import type { Session } from './sessions.ts';
 
 /**
@@ -31,7 +32,10 @@ export type DeletedBy = { readonly session: Session } | { readonly reason: Reaso
 function deleteInOne(deps: DeletionDeps, id: string, by: DeletedBy): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     if ('session' in by) await requireDeletionIn(deps, tx, by.session);
+    else await lockUser(tx, id);
     await refuseLastOwner(tx, id);
+    // Before anything is deleted: whether an operator may do it is seen from what is there.
+    if ('reason' in by) await by.by.stillMay?.(tx);
     const { email, messages, listEntries } = await removePerson(tx, id);
     if (email === undefined) return false;
     await storeMail(

@@ -25,12 +25,18 @@ export async function hashesOfAccount(
   { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
   addressOrId: string,
 ): Promise<string[]> {
+  const id = await accountOf({ db }, addressOrId);
+  return keyring.map((secret) => hashedId(secret, 'subject', id));
+}
+
+/** The id of the account of an address; anything else is taken for an id. */
+export async function accountOf({ db }: { readonly db: Db }, addressOrId: string): Promise<string> {
   const address = addressKey(addressOrId);
   const user =
     address === undefined
       ? undefined
       : await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();
-  return keyring.map((secret) => hashedId(secret, 'subject', user?.id ?? addressOrId.trim()));
+  return user?.id ?? addressOrId.trim();
 }
 
 /** The lines that match, those next to a place first. */

@@ -6,7 +6,7 @@ import type { AnnouncedSite } from '#server/announcements/announced-site.ts';
 import { type Announcement, listAnnouncements } from '#server/announcements/announcements.ts';
 import { recordAction } from '#server/audit/record-action.ts';
 import { parseBody } from '#server/http/body.ts';
-import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
+import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
 import { type Html, html } from './html.ts';
 import type { Page } from './page.ts';
 import { hidden, list, pressForm, section, timeOf } from './parts.ts';
@@ -35,7 +35,7 @@ export function announcementsRoutes(
     main: announcementsMain(await listAnnouncements(db), clock(), deps.hasExport),
   });
 
-  route.get(CONSOLE.announcements, 'announce', page);
+  route.get(CONSOLE.announcements, 'announce', page, { audit: NOBODY_IS_SHOWN });
 
   route.post(CONSOLE.announcements, 'announce', async ({ request, operator }) => {
     const asked = parseBody(request, body);

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { CONSOLE, REASONS } from '#contract/console.ts';
+import { CONSOLE, DELETIONS_A_DAY, REASONS } from '#contract/console.ts';
+import { pathFor } from '#contract/paths.ts';
 import { operatorInside, type TestOperatorPerson } from '#server/testing/operators.ts';
+import { signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -94,6 +96,18 @@ test('of two deletions at once the second counts what the first deleted', async 
     support.send(CONSOLE.deleteMessages, { id: ids.slice(10), reason: 'tidy' }),
   ]);
   expect(await left(app)).toBe(10);
+});
+
+test('of many accounts that an owner deletes at once, no more than ten a day are deleted', async () => {
+  const { app, operators } = await siteWith('owner');
+  const [owner] = operators as [TestOperatorPerson];
+  const people = await Promise.all(Array.from({ length: 14 }, () => signedInPerson(app)));
+  await Promise.all(
+    people.map(({ record, email }) =>
+      owner.send(pathFor(CONSOLE.personDelete, record.id), { reason: 'tidy', typed: email }),
+    ),
+  );
+  expect(await auditOf(app, 'account-deleted')).toHaveLength(DELETIONS_A_DAY);
 });
 
 test('a message whose card payment is under way stays', async () => {

@@ -25,8 +25,7 @@ export async function deleteMessages(
 ): Promise<DeletedMessages | 'too-many'> {
   if (asked.length === 0) return { deleted: 0, kept: 0 };
   const result = await deps.db.transaction().execute(async (tx) => {
-    // Of two calls at once the second counts what the first deleted.
-    await advisoryLock(tx, `deletions ${userId}`);
+    await lockDeletions(tx, userId);
     const rows = await tx.selectFrom('submissions').select('id').where('id', 'in', asked).execute();
     const ids = rows.map(({ id }) => id);
     const isMany = (await countDeletions(deps, tx, userId)) + ids.length > DELETIONS_A_DAY;
@@ -39,6 +38,19 @@ export async function deleteMessages(
   deps.wakeMail();
   return result;
 }
+
+/** Whether an owner may delete one more account today; asked in the transaction that deletes it, before its line is written. */
+export async function mayDeleteAccount(
+  deps: Pick<AuditDeps, 'keyring' | 'clock'>,
+  tx: Tx,
+  userId: string,
+): Promise<boolean> {
+  await lockDeletions(tx, userId);
+  return (await countDeletions(deps, tx, userId, 'account-deleted')) < DELETIONS_A_DAY;
+}
+
+/** Of two deletions at once the second counts what the first deleted. */
+const lockDeletions = (tx: Tx, userId: string) => advisoryLock(tx, `deletions ${userId}`);
 
 /** The condition of the index `audit_deletions`, word for word. */
 const isDeletion = sql<boolean>`action in ('submission-deleted', 'account-deleted')`;

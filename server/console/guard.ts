@@ -36,8 +36,11 @@ export type ConsoleDeps = AccountsDeps & {
   readonly frame: ConsoleFrame;
 };
 
-/** What a handler answers: a page, the way to another one and what that says first, or what it sent by itself. */
-export type ConsoleAnswer = Page | { readonly goTo: string; readonly told?: Told } | FastifyReply;
+type GoTo = { readonly goTo: string; readonly told?: Told };
+/** What a GET answers: a page, the way to another one and what that says first, or what it sent by itself. */
+export type GetAnswer = Page | GoTo | FastifyReply;
+/** A POST leads to a page, as a look at somebody is noted where it is asked for by GET. It makes one only of what was sent to it. */
+export type PostAnswer = GoTo | { readonly showsNobody: Page } | FastifyReply;
 
 export type Asked = {
   readonly request: FastifyRequest;
@@ -45,41 +48,41 @@ export type Asked = {
   readonly operator: Operator;
   /** What the path has in the place of `:id`. */
   readonly id: string;
+  /**
+   * Throws once the role or the session has ended: asked for each part of what is sent for longer. Not for the proof, which would
+   * end in the middle of a large export.
+   */
+  readonly stillHere: () => Promise<void>;
 };
 
-type AddRoute = (
-  url: string,
-  action: Action,
-  handle: (asked: Asked) => Promise<ConsoleAnswer>,
-  options?: RouteOptions,
-) => void;
+type Handle<Answer> = (asked: Asked) => Promise<Answer>;
 
-type RouteOptions = {
-  /** The line that is written before the page is sent; `NOBODY_IS_SHOWN` for a page that shows nobody’s data. */
-  readonly audit?: ReadLine | ((asked: Asked) => ReadLine) | typeof NOBODY_IS_SHOWN;
+type PostOptions = {
   /** Whether it is asked again who sits here, unless that was shown within the last minutes. */
   readonly proof?: true;
   /** Whether it counts as using the console; what a page asks by itself does not. */
-  readonly isUse?: false;
+  readonly isUse?: boolean;
+};
+
+type GetOptions = PostOptions & {
+  /** The line that is written before the page is sent; `NOBODY_IS_SHOWN` for a page that shows nobody’s data. */
+  readonly audit: ReadLine | ((asked: Asked) => ReadLine | Promise<ReadLine>) | typeof NOBODY_IS_SHOWN;
 };
 
 /** What a look leaves in the audit log. */
-export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'>;
+export type ReadLine = Pick<AuditEntry, 'action' | 'subject' | 'detail'> & {
+  /** Of a search: as its words are not kept, the next one is not known to be the same, and leaves a line of its own. */
+  readonly isSearch?: boolean;
+};
 export const NOBODY_IS_SHOWN = 'nobody is shown';
 
-/** The actions by which people’s data are seen. */
-const READS: readonly Action[] = [
-  'read-messages',
-  'delete-messages',
-  'read-people',
-  'read-mails',
-  'read-launch-list',
-  'manage-staff',
-];
 /** Milliseconds in which the same look again leaves no other line. */
 const SEEN_AGAIN_MS = 10 * 60_000;
 
-export type ConsoleRoutes = { readonly get: AddRoute; readonly post: AddRoute };
+export type ConsoleRoutes = {
+  readonly get: (url: string, action: Action, handle: Handle<GetAnswer>, options: GetOptions) => void;
+  readonly post: (url: string, action: Action, handle: Handle<PostAnswer>, options?: PostOptions) => void;
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -91,17 +94,20 @@ declare module 'fastify' {
 /**
  * Every route of the console is made here. In this order: somebody signed in, who is an operator (to others the console does
  * not exist), with a factor that opens it, whose role allows it, in a session that was let in by strong proof, and proved again
- * just now where the route needs that. A look is audited before its page is sent. A change checks all of this again in its
- * transaction: `recordAction` calls `requireOperatorIn`.
+ * just now where the route needs that. A look is audited before its page is sent, and a change leads to a look. Both check all of
+ * this again in their transaction: `recordAction` calls `requireOperatorIn`.
  *
- * Throws for a route that may show people without naming its line, and for an export without a proof: the site does not start.
+ * Throws for an export without a proof: the site does not start.
  */
 export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRoutes {
   const add =
-    (method: 'GET' | 'POST'): AddRoute =>
-    (url, action, handle, { proof, audit, isUse = true as boolean } = {}) => {
-      if (method === 'GET' && READS.includes(action) && audit === undefined)
-        throw new Error(`${url} may show people, and names no audit line.`);
+    (method: 'GET' | 'POST') =>
+    (
+      url: string,
+      action: Action,
+      handle: Handle<GetAnswer | PostAnswer>,
+      { proof, audit = NOBODY_IS_SHOWN, isUse = true }: PostOptions & Partial<GetOptions> = {},
+    ) => {
       if (action.startsWith('export-') && proof === undefined)
         throw new Error(`${url} is an export, and needs a fresh proof.`);
       app.route({
@@ -125,22 +131,28 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             if (shown !== 'proved') return answer(proofPage(request, operator, shown));
           } else if (isUse) await noteUse(deps.db, operator, deps.clock());
           const { id = '' } = request.params as { readonly id?: string };
-          const stillMay = askedAgain((tx) =>
-            requireOperatorIn(tx, operator, { action, proof: proof ?? false, now: deps.clock() }),
-          );
-          const asked = { request, reply, id, operator: { ...operator, by: { ...operator.by, stillMay } } };
-          const answered: ConsoleAnswer | undefined = await handle(asked);
+          const requireIn = (tx: Tx, proof = false) =>
+            requireOperatorIn(tx, operator, { action, proof, now: deps.clock() });
+          const stillMay = askedAgain((tx) => requireIn(tx, proof));
+          const stillHere = () => deps.db.transaction().execute((tx) => requireIn(tx));
+          const by = { ...operator.by, stillMay };
+          const asked = { request, reply, id, operator: { ...operator, by }, stillHere };
+          const answered: GetAnswer | PostAnswer | undefined = await handle(asked);
           // A reply that was waited for leaves nothing.
           if (answered === undefined) return reply;
           if ('goTo' in answered) {
             if (answered.told !== undefined) await tell(deps.db, operator, answered.told);
             return reply.redirect(answered.goTo, 303);
           }
+          if ('showsNobody' in answered) return answer({ operator, ...answered.showsNobody });
           if (!('main' in answered)) return answered;
-          if (audit !== undefined && audit !== NOBODY_IS_SHOWN && (answered.status ?? 200) < 400)
-            await noteLook(deps, asked, typeof audit === 'function' ? audit(asked) : audit);
-          const done = method === 'GET' ? await takeTold(deps.db, operator, pathIn(request.url)) : undefined;
-          return answer({ operator, done, ...answered });
+          if (audit !== NOBODY_IS_SHOWN && (answered.status ?? 200) < 400)
+            await noteLook(deps, asked, typeof audit === 'function' ? await audit(asked) : audit);
+          return answer({
+            operator,
+            ...(await takeTold(deps.db, operator, pathIn(request.url))),
+            ...answered,
+          });
         },
       });
     };
@@ -148,7 +160,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
 }
 
 /** Once in each transaction: the lines of one action may be many. */
-function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<void> {
+export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<void> {
   const asked = new WeakSet<Tx>();
   return async (tx) => {
     if (!asked.has(tx)) await ask(tx);
@@ -156,12 +168,17 @@ function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<void> {
   };
 }
 
-/** Before the page is sent, so that no look is without its line. */
-function noteLook(deps: ConsoleDeps, { operator }: Asked, line: ReadLine): Promise<void> {
+/** Before the page is sent, so that no look is without its line, nor goes to whoever lost the role or the session meanwhile. */
+function noteLook(
+  deps: ConsoleDeps,
+  { operator: { by } }: Asked,
+  { isSearch = false, ...line }: ReadLine,
+): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
-    const entry = { ...operator.by, ...line };
+    await by.stillMay?.(tx);
+    const entry = { ...by, ...line };
     const since = new Date(deps.clock().getTime() - SEEN_AGAIN_MS);
-    if (!(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
+    if (isSearch || !(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
   });
 }
 

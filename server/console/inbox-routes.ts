@@ -74,7 +74,12 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
       const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
       return { view, title: 'Inbox', main };
     },
-    { audit: { action: 'submissions-listed' } },
+    {
+      audit: ({ request }) =>
+        parseQuery(request, inboxQuery).words === undefined
+          ? { action: 'submissions-listed' }
+          : { action: 'submissions-listed', detail: 'by words', isSearch: true },
+    },
   );
 
   route.post(CONSOLE.inbox, 'work-on-messages', async ({ request, operator }) => {
@@ -98,12 +103,17 @@ export function inboxRoutes(route: ConsoleRoutes, deps: InboxDeps): void {
   route.post(
     CONSOLE.exportMessages,
     'export-messages',
-    async ({ request, reply, operator }) => {
+    async ({ request, reply, operator, stillHere }) => {
       const { reason, format } = parseBody(request, exportBody);
       const filter = filterOf(parseQuery(request, inboxQuery), operator.session.userId);
       const detail = `${format}, ${reason}`;
       await recordAlone(deps, { ...operator.by, action: 'submissions-exported', detail });
-      const texts = EXPORT_FORMATS[format](() => pagesOfSubmissions(db, filter, EXPORT_PAGE_SIZE));
+      const texts = EXPORT_FORMATS[format](async function* () {
+        for await (const page of pagesOfSubmissions(db, filter, EXPORT_PAGE_SIZE)) {
+          await stillHere();
+          yield page;
+        }
+      });
       const day = clock().toISOString().slice(0, 10);
       return reply
         .type('application/octet-stream')

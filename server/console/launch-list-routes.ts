@@ -53,7 +53,7 @@ export function launchListRoutes(
         await storeTestMail(deps, { subject, text }, operator);
         deps.wakeMail();
         const done = `The test goes to ${operator.email} within half a minute. Look at it, then send it to all.`;
-        return { ...(await page(asked)), done };
+        return { showsNobody: { ...(await page(asked)), done } };
       }
       const tests = await findTests(db, { subject, text }, deps);
       if (tests !== 'sent') {
@@ -61,12 +61,12 @@ export function launchListRoutes(
           tests === 'none'
             ? 'Nothing was sent: send yourself a test of this very subject and text first.'
             : 'Nothing was sent: the test of this mail has not left yet.';
-        return { ...(await page({ subject, text })), problem };
+        return { showsNobody: { ...(await page({ subject, text })), problem, status: 409 } };
       }
       const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
       deps.wakeMail();
       const done = `${stored === 1 ? 'One mail is' : `${stored} mails are`} on the way. Whoever had the launch mail already was left out.`;
-      return { ...(await page()), done };
+      return { showsNobody: { ...(await page()), done } };
     },
     { proof: true },
   );

@@ -23,8 +23,8 @@ import { unlessEmpty } from './fields.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
-import type { Page } from './page.ts';
 import { facts, hidden, list, nameOf, pressForm, section, select, timeOf } from './parts.ts';
+import { toProblem } from './told.ts';
 
 type MailDeps = ConsoleDeps & { readonly settings: Settings };
 
@@ -51,28 +51,29 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
   const { db } = deps;
   const view = { title: 'Mail', view: CONSOLE.mails };
 
-  const listPage = async (query: z.infer<typeof listQuery>): Promise<Page> => {
-    const found = await readPage(
-      query,
-      NEWEST,
-      (place, limit) => listMails(db, { ...query, place, limit }),
-      (mail) => mail.created_at,
-    );
-    return {
-      ...view,
-      main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, found)}`,
-    };
-  };
-
-  const mailPage = async (id: string): Promise<Page> => {
-    const mail = await findMail(db, id);
-    if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
-    return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail) };
-  };
-
-  route.get(CONSOLE.mails, 'read-mails', ({ request }) => listPage(parseQuery(request, listQuery)), {
-    audit: { action: 'mails-listed' },
-  });
+  route.get(
+    CONSOLE.mails,
+    'read-mails',
+    async ({ request }) => {
+      const query = parseQuery(request, listQuery);
+      const found = await readPage(
+        query,
+        NEWEST,
+        (place, limit) => listMails(db, { ...query, place, limit }),
+        (mail) => mail.created_at,
+      );
+      return {
+        ...view,
+        main: html`${deps.settings.smtpUrl === undefined && WITHOUT_SERVER}${listMain(query, found)}`,
+      };
+    },
+    {
+      audit: ({ request }) =>
+        parseQuery(request, listQuery).to === undefined
+          ? { action: 'mails-listed' }
+          : { action: 'mails-listed', detail: 'by an address', isSearch: true },
+    },
+  );
 
   route.post(CONSOLE.mails, 'work-on-mails', async ({ request, operator }) => {
     const { to } = parseBody(request, testBody);
@@ -81,19 +82,26 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     const mail = { id: deps.newId(), to, createdAt: deps.clock() };
     const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);
     await recordAlone(deps, { ...operator.by, action: 'test-mail-sent', detail: kind });
-    const page = await listPage(listQuery.parse({}));
-    return kind === 'accepted' ? { ...page, done: sentence } : { ...page, problem: sentence };
+    if (kind !== 'accepted') return toProblem(CONSOLE.mails, sentence);
+    return { goTo: CONSOLE.mails, told: { words: sentence } };
   });
 
-  route.get(CONSOLE.mail, 'read-mails', ({ id }) => mailPage(id), {
-    audit: ({ id }) => ({ action: 'mail-shown', subject: id }),
-  });
+  route.get(
+    CONSOLE.mail,
+    'read-mails',
+    async ({ id }) => {
+      const mail = await findMail(db, id);
+      if (mail === undefined) return { ...view, title: 'No such mail', status: 404, main: GONE };
+      return { ...view, title: `Mail: ${nameOf(mail.kind)}`, main: mailMain(mail) };
+    },
+    { audit: ({ id }) => ({ action: 'mail-shown', subject: id }) },
+  );
 
   route.post(CONSOLE.mail, 'work-on-mails', async ({ request, operator, id }) => {
     const asked = parseBody(request, mailBody).do;
     const change = asked === 'retry' ? retryMail : giveUpMail;
-    if (!(await change(deps, id, operator.by))) return { problem: NOT_NOW[asked], ...(await mailPage(id)) };
     const goTo = pathFor(CONSOLE.mail, id);
+    if (!(await change(deps, id, operator.by))) return toProblem(goTo, NOT_NOW[asked]);
     if (asked === 'give-up')
       return { goTo, told: { words: 'Given up.', undo: { to: goTo, fields: { do: 'retry' } } } };
     deps.wakeMail();

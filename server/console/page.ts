@@ -36,7 +36,7 @@ export type Page = {
   readonly done?: Html | string | undefined;
   /** Why what was asked for did not happen. */
   readonly problem?: string | undefined;
-  /** Of the answer; without one, 409 for a problem and 200 for the rest. */
+  /** Of the answer; 200 without one. */
   readonly status?: number;
 };
 
@@ -44,7 +44,7 @@ export type ConsoleFrame = (page: Page) => string;
 
 export function sendPage(reply: FastifyReply, frame: ConsoleFrame, page: Page): FastifyReply {
   return reply
-    .code(page.status ?? (page.problem === undefined ? 200 : 409))
+    .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', CONSOLE_POLICY)
     .send(frame(page));

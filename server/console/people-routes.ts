@@ -6,10 +6,11 @@ import { type ResendResult, resendBySignUp } from '#server/accounts/resend.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import type { Asked, ConsoleDeps, ConsoleRoutes, ReadLine } from './guard.ts';
 import { type Html, html } from './html.ts';
-import { type PageQuery, page, pages } from './list-pages.ts';
+import { page, pages, withQuery } from './list-pages.ts';
 import { masked } from './mask.ts';
 import { empty, list, pressForm, timeOf } from './parts.ts';
 import { type FoundPeople, findPeople, SEARCH_LETTERS_LEAST } from './people.ts';
+import { toProblem } from './told.ts';
 
 const q = line(200).default('');
 const peopleQuery = z.object({ q, ...page });
@@ -18,16 +19,14 @@ const resendBody = z.object({ id, q });
 /** People: found by address or name, masked. */
 export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const view = { title: 'People', view: CONSOLE.people };
-  const mainOf = async (typed: string, query: PageQuery = {}) =>
-    peopleMain(typed, typed === '' ? undefined : await findPeople(deps, typed, query));
-
   route.get(
     CONSOLE.people,
     'read-people',
     async ({ request, operator }) => {
-      const query = parseQuery(request, peopleQuery);
-      if (query.q !== '') await deps.takeFromLimit('peopleSearches', operator.session.userId);
-      return { ...view, main: await mainOf(query.q, query) };
+      const { q: typed, ...place } = parseQuery(request, peopleQuery);
+      if (typed === '') return { ...view, main: peopleMain(typed, undefined) };
+      await deps.takeFromLimit('peopleSearches', operator.session.userId);
+      return { ...view, main: peopleMain(typed, await findPeople(deps, typed, place)) };
     },
     { audit: searchLine },
   );
@@ -35,11 +34,12 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   route.post(CONSOLE.people, 'help-people', async ({ request, operator }) => {
     const { id, q } = parseBody(request, resendBody);
     const result = await resendBySignUp(deps, id, operator.by);
-    const main = await mainOf(q);
-    if (result.kind === 'sent') return { ...view, done: RESENT.sent, main };
-    const problem =
-      result.kind === 'too-soon' ? `${RESENT['too-soon']} ${result.minutes} min.` : RESENT[result.kind];
-    return { ...view, problem, main };
+    const goTo = withQuery(CONSOLE.people, { q });
+    if (result.kind === 'sent') return { goTo, told: { words: RESENT.sent } };
+    return toProblem(
+      goTo,
+      result.kind === 'too-soon' ? `${RESENT['too-soon']} ${result.minutes} min.` : RESENT[result.kind],
+    );
   });
 }
 
@@ -48,6 +48,7 @@ function searchLine({ request }: Asked): ReadLine {
   const { q: typed } = parseQuery(request, peopleQuery);
   return {
     action: 'people-searched',
+    isSearch: typed !== '',
     detail: typed === '' ? 'nobody' : typed.includes('@') ? 'by an address' : 'by a name',
   };
 }

@@ -7,7 +7,7 @@ import { describePerson } from '#server/accounts/describe-person.ts';
 import { shownName } from '#server/accounts/shown-name.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import { besidePlace, NEWEST, type Place } from '#server/database/beside-place.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { hasWords } from '#server/database/search.ts';
 import { listNotes } from '#server/operator-notes.ts';
 import { findPerson, idsOfOwnSubmissions } from '#server/your-data/own-tables.ts';
@@ -125,21 +125,28 @@ export async function readPerson(deps: Pick<AccountsDeps, 'db' | 'clock' | 'keyr
 export type ReadPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 /**
- * Why an operator may not act on a person, in a sentence; undefined where they may. Asked for every action on a person.
+ * Why an operator may not act on a person, in a sentence; undefined where they may. Asked for every action on a person, and again in its transaction.
  *
  * @param isEnd it closes, deletes or recovers the account
  */
 export async function findHindrance(
-  db: Db,
-  { session, role }: Operator,
+  db: Db | Tx,
+  { session: { userId } }: Operator,
   id: string,
   isEnd: boolean,
 ): Promise<string | undefined> {
-  if (id === session.userId)
+  if (id === userId)
     return 'This is your own account. Ask another owner to do it, so that nobody decides alone about themselves.';
-  const member = await db.selectFrom('staff').select('role').where('user_id', '=', id).executeTakeFirst();
-  if (member === undefined) return undefined;
+  const roles = await db
+    .selectFrom('staff')
+    .select(['user_id', 'role'])
+    .where('user_id', 'in', [id, userId])
+    .execute();
+  const roleOf = (one: string) => roles.find((row) => row.user_id === one)?.role;
+  if (roleOf(id) === undefined) return undefined;
   if (isEnd)
     return 'This account works in the console. An owner has to remove its role first, under Operators.';
-  return role === 'owner' ? undefined : 'This account works in the console, so only an owner may act on it.';
+  return roleOf(userId) === 'owner'
+    ? undefined
+    : 'This account works in the console, so only an owner may act on it.';
 }

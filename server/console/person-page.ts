@@ -42,17 +42,11 @@ export const NOT_PLANNED = {
 } as const;
 
 /** A person’s account: masked until it is known why it is shown. */
-export function personPage(
-  operator: Operator,
-  person: ReadPerson,
-  reason: Reason | undefined,
-  problem: string | undefined,
-): Page {
+export function personPage(operator: Operator, person: ReadPerson, reason: Reason | undefined): Page {
   const title = reason === undefined ? masked(person.name) : person.name;
   return {
     title,
     view: CONSOLE.people,
-    problem,
     main: reason === undefined ? maskedMain(person) : shownMain(operator, person, reason),
   };
 }

@@ -8,7 +8,6 @@ import {
   OPERATOR_NOTE_MAX_LENGTH,
   RECOVERY_PROOF_NAMES,
   RECOVERY_PROOFS_LEAST,
-  type Reason,
 } from '#contract/console.ts';
 import { isSameName } from '#contract/display-name.ts';
 import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
@@ -17,6 +16,7 @@ import { pathFor } from '#contract/paths.ts';
 import { planRecovery } from '#server/accounts/changes/recovery.ts';
 import { closeAccount, reopenAccount } from '#server/accounts/closed-accounts.ts';
 import { deleteAccount } from '#server/accounts/delete-account.ts';
+import { lockUser } from '#server/accounts/lock-user.ts';
 import { requestReset } from '#server/accounts/password-reset.ts';
 import { endAllSessions } from '#server/accounts/security/end-sessions.ts';
 import { shownName } from '#server/accounts/shown-name.ts';
@@ -25,15 +25,15 @@ import { parseBody, parseQuery } from '#server/http/body.ts';
 import { deleteNote, writeNote } from '#server/operator-notes.ts';
 import { exportPerson } from '#server/your-data/export-person.ts';
 import { findPerson } from '#server/your-data/own-tables.ts';
-import { countDeletions } from './deletions.ts';
+import { mayDeleteAccount } from './deletions.ts';
 import { letter, list, reason } from './fields.ts';
-import type { Asked, ConsoleAnswer, ConsoleDeps, ConsoleRoutes } from './guard.ts';
+import { type Asked, askedAgain, type ConsoleDeps, type ConsoleRoutes, type PostAnswer } from './guard.ts';
 import { html } from './html.ts';
 import { withQuery } from './list-pages.ts';
-import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
 import { findHindrance, readPerson } from './people.ts';
 import { DONE, NOT_PLANNED, personPage } from './person-page.ts';
+import { toProblem } from './told.ts';
 
 const closed = z.enum(Object.keys(CLOSED_REASONS) as ClosedReason[], 'Please choose a reason.');
 const personBody = z.discriminatedUnion('do', [
@@ -67,7 +67,10 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   route.get(
     CONSOLE.person,
     'read-people',
-    async ({ request, operator, id }) => show(operator, id, reasonOf(request)),
+    async ({ request, operator, id }) => {
+      const person = await readPerson(deps, id);
+      return person === undefined ? NOBODY : personPage(operator, person, reasonOf(request));
+    },
     {
       audit: ({ request, id }) => ({
         action: 'person-shown',
@@ -77,32 +80,20 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 
-  /** The page of a person; with a reason, which is kept, all of it. */
-  const show = async (
-    operator: Operator,
-    id: string,
-    reason: Reason | undefined,
-    problem?: string,
-  ): Promise<Page> => {
-    const person = await readPerson(deps, id);
-    if (person === undefined) return NOBODY;
-    return personPage(operator, person, reason, problem);
-  };
-
   type Change<B> = Asked & {
     readonly asked: B;
     readonly person: { readonly email: string; readonly name: string };
-    /** Shows the person again, with what was done or why not. */
-    readonly done: (words: string) => ConsoleAnswer;
-    readonly refused: (problem: string) => Promise<Page>;
+    /** Leads to the person again, with what was done or why not. */
+    readonly done: (words: string) => PostAnswer;
+    readonly refused: (problem: string) => PostAnswer;
   };
 
   /** Adds a route that does something to somebody whom there is. */
-  const change = <B extends { readonly reason: Reason }>(
+  const change = <B extends z.infer<typeof reasonBody>>(
     url: string,
     action: Action,
     body: z.ZodType<B>,
-    act: (change: Change<B>) => Promise<ConsoleAnswer>,
+    act: (change: Change<B>) => Promise<PostAnswer>,
     options: { readonly proof?: true } = { proof: true },
   ) =>
     route.post(
@@ -115,14 +106,30 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           .select(['email', 'name'])
           .where('id', '=', id)
           .executeTakeFirst();
-        if (person === undefined) return NOBODY;
+        if (person === undefined) return { showsNobody: NOBODY };
         const asked = parseBody(request, body);
-        const hindrance = await findHindrance(db, operator, id, ENDS.includes(url) || closes(asked));
-        const { reason } = asked;
-        const goTo = withQuery(pathFor(CONSOLE.person, id), { reason });
+        const isEnd = ENDS.includes(url) || closes(asked);
+        const goTo = withQuery(pathFor(CONSOLE.person, id), { reason: asked.reason });
         const done = (words: string) => ({ goTo, told: { words } });
-        const refused = (problem: string) => show(operator, id, reason, problem);
-        return hindrance === undefined ? act({ ...given, asked, person, done, refused }) : refused(hindrance);
+        const refused = (problem: string) => toProblem(goTo, problem);
+        const hindrance = await findHindrance(db, operator, id, isEnd);
+        if (hindrance !== undefined) return refused(hindrance);
+        // What was seen above may have changed since; whoever is becoming an operator has locked their account.
+        const stillMay = askedAgain(async (tx) => {
+          await lockUser(tx, id);
+          await operator.by.stillMay?.(tx);
+          const found = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
+          const hindrance =
+            found?.email === person.email ? await findHindrance(tx, operator, id, isEnd) : MOVED;
+          if (hindrance !== undefined) throw new Hindered(hindrance);
+        });
+        const by = { ...operator.by, stillMay };
+        try {
+          return await act({ ...given, operator: { ...operator, by }, asked, person, done, refused });
+        } catch (error) {
+          if (error instanceof Hindered) return refused(error.message);
+          throw error;
+        }
       },
       options,
     );
@@ -142,9 +149,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           return done(DONE.reset);
         case 'close': {
           const isClosed = await closeAccount(deps, email, asked.closed, by);
-          return isClosed
-            ? done(DONE.closed)
-            : refused('The account was closed or moved to another address meanwhile.');
+          return isClosed ? done(DONE.closed) : refused('The account was closed meanwhile.');
         }
         case 'reopen':
           return (await reopenAccount(deps, email, by))
@@ -178,17 +183,22 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 
-  change(CONSOLE.personExport, 'export-people', reasonBody, async ({ reply, operator, id, asked }) => {
-    const person = await findPerson(deps, { id });
-    if (person === undefined) return NOBODY;
-    const by = { ...operator.by, detail: asked.reason };
-    await recordAlone(deps, { ...by, action: 'data-exported', subject: id });
-    const day = deps.clock().toISOString().slice(0, 10);
-    return reply
-      .type('application/zip')
-      .header('content-disposition', `attachment; filename="person-${day}.zip"`)
-      .send(exportPerson(deps, person));
-  });
+  change(
+    CONSOLE.personExport,
+    'export-people',
+    reasonBody,
+    async ({ reply, operator, id, asked, stillHere }) => {
+      const person = await findPerson(deps, { id });
+      if (person === undefined) return { showsNobody: NOBODY };
+      const by = { ...operator.by, detail: asked.reason };
+      await recordAlone(deps, { ...by, action: 'data-exported', subject: id });
+      const day = deps.clock().toISOString().slice(0, 10);
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="person-${day}.zip"`)
+        .send(exportPerson(deps, person, stillHere));
+    },
+  );
 
   change(
     CONSOLE.personDelete,
@@ -197,11 +207,14 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     async ({ operator, id, asked: { reason, typed }, person, refused }) => {
       if (addressKey(typed) !== person.email && !isSame(shownName(person), typed))
         return refused('That is neither the address nor the name of this account.');
-      if ((await countDeletions(deps, db, operator.session.userId, 'account-deleted')) >= DELETIONS_A_DAY)
-        return refused(
-          `You have deleted ${DELETIONS_A_DAY} accounts within a day. Ask another owner, or go on tomorrow.`,
-        );
-      await deleteAccount(deps, id, { reason, by: operator.by });
+      const stillMay = askedAgain(async (tx) => {
+        await operator.by.stillMay?.(tx);
+        if (!(await mayDeleteAccount(deps, tx, operator.session.userId)))
+          throw new Hindered(
+            `You have deleted ${DELETIONS_A_DAY} accounts within a day. Ask another owner, or go on tomorrow.`,
+          );
+      });
+      await deleteAccount(deps, id, { reason, by: { ...operator.by, stillMay } });
       return { goTo: CONSOLE.people, told: { words: DONE.deleted } };
     },
   );
@@ -210,6 +223,10 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 /** What is done to an account for good: whoever works in the console loses the role first. */
 const ENDS: readonly string[] = [CONSOLE.personRecovery, CONSOLE.personDelete];
 const closes = (asked: object) => 'do' in asked && asked.do === 'close';
+
+/** Why nothing is done to somebody, found in the transaction, which it rolls back. */
+class Hindered extends Error {}
+const MOVED = 'The account was deleted or moved to another address meanwhile.';
 
 const NOBODY: Page = {
   title: 'Nobody is here',

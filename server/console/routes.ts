@@ -14,7 +14,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { Site } from '#server/site/site.ts';
 import { announcementsRoutes } from './announcements-routes.ts';
-import { answerRefusalsAsPages, guardRoutes, pathIn } from './guard.ts';
+import { answerRefusalsAsPages, guardRoutes, NOBODY_IS_SHOWN, pathIn } from './guard.ts';
 import { html } from './html.ts';
 import { type InboxDeps, inboxRoutes } from './inbox-routes.ts';
 import { launchListRoutes } from './launch-list-routes.ts';
@@ -69,7 +69,9 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
   );
 
   const route = guardRoutes(app, deps);
-  route.get(CONSOLE.home, 'own-console', async ({ operator }) => ({ goTo: firstView(operator) }));
+  route.get(CONSOLE.home, 'own-console', async ({ operator }) => ({ goTo: firstView(operator) }), {
+    audit: NOBODY_IS_SHOWN,
+  });
   route.post(
     CONSOLE.enter,
     'own-console',
@@ -80,7 +82,9 @@ export function consoleRoutes(app: FastifyInstance, given: ConsoleRoutesDeps): v
     await closeConsole(deps.db, operator);
     return { goTo: '/' };
   });
-  route.get(CONSOLE.roles, 'own-console', async ({ operator }) => rolesPage(operator));
+  route.get(CONSOLE.roles, 'own-console', async ({ operator }) => rolesPage(operator), {
+    audit: NOBODY_IS_SHOWN,
+  });
   mailRoutes(route, deps);
   visitsRoutes(route, deps);
   systemRoutes(route, deps);

@@ -25,6 +25,7 @@ import {
   type StaffMember,
   withdrawInvitation,
 } from './staff.ts';
+import { toProblem } from './told.ts';
 
 const role = z.enum(ROLE_NAMES);
 const inviteBody = z.object({ do: z.literal('invite'), email, role });
@@ -68,19 +69,17 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       if (asked.do === 'invite') {
         const link = `${deps.origin}${CONSOLE.join}?token=${await inviteStaff(deps, asked, by)}`;
         const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
-        return { ...(await page()), done };
+        const main = html`<p><a href="${CONSOLE.staff}">All operators</a></p>`;
+        return { showsNobody: { title: 'Invited', view: CONSOLE.staff, done, main } };
       }
       if (asked.do === 'withdraw') {
         if (!(await withdrawInvitation(deps, asked.email, by)))
-          return {
-            ...(await page()),
-            problem: 'This invitation was used, withdrawn or has expired meanwhile.',
-          };
+          return toProblem(CONSOLE.staff, 'This invitation was used, withdrawn or has expired meanwhile.');
         return { goTo: CONSOLE.staff, told: { words: `The invitation of ${asked.email} is withdrawn.` } };
       }
       const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
       if (result === 'changed') return { goTo: CONSOLE.staff, told: { words: CHANGED[asked.do] } };
-      return { ...(await page()), problem: NOT_CHANGED[result] };
+      return toProblem(CONSOLE.staff, NOT_CHANGED[result]);
     },
     { proof: true },
   );

@@ -124,10 +124,12 @@ test('the audit log is narrowed down to what somebody did and what was done to t
   } as const;
   await recordAlone(app.deps, note);
   await record('backup-made');
-  const shown = async (query: Record<string, string>) =>
-    [...(await system(`?${new URLSearchParams(query)}`)).text.matchAll(/<\/bdi>: ([^<]*)/g)]
-      .map(([, what]) => what?.trim())
-      .sort();
+  const forgetLooks = () => app.db.deleteFrom('audit').where('action', '=', 'audit-listed').execute();
+  const shown = async (query: Record<string, string>) => {
+    await forgetLooks();
+    const { text } = await system(`?${new URLSearchParams(query)}`);
+    return [...text.matchAll(/<\/bdi>: ([^<]*)/g)].map(([, what]) => what?.trim()).sort();
+  };
   const actions = ['signed-up', 'email-confirmed', 'signed-in', 'person-shown', 'note-written'] as const;
   const own = actions.map((action) => AUDITED_ACTIONS[action]).sort();
   expect(await shown({ person: person.email.toUpperCase() })).toEqual(own);

@@ -3,7 +3,7 @@ import { ACTION_NAMES } from '#content/audited-actions.ts';
 import { CONSOLE } from '#contract/console.ts';
 import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
-import { hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
+import { accountOf, hashesOfAccount, listLines } from '#server/audit/list-lines.ts';
 import { NEWEST } from '#server/database/beside-place.ts';
 import type { Db } from '#server/database/database.ts';
 import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
@@ -23,7 +23,6 @@ import { betweenDays, days, unlessEmpty } from './fields.ts';
 import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
 import { type Html, html } from './html.ts';
 import { type ListPage, page, pages, readPage } from './list-pages.ts';
-import type { Page } from './page.ts';
 import { agoOf, dayFields, empty, type Fact, facts, nameOf, section, select, timeOf } from './parts.ts';
 
 export type SystemDeps = ConsoleDeps & StateDeps & { readonly given: GivenSettings };
@@ -39,33 +38,44 @@ const systemQuery = z.object({
 export function systemRoutes(route: ConsoleRoutes, deps: SystemDeps): void {
   const startedAt = deps.clock();
 
-  const show = async (query: z.infer<typeof systemQuery>): Promise<Page> => {
-    const { action, person, from, to } = query;
-    const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
-    const found = await readPage(
-      query,
-      NEWEST,
-      (place, limit) => listLines(deps.db, { action, hashes, ...betweenDays(from, to), place, limit }),
-      (line) => line.at,
-    );
-    const problems = checkLaunch(
-      deps.given,
-      { kind: 'ok', settings: deps.settings, given: deps.given },
-      await readContent(),
-      // While it runs, the machine is as the settings say; Stripe may have refused something for good.
-      await paymentProblems(deps.db, deps.clock()),
-    );
-    return {
-      title: 'System',
-      view: CONSOLE.system,
-      main: html`${await statePart(deps, startedAt)}
+  route.get(
+    CONSOLE.system,
+    'read-system',
+    async ({ request }) => {
+      const query = parseQuery(request, systemQuery);
+      const { action, person, from, to } = query;
+      const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
+      const found = await readPage(
+        query,
+        NEWEST,
+        (place, limit) => listLines(deps.db, { action, hashes, ...betweenDays(from, to), place, limit }),
+        (line) => line.at,
+      );
+      const problems = checkLaunch(
+        deps.given,
+        { kind: 'ok', settings: deps.settings, given: deps.given },
+        await readContent(),
+        // While it runs, the machine is as the settings say; Stripe may have refused something for good.
+        await paymentProblems(deps.db, deps.clock()),
+      );
+      return {
+        title: 'System',
+        view: CONSOLE.system,
+        main: html`${await statePart(deps, startedAt)}
 ${launchPart(problems)}
 ${auditPart(query, { ...found, rows: await linesInWords(deps, found.rows, hashes) })}
 ${settingsPart(deps.given)}`,
-    };
-  };
-
-  route.get(CONSOLE.system, 'read-system', ({ request }) => show(parseQuery(request, systemQuery)));
+      };
+    },
+    {
+      audit: async ({ request }) => {
+        const { person } = parseQuery(request, systemQuery);
+        return person === undefined
+          ? { action: 'audit-listed' }
+          : { action: 'audit-listed', subject: await accountOf(deps, person), detail: 'of a person' };
+      },
+    },
+  );
 }
 
 function auditPart(

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Db } from '#server/database/database.ts';
-import { type Html, html } from './html.ts';
+import { html } from './html.ts';
 import type { Operator } from './operator.ts';
+import type { Page } from './page.ts';
 import { pressForm } from './parts.ts';
 
 const toldSchema = z.object({
   words: z.string(),
+  /** Whether it says why what was asked for did not happen. */
+  isProblem: z.literal(true).optional(),
   /** What takes it back: where a form with these fields goes. */
   undo: z
     .object({ to: z.string(), fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
@@ -13,6 +16,12 @@ const toldSchema = z.object({
 });
 /** What was done, for the next page. */
 export type Told = z.infer<typeof toldSchema>;
+
+/** The way to a page that says why what was asked for did not happen. */
+export const toProblem = (goTo: string, words: string) => ({
+  goTo,
+  told: { words, isProblem: true } satisfies Told,
+});
 
 /** Keeps what was done for the next page of this session, which says it once. */
 export async function tell(db: Db, { session }: Operator, told: Told | undefined): Promise<void> {
@@ -24,16 +33,22 @@ export async function tell(db: Db, { session }: Operator, told: Told | undefined
 }
 
 /**
- * What was done before this page, with a button that undoes it where that goes.
+ * What was done before this page or why it was not, with a button that undoes it where that goes.
  *
  * @param here where the button leads back to
  */
-export async function takeTold(db: Db, operator: Operator, here: string): Promise<Html | undefined> {
-  if (operator.told === null) return undefined;
+export async function takeTold(
+  db: Db,
+  operator: Operator,
+  here: string,
+): Promise<Pick<Page, 'done' | 'problem'>> {
+  if (operator.told === null) return {};
   await tell(db, operator, undefined);
-  const { words, undo } = toldSchema.parse(JSON.parse(operator.told));
-  return html`<span>${words}</span>${
+  const { words, undo, isProblem } = toldSchema.parse(JSON.parse(operator.told));
+  if (isProblem) return { problem: words };
+  const done = html`<span>${words}</span>${
     undo &&
     html`<div data-undo>${pressForm(undo.to, { ...undo.fields, next: here }, 'Undo', 'button-quiet', 'z')}</div>`
   }`;
+  return { done };
 }

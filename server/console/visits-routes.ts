@@ -5,7 +5,7 @@ import { readablePeriod } from '#server/analytics/report/ratings.ts';
 import { COUNTING, reportParts } from '#server/analytics/report/report-page.ts';
 import { choosePeriod, type Period, readSummary } from '#server/analytics/summary.ts';
 import { parseQuery } from '#server/http/body.ts';
-import type { ConsoleDeps, ConsoleRoutes } from './guard.ts';
+import { type ConsoleDeps, type ConsoleRoutes, NOBODY_IS_SHOWN } from './guard.ts';
 import { Html, html } from './html.ts';
 
 const QUICK = { 7: '7 days', 28: '28 days', 90: '90 days', 365: 'A year' } as const;
@@ -15,24 +15,29 @@ const visitsQuery = z.object({ from: asked, to: asked });
 
 /** Who came, and how fast the pages were for them: the operator's report, of any days. */
 export function visitsRoutes(route: ConsoleRoutes, { db, clock }: ConsoleDeps): void {
-  route.get(CONSOLE.visits, 'read-visits', async ({ request }) => {
-    const { from, to } = parseQuery(request, visitsQuery);
-    const now = clock();
-    const chosen = periodOf(from, to, now);
-    const view = { title: 'Visits', view: CONSOLE.visits };
-    if (typeof chosen === 'string') {
-      const main = periodForm({ first: from, last: to }, now);
-      return { ...view, status: 422, problem: `${chosen} Choose other days.`, main };
-    }
-    const report = reportParts(await readSummary(db, chosen));
-    return {
-      ...view,
-      main: html`${periodForm(chosen, now)}
+  route.get(
+    CONSOLE.visits,
+    'read-visits',
+    async ({ request }) => {
+      const { from, to } = parseQuery(request, visitsQuery);
+      const now = clock();
+      const chosen = periodOf(from, to, now);
+      const view = { title: 'Visits', view: CONSOLE.visits };
+      if (typeof chosen === 'string') {
+        const main = periodForm({ first: from, last: to }, now);
+        return { ...view, status: 422, problem: `${chosen} Choose other days.`, main };
+      }
+      const report = reportParts(await readSummary(db, chosen));
+      return {
+        ...view,
+        main: html`${periodForm(chosen, now)}
 <p class="text-lead">${readablePeriod(chosen)}</p>
 <div class="report">${new Html(report)}</div>
 <p class="soft">${COUNTING} Days are those of UTC.</p>`,
-    };
-  });
+      };
+    },
+    { audit: NOBODY_IS_SHOWN },
+  );
 }
 
 function periodOf(from: string, to: string, now: Date): Period | string {

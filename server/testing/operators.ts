@@ -8,6 +8,8 @@ import type { TestAnswer } from './test-client.ts';
 export type TestOperatorPerson = Person & {
   /** Sends a form of the console as a browser does. */
   readonly send: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<TestAnswer>;
+  /** The same, and opens the page that it leads to; answers that page. */
+  readonly press: (path: string, fields?: Fields) => Promise<TestAnswer>;
   readonly get: (path: string, headers?: Record<string, string>) => Promise<TestAnswer>;
   /** What shows who sits here, for a form that asks for it; a new code each time. */
   readonly proof: () => Readonly<Record<string, string>>;
@@ -54,19 +56,24 @@ export function pagesBeside({ text }: Pick<TestAnswer, 'text'>): Record<'next' |
 export function consoleOf(
   app: TestApp,
   { browser }: Pick<Person, 'browser'>,
-): Pick<TestOperatorPerson, 'send' | 'get'> {
+): Pick<TestOperatorPerson, 'send' | 'press' | 'get'> {
   const origin = app.deps.origin;
-  return {
-    get: (path, headers) => browser.send(path, { headers: { ...PAGE, ...headers } }),
-    send: (path, fields = {}, headers) =>
-      browser.send(path, {
-        method: 'POST',
-        body: new URLSearchParams(
-          Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
-        ).toString(),
-        headers: { ...PAGE, origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      }),
+  const get: TestOperatorPerson['get'] = (path, headers) =>
+    browser.send(path, { headers: { ...PAGE, ...headers } });
+  const send: TestOperatorPerson['send'] = (path, fields = {}, headers) =>
+    browser.send(path, {
+      method: 'POST',
+      body: new URLSearchParams(
+        Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+      ).toString(),
+      headers: { ...PAGE, origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    });
+  const press: TestOperatorPerson['press'] = async (path, fields) => {
+    const sent = await send(path, fields);
+    const to = sent.headers.get('location');
+    return to === null ? sent : get(to);
   };
+  return { get, send, press };
 }
 
 /** A code works once: each proof is half a minute later than the one before. */
