@@ -236,10 +236,10 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'Until the role is removed or you delete the account',
   },
   staff_invitations: {
-    columns: 'token_hash email role expires_at withdrawn_at',
+    columns: 'token_hash email role expires_at withdrawn_at invited_by',
     isPersonal: true,
-    what: 'Of those who work for us: the address that was invited to the console, and whether the invitation was withdrawn',
-    why: 'To make the link work, or say that it does not any more',
+    what: 'Of those who work for us: the address that was invited to the console, by whom, and whether the invitation was withdrawn',
+    why: 'To make the link work for as long as whoever invited may invite, or say that it does not any more',
     recipient: NOBODY,
     kept: 'Two days, or until the link is used',
   },

@@ -1,6 +1,7 @@
 import type { ClosedReason } from '#contract/errors.ts';
 import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { AccountsDeps } from './accounts-deps.ts';
 import { keepChanges } from './changes/decide.ts';
 import { endAccess } from './end-access.ts';
@@ -11,7 +12,7 @@ type ClosingDeps = Pick<AccountsDeps, 'db' | 'clock' | 'keyring' | 'newId'>;
 type By = AuditActor;
 
 /**
- * Closes an account: it keeps everything, and nobody can sign in to it. Ends all access. False when
+ * Closes an account: it keeps everything but a role in the console, and nobody can sign in to it. Ends all access. False when
  * there is no open account of this address.
  */
 export function closeAccount(
@@ -20,21 +21,33 @@ export function closeAccount(
   reason: ClosedReason,
   by: By & Pick<AuditEntry, 'detail'>,
 ): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
-    const user = await tx
-      .updateTable('users')
-      .set({ closed_at: deps.clock().toISOString(), closed_reason: reason })
-      .where('email', '=', email)
-      .where('closed_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (user === undefined) return false;
-    await refuseLastOwner(tx, user.id);
-    await endAccess(tx, user.id);
-    const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
-    await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail });
-    return true;
-  });
+  return retryOnConflict(() =>
+    deps.db.transaction().execute(async (tx) => {
+      const user = await tx
+        .updateTable('users')
+        .set({ closed_at: deps.clock().toISOString(), closed_reason: reason })
+        .where('email', '=', email)
+        .where('closed_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (user === undefined) return false;
+      await refuseLastOwner(tx, user.id);
+      // Before the role goes: whether an operator may do it is seen from what is there.
+      await by.stillMay?.(tx);
+      await endAccess(tx, user.id);
+      const { numDeletedRows: roles } = await tx
+        .deleteFrom('staff')
+        .where('user_id', '=', user.id)
+        .executeTakeFirst();
+      const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
+      await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail });
+      if (roles > 0n) {
+        const { detail: _, ...who } = by;
+        await recordAction(deps, tx, { ...who, action: 'staff-removed', subject: user.id });
+      }
+      return true;
+    }),
+  );
 }
 
 /** Ends a freeze as well: what was contested is kept. False when no account of this address is closed or frozen. */

@@ -111,7 +111,10 @@ export async function removePerson(
   await deleteNotifications(tx, messages);
   await forgetPayments(tx, [...own.map((row) => row.id), ...messages]);
   await tx.deleteFrom('rights_links').where('email', '=', email).execute();
-  await tx.deleteFrom('staff_invitations').where('email', '=', email).execute();
+  await tx
+    .deleteFrom('staff_invitations')
+    .where((eb) => eb.or([eb('email', '=', email), eb('invited_by', '=', id)]))
+    .execute();
   const entries = await tx.deleteFrom('launch_list').where('email', '=', email).returning('id').execute();
   return { email, messages, listEntries: entries.map((entry) => entry.id) };
 }

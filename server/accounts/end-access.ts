@@ -5,7 +5,7 @@ type Except = { readonly session?: string | undefined };
 
 /**
  * Ends all access to an account: sessions (with the console in them), remembered browsers, sign-ins that wait for a code, challenges of
- * passkeys, and the links that open or change the account: a new password, another address, an invitation that nobody used. Never
+ * passkeys, and the links that open or change the account: a new password, another address, an invitation that nobody used, to the account or by it. Never
  * the links by which a change is contested or undone, nor mails that tell of one. Call it with the account's row locked.
  */
 export async function endAccess(tx: Tx, userId: string, { session = '' }: Except = {}): Promise<void> {
@@ -24,8 +24,21 @@ export async function endAccess(tx: Tx, userId: string, { session = '' }: Except
     .where('kind', 'in', ['reset-password', 'confirm-address'])
     .where('state', '=', 'requested')
     .execute();
+  await endInvitations(tx, userId);
+}
+
+/**
+ * Ends the invitations to the console that an account was sent, and those that it made: an invitation works no longer than the right of
+ * who made it, and whoever had the account for a while does not come back by one.
+ */
+export async function endInvitations(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('staff_invitations')
-    .where('email', '=', ({ selectFrom }) => selectFrom('users').select('email').where('id', '=', userId))
+    .where((eb) =>
+      eb.or([
+        eb('email', '=', eb.selectFrom('users').select('email').where('id', '=', userId)),
+        eb('invited_by', '=', userId),
+      ]),
+    )
     .execute();
 }

@@ -78,7 +78,12 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
         return { goTo: CONSOLE.staff, told: { words: `The invitation of ${asked.email} is withdrawn.` } };
       }
       const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
-      if (result === 'changed') return { goTo: CONSOLE.staff, told: { words: CHANGED[asked.do] } };
+      if (result === 'changed') {
+        // Who gave up their own role does not see the operators any more.
+        const ownGoTo = asked.do === 'remove' ? PAGES.home : CONSOLE.home;
+        const goTo = asked.id === operator.session.userId ? ownGoTo : CONSOLE.staff;
+        return { goTo, told: { words: CHANGED[asked.do] } };
+      }
       return toProblem(CONSOLE.staff, NOT_CHANGED[result]);
     },
     { proof: true },
@@ -99,7 +104,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     const { token } = parseQuery(request, joinQuery);
     if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
     const visitor = await findVisitor(request);
-    const joined = visitor === undefined ? 'gone' : await joinStaff(deps, visitor, token);
+    const joined = visitor === undefined ? 'gone' : await joinStaff(deps, visitor.session, token);
     if (joined === 'joined') return reply.redirect(CONSOLE.home, 303);
     if (joined === 'last-owner') return sendPage(reply, deps.frame, LAST_OWNER_PAGE);
     return sendPage(reply, deps.frame, goneOf(await findInvitation(deps, token)));

@@ -1,4 +1,5 @@
 import { INVITATION_HOURS, type Role } from '#contract/console.ts';
+import { endInvitations } from '#server/accounts/end-access.ts';
 import { isGuarded } from '#server/accounts/factors.ts';
 import { isLastOwner } from '#server/accounts/last-owner.ts';
 import { requireSessionIn } from '#server/accounts/proof.ts';
@@ -6,7 +7,8 @@ import type { Session } from '#server/accounts/sessions.ts';
 import { shownName } from '#server/accounts/shown-name.ts';
 import { hashToken } from '#server/accounts/token-hash.ts';
 import { type AuditActor, type AuditDeps, hashedId, recordAction } from '#server/audit/record-action.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { retryOnConflict } from '#server/database/retry-on-conflict.ts';
 import type { StaffInvitationsTable } from '#server/database/schema.ts';
 
 export type StaffDeps = AuditDeps & { readonly db: Db; readonly newToken: () => string };
@@ -60,12 +62,13 @@ export async function inviteStaff(
   by: AuditActor,
 ): Promise<string> {
   const token = deps.newToken();
+  const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
   const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * 3_600_000);
-  await deps.db.transaction().execute(async (tx) => {
+  await inOne(deps, async (tx) => {
     await tx.deleteFrom('staff_invitations').where('email', '=', email).execute();
     await tx
       .insertInto('staff_invitations')
-      .values({ token_hash: hashToken(token), email, role, expires_at: expires.toISOString() })
+      .values({ token_hash: hashToken(token), email, role, expires_at: expires.toISOString(), invited_by })
       .execute();
     await recordAction(deps, tx, { ...by, action: 'staff-invited', detail: role });
   });
@@ -94,7 +97,7 @@ export function withdrawInvitation(
   email: string,
   by: AuditActor,
 ): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
+  return inOne(deps, async (tx) => {
     const now = deps.clock().toISOString();
     const { numUpdatedRows } = await tx
       .updateTable('staff_invitations')
@@ -124,38 +127,41 @@ export async function findInvitation(
 
 /**
  * Makes an account an operator by its link, which ends. The first factor that this session enrols opens the console at once.
- * `gone`: the link was for another address, or has ended. `last-owner`: it would lower the only one.
+ * `gone`: the link was for another address, or has ended. `last-owner`: it would lower the only one, and goes on working.
  */
 export function joinStaff(
   deps: StaffDeps,
-  { session, email }: { readonly session: Session; readonly email: string },
+  session: Session,
   token: string,
 ): Promise<'joined' | 'gone' | 'last-owner'> {
-  return deps.db.transaction().execute(async (tx) => {
+  const id = session.userId;
+  return inOne(deps, async (tx) => {
     await requireSessionIn(deps, tx, session);
-    const id = session.userId;
+    const isLast = await isLastOwner(tx, id);
     const now = deps.clock().toISOString();
-    const used = await tx
-      .deleteFrom('staff_invitations')
+    const invitation = await tx
+      .selectFrom('staff_invitations')
+      .select('role')
       .where('token_hash', '=', hashToken(token))
-      .where('email', '=', email)
+      .where('email', '=', tx.selectFrom('users').select('email').where('id', '=', id))
       .where('expires_at', '>', now)
       .where('withdrawn_at', 'is', null)
-      .returning('role')
       .executeTakeFirst();
-    if (used === undefined) return 'gone';
-    if (used.role !== 'owner' && (await isLastOwner(tx, id))) return 'last-owner';
+    if (invitation === undefined) return 'gone';
+    const { role } = invitation;
+    if (role !== 'owner' && isLast) return 'last-owner';
+    await endInvitations(tx, id);
     const enrols_in = (await isGuarded(tx, id)) ? null : session.id;
     await tx
       .insertInto('staff')
-      .values({ user_id: id, role: used.role, created_at: now, enrols_in })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ role: used.role, enrols_in }))
+      .values({ user_id: id, role, created_at: now, enrols_in })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ role, enrols_in }))
       .execute();
     await recordAction(deps, tx, {
       action: 'staff-joined',
       actor: { account: id },
       subject: id,
-      detail: used.role,
+      detail: role,
     });
     return 'joined';
   });
@@ -170,9 +176,10 @@ export function changeRole(
   role: Role | undefined,
   by: AuditActor,
 ): Promise<'changed' | 'not-there' | 'last-owner'> {
-  return deps.db.transaction().execute(async (tx) => {
-    // Locks all owners: of two who take each other's role back at once, one comes second.
+  return inOne(deps, async (tx) => {
     if ((await isLastOwner(tx, id)) && role !== 'owner') return 'last-owner';
+    // Before the role is taken, which may be one’s own.
+    await by.stillMay?.(tx);
     const changed =
       role === undefined
         ? await tx.deleteFrom('staff').where('user_id', '=', id).returning('user_id').execute()
@@ -183,11 +190,8 @@ export function changeRole(
             .returning('user_id')
             .execute();
     if (changed.length === 0) return 'not-there';
-    // An invitation that was not used would give the old role back.
-    await tx
-      .deleteFrom('staff_invitations')
-      .where('email', 'in', tx.selectFrom('users').select('email').where('id', '=', id))
-      .execute();
+    // One that was not used would give the old role back.
+    await endInvitations(tx, id);
     if (role === undefined) await tx.deleteFrom('console_sessions').where('user_id', '=', id).execute();
     await recordAction(deps, tx, {
       ...by,
@@ -198,3 +202,7 @@ export function changeRole(
     return 'changed';
   });
 }
+
+/** Again after a conflict: what changes roles waits for the roles of others. */
+const inOne = <T>({ db }: Pick<StaffDeps, 'db'>, act: (tx: Tx) => Promise<T>): Promise<T> =>
+  retryOnConflict(() => db.transaction().execute(act));

@@ -14,6 +14,7 @@ import * as operatorsConsole from './migrations/0009-console.ts';
 import * as factors from './migrations/0010-factors.ts';
 import * as payments from './migrations/0011-payments.ts';
 import * as submissionSenders from './migrations/0012-submission-senders.ts';
+import * as invitationAuthors from './migrations/0013-invitation-authors.ts';
 import type { Schema } from './schema.ts';
 import { SEARCHED } from './search.ts';
 
@@ -31,6 +32,7 @@ export const MIGRATIONS = {
   '0010-factors': factors,
   '0011-payments': payments,
   '0012-submission-senders': submissionSenders,
+  '0013-invitation-authors': invitationAuthors,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();

@@ -470,6 +470,8 @@ export type StaffInvitationsTable = {
   expires_at: IsoTime;
   /** Null unless an owner took it back: until it ends, its link says so. */
   withdrawn_at: Generated<IsoTime | null>;
+  /** The account that made it; null where that was done with the tools of the server. */
+  invited_by: Generated<string | null>;
 };
 
 /** A session that was let into the console by a second step or a passkey. */

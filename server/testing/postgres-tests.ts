@@ -51,6 +51,7 @@ export const POSTGRES_TESTS: readonly string[] = [
   'server/console/deletions.integration.test.ts',
   'server/console/inbox.integration.test.ts',
   'server/console/looks.integration.test.ts',
+  'server/console/roles.integration.test.ts',
   'server/database/broken-connection.integration.test.ts',
   'server/database/migrate.integration.test.ts',
   'server/database/plans.integration.test.ts',

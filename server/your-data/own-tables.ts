@@ -229,7 +229,7 @@ export const OWN_TABLES = {
   staff_invitations: {
     where: ({ email }) => sql`email = ${email}`,
     shown: 'email role expires_at withdrawn_at',
-    withheld: 'token_hash',
+    withheld: 'token_hash invited_by',
     order: 'token_hash',
   },
   console_sessions: {
