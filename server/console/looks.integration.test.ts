@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
+import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { CONSOLE, type Role } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
-import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import { operatorInside } from '#server/testing/operators.ts';
