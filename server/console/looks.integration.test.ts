@@ -4,13 +4,17 @@ import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { CONSOLE, type Role } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
-import { operatorInside } from '#server/testing/operators.ts';
+import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { consoleOf, operatorInside } from '#server/testing/operators.ts';
 import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
-import type { TestAnswer } from '#server/testing/test-client.ts';
+import { createTestClient, type TestAnswer } from '#server/testing/test-client.ts';
 
 /** Whoever sees somebody’s data has left a line before, and had the role and the session until then. */
 const app = await openSharedApp();
@@ -161,4 +165,19 @@ test('an export of one’s own data ends when the session does', async () => {
   await browser.post('/api/account/proof', { password: PASSWORD });
   await after('insert on audit', ENDS[1][1]({ browser, ...own }));
   expect(await isGiven(browser.post(YOUR_DATA_API.export, {}))).toBe(false);
+});
+
+test('a test mail is not sent when the role ends in flight', async () => {
+  const smtp = await startFakeSmtp();
+  onTestFinished(smtp.close);
+  const server = await createApp({ ...app.deps, settings: { ...app.deps.settings, smtpUrl: smtp.url } });
+  onTestFinished(() => server.close());
+  const owner = await operatorInside(app, 'owner');
+  const browser = createTestClient(server, app.deps.origin, '198.51.100.1');
+  for (const [name, value] of owner.browser.cookies) browser.cookies.set(name, value);
+  app.advance(61_000);
+  await after('update on console_sessions', ENDS[0][1](owner));
+  const sent = { do: 'test', to: 'me@example.com' };
+  expect((await consoleOf(app, { browser }).send(CONSOLE.mails, sent)).status).toBe(403);
+  expect(smtp.received).toEqual([]);
 });

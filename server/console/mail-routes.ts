@@ -75,8 +75,10 @@ export function mailRoutes(route: ConsoleRoutes, deps: MailDeps): void {
     },
   );
 
-  route.post(CONSOLE.mails, 'work-on-mails', async ({ request, operator }) => {
+  route.post(CONSOLE.mails, 'work-on-mails', async ({ request, operator, stillHere }) => {
     const { to } = parseBody(request, testBody);
+    // The mail goes out in no transaction, which would ask by its line.
+    await stillHere();
     // What speaks to mail servers is loaded where it is used.
     const { sendTestMail } = await import('#server/mail/test-mail.ts');
     const mail = { id: deps.newId(), to, createdAt: deps.clock() };
