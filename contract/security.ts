@@ -68,7 +68,7 @@ export const proofBody = z
 /** `POST /api/account/password`: changes the password, or sets the first one. Ends every other session. */
 export const passwordBody = (rule: PasswordRule) => z.object({ password: newPassword(rule) });
 
-/** `POST /api/account/end-sessions`: one by its id, without it all others. */
+/** `POST /api/account/end-sessions`: one by its id, without it all others. Refusal PROOF_MISSING. */
 export const endSessionsBody = z.object({ id: id.optional() });
 
 /** `POST /api/account/unlink-provider`: one account there by its id, without it all. Refusal LAST_WAY_IN. */

@@ -80,6 +80,7 @@ test('who is signed in elsewhere is shown, and signed out there by a press, in o
   await expect(list).toHaveCount(4);
   await expect(list.first()).toContainText(SESSIONS.isThis);
   await list.nth(1).getByRole('button').click();
+  await prove(page);
   await expect(list).toHaveCount(3);
   expect(await signedIn()).toBe(2);
   await button(page, SESSIONS.endOthers).press('Enter');

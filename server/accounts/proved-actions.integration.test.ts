@@ -57,6 +57,7 @@ const ENDS: Readonly<Record<string, (thief: Thief) => Promise<() => Promise<unkn
   },
   'signing out everywhere else': async (thief) => {
     const owner = await signInElsewhere(thief);
+    await owner.post(ACCOUNT_API.proof, { password: PASSWORD, code: thief.recoveryCodes.at(-2) });
     return () => owner.post(ACCOUNT_API.endSessions, {});
   },
   'the closing of the account': async ({ email }) => {

@@ -186,11 +186,14 @@ describe.each([
       thief.post(SECOND_STEP_API.begin),
       thief.post(PASSKEY_API.options, { purpose: 'add' }),
       thief.post(ACCOUNT_API.unlinkProvider, { provider: 'github' }),
+      thief.post(ACCOUNT_API.endSessions, {}),
     ]);
     expect(tried.map(({ json }) => json.code)).toEqual(Array.from(tried, () => 'PROOF_MISSING'));
     const linked = await socialSignIn(thief, 'github', { email: newAddress() }, { purpose: 'link' });
     expect(linked.outcome).toBe('requires-recent-login');
-    await (await owner.enter()).post(ACCOUNT_API.endSessions, {});
+    const browser = await owner.enter();
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD, code: owner.recoveryCodes.at(-1) });
+    await browser.post(ACCOUNT_API.endSessions, {});
     await expectOut(thief);
   });
 

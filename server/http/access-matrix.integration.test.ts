@@ -43,7 +43,7 @@ const MATRIX: Readonly<Record<string, readonly [number, number, number, number, 
   'POST /api/account/proof': [401, 403, 401, 401, 403],
   'POST /api/account/password': [401, 403, 401, 401, 403],
   'POST /api/account/address': [401, 403, 401, 401, 403],
-  'POST /api/account/end-sessions': [401, 200, 401, 401, 200],
+  'POST /api/account/end-sessions': [401, 403, 401, 401, 403],
   'POST /api/account/unlink-provider': [401, 403, 401, 401, 403],
   // The body names a link that does not work, and no proof.
   'POST /api/account/not-me': [410, 410, 410, 410, 410],

@@ -25,6 +25,8 @@ export const RATE_LIMITS = {
   codesPerAccount: { points: 10, seconds: 600 },
   /** In place of it, for each browser that signed in to the account before: who knows the password keeps no owner out. */
   codesPerDevice: { points: 10, seconds: 600 },
+  /** Beyond decisions §10: each ends the links for a new password; a thief who can prove must not keep the owner from using one. */
+  endAllSessionsPerAccount: { points: 10, seconds: 3_600 },
   /** Beyond decisions §10: each reads all that is kept about somebody, with files. */
   exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
   /** Beyond decisions §10: each is a mail to an address that somebody signed in typed. */

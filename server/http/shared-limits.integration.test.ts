@@ -64,6 +64,7 @@ const ELSEWHERE: readonly RateLimitName[] = [
   'addressChangesPerAccount',
   'codesPerAccount',
   'codesPerDevice',
+  'endAllSessionsPerAccount',
   'eventsPerIp',
   'exportsADayPerAccount',
   'exportsADayPerAddress',

@@ -95,6 +95,10 @@ export const PROVED_ACTIONS: readonly ProvedAction[] = [
     act: (_, { browser }) => codeOf(browser.post(ACCOUNT_API.unlinkProvider, { provider: 'github' })),
   },
   {
+    name: 'sign out everywhere else',
+    act: (_, { browser }) => codeOf(browser.post(ACCOUNT_API.endSessions, {})),
+  },
+  {
     name: 'ask for another address',
     act: (_, { browser }) => codeOf(browser.post(ADDRESS_CHANGE_API.ask, { email: newAddress() })),
   },

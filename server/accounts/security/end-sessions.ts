@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
 import { endAccess } from '../end-access.ts';
 import { lockUser } from '../lock-user.ts';
-import { requireSessionIn } from '../proof.ts';
+import { withProof } from '../proof.ts';
 import type { Session } from '../sessions.ts';
 
 /** Where the account is signed in: this session first, then the last used. */
@@ -30,11 +30,13 @@ export async function listSessions(
   return entries.sort((a, b) => Number(b.isThis) - Number(a.isThis));
 }
 
-/** Ends one other session of the same account; without its id, all access but this session's. */
+/**
+ * Ends one other session of the same account; without its id, all access but this session's. Takes a proof: with a stolen session
+ * alone, somebody could keep its owner out.
+ */
 export function endOtherSessions(deps: AccountsDeps, session: Session, id?: string): Promise<void> {
   const { userId } = session;
-  return deps.db.transaction().execute(async (tx) => {
-    await requireSessionIn(deps, tx, session);
+  return withProof(deps, session, async (tx) => {
     const others = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', session.id);
     const ended = await (id === undefined ? others : others.where('id', '=', id)).returning('id').execute();
     if (id === undefined) await endAccess(tx, userId, { session: session.id });

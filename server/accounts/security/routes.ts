@@ -70,8 +70,9 @@ export function securityRoutes(
   });
 
   app.post(ACCOUNT_API.endSessions, async (request) => {
-    const session = await requireSession(request);
+    const session = await requireProof(request);
     const { id } = parseBody(request, endSessionsBody);
+    if (id === undefined) await deps.takeFromLimit('endAllSessionsPerAccount', session.userId);
     await endOtherSessions(deps, session, id);
     return accepted(MESSAGES.sessionsEnded);
   });

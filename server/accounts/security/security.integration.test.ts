@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SecurityAnswer, SessionEntry } from '#contract/security.ts';
-import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
+import { openOwnApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 const MINUTE = 60_000;
@@ -52,6 +54,7 @@ describe('sessions', () => {
     const { browser, email } = await signedInPerson(app);
     const others = [await signInElsewhere(email), await signInElsewhere(email), await signInElsewhere(email)];
     const [, first] = (await securityOf(browser)).sessions;
+    await prove(browser);
     await browser.post(ACCOUNT_API.endSessions, { id: first?.id });
     expect((await securityOf(browser)).sessions).toHaveLength(3);
     await browser.post(ACCOUNT_API.endSessions, {});
@@ -63,9 +66,37 @@ describe('sessions', () => {
     ]);
   });
 
+  test('[A-71] a stolen session that has proved nothing ends neither the owner’s sessions nor the links mailed to them', async () => {
+    const { browser: thief, email } = await signedInPerson(app);
+    const { browser: owner } = await signInElsewhere(email);
+    const [, { id = '' } = {}] = (await securityOf(thief)).sessions;
+    app.advance(1);
+    const token = await mailedResetToken(app, email);
+    for (const body of [{}, { id }])
+      expect((await thief.post(ACCOUNT_API.endSessions, body)).json.code).toBe('PROOF_MISSING');
+    expect(await isSignedIn(owner)).toBe(true);
+    expect((await owner.post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD })).status).toBe(200);
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  test('[A-72] who knows the password ends them ten times an hour, so that a reset is never kept out', async () => {
+    const site = await openOwnApp({ RATE_LIMIT_SCALE: '1' });
+    const { browser, email } = await signedInPerson(site);
+    await prove(browser);
+    const statuses: number[] = [];
+    for (let times = 0; times <= RATE_LIMITS.endAllSessionsPerAccount.points; times++)
+      statuses.push((await browser.post(ACCOUNT_API.endSessions, {})).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    const token = await mailedResetToken(site, email);
+    expect((await browser.post(ACCOUNT_API.endSessions, {})).status).toBe(429);
+    const reset = await site.browser().post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD });
+    expect(reset.status).toBe(200);
+  });
+
   test('a stranger’s session cannot be ended by its id', async () => {
     const [{ browser }, victim] = [await signedInPerson(app), await signedInPerson(app)];
     const [theirs] = (await securityOf(victim.browser)).sessions;
+    await prove(browser);
     await browser.post(ACCOUNT_API.endSessions, { id: theirs?.id });
     expect(await isSignedIn(victim.browser)).toBe(true);
   });

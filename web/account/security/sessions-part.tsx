@@ -8,8 +8,8 @@ import { useAct } from './use-act.ts';
 const WORDS = SECURITY_WORDS.sessions;
 
 /** Where the account is signed in, and ending that. */
-export function SessionsPart({ security: { sessions }, reload }: SecurityPartProps) {
-  const { busy, act } = useAct({ reload });
+export function SessionsPart({ security: { sessions }, reload, ensureProof }: SecurityPartProps) {
+  const { busy, act } = useAct({ reload, ensureProof });
 
   return (
     <SecurityPart id="sessions" title={WORDS.title} lead={WORDS.lead}>
