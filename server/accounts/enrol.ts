@@ -6,16 +6,13 @@ import { consoleOpensFrom } from './factors.ts';
 import { endOtherProofs } from './proof.ts';
 import type { Session } from './sessions.ts';
 
-/** Later than any clock here. */
-const NEVER = '9999-12-31T23:59:59.999Z';
-
 /**
  * Notes that a passkey or an app is about to be enrolled, which mails the owner, and ends the proofs of the account's other
  * sessions. Call it in the transaction of `withProof`, before the factor is stored.
  *
  * @returns from when on the new factor opens the console: at once where a factor that does enrolled it (a guarded account takes
  *    strong proof only), or as the first factor of the session that used an invitation; else a day later, as the owner was mailed
- *    and may contest it; never where no mail could be sent
+ *    and may contest it
  */
 export async function enrol(
   deps: AccountsDeps,
@@ -26,7 +23,7 @@ export async function enrol(
   const { id, userId } = session;
   const now = deps.clock();
   const opens = await consoleOpensFrom(tx, userId);
-  const isTold = await noteChange(deps, tx, { ...change, userId, session: id });
+  await noteChange(deps, tx, { ...change, userId, session: id });
   await endOtherProofs(tx, session);
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
   const { numUpdatedRows: invited } = await tx
@@ -36,5 +33,5 @@ export async function enrol(
     .where('enrols_in', '=', id)
     .executeTakeFirst();
   if (invited === 1n) return now.toISOString();
-  return isTold ? consoleAfterDelay(now) : NEVER;
+  return consoleAfterDelay(now);
 }

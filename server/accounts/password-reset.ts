@@ -76,7 +76,9 @@ export async function resetPassword(
         return { kind: 'wrong-code' };
       await takeBackContested(deps, tx, userId);
       const { userAgent } = browser;
-      await noteChange(deps, tx, { userId, kind: 'password', detail: 'reset', userAgent });
+      const change = { userId, kind: 'password', detail: 'reset', userAgent } as const;
+      // A reset is never refused; its links are few.
+      await noteChange(deps, tx, { ...change, beyondADay: 'told' });
       await setPassword(tx, userId, passwordHash, deps.clock());
       await endAccess(tx, userId);
       await recordAction(deps, tx, { ...byOwner({ userId }), action: 'password-reset' });

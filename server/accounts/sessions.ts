@@ -191,7 +191,11 @@ export async function createSessionIn(
   const { token: device, isNew } = await renewDevice(deps, tx, { userId, token: browser.device });
   // The first sign-in follows the sign-up.
   if (isNew && isTold === undefined && locked.login_count > 1)
-    await noteChange(deps, tx, { userId, kind: 'device', detail: '', userAgent: browser.userAgent, used });
+    await noteChange(deps, tx, {
+      ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
+      // Nobody is kept out; each earlier one, which was told, takes this one back as well.
+      beyondADay: 'untold',
+    });
   return { token, device, record: await withMessages(tx, locked) };
 }
 

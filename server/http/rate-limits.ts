@@ -77,7 +77,7 @@ export const MAILS_PER_ADDRESS = {
   confirmationsAtOnce: 3,
   /** Later ones keep this distance. */
   secondsBetween: 45,
-  /** Of one kind, about changes to how somebody signs in; the first ones take back the later ones too. */
+  /** About one change to how somebody signs in, such as a new passkey; more of the same are refused (`changes/note-change.ts`). */
   changesADay: 20,
   /** After the receipt for a message through a form, which tells strangers nothing but that there was one. */
   hoursBetweenReceipts: 24,

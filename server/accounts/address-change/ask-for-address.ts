@@ -38,8 +38,9 @@ export function askForAddress(
       .execute();
     const mail = { id: deps.newId(), kind: 'confirm-address', to: email, userId, network } as const;
     await requestMail(tx, mail, now);
-    // The address that the account has hears of it at once, and can stop it.
-    await noteChange(deps, tx, { userId, kind: 'address', detail: 'asked', session: id });
+    // The address that the account has hears of it at once, and can stop it. It hears of the change in any case.
+    const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
+    await noteChange(deps, tx, { ...wish, beyondADay: 'untold' });
     await recordAction(deps, tx, { ...byOwner(session), action: 'address-change-requested' });
     return 'asked';
   });

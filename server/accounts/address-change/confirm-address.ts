@@ -72,7 +72,8 @@ async function changeAddress(
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   if (used.numDeletedRows !== 1n) throw new ConflictError();
-  await noteChange(deps, tx, { userId, kind: 'address', detail: '', userAgent });
+  // Without it the former address would be free, and the change could not be undone.
+  await noteChange(deps, tx, { userId, kind: 'address', detail: '', userAgent, beyondADay: 'told' });
   const changed = await tx
     .updateTable('users')
     .set({ email, updated_at: deps.clock().toISOString() })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
 import { CHANGES_API } from '#contract/change-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
@@ -43,6 +44,22 @@ async function moved() {
   app.advance(1);
   return { ...victim, former: victim.email, thiefs };
 }
+
+test('[A-73] a change is told and can be undone, however often other addresses were asked for before it', async () => {
+  const victim = await signedInPerson(app);
+  for (let times = 0; times < MAILS_PER_ADDRESS.changesADay; times++) await askFor(newAddress(), victim);
+  const token = await askFor(newAddress(), victim);
+  const told = await toldTokens(app, victim.email);
+  expect(await confirm(token)).toBe(200);
+  const after = await toldTokens(app, victim.email);
+  expect(after).toHaveLength(told.length + 1);
+  const [link = ''] = after.filter((one) => !told.includes(one));
+  await app.browser().post(ACCOUNT_API.signUp, { email: victim.email, password: 'of a stranger' });
+  expect(await confirmationsTo(victim.email)).toBe(1);
+  const back = await app.browser().post(CHANGES_API.takeBack, { token: link, proof: PASSWORD });
+  expect(back.status).toBe(200);
+  expect(await signIn(victim.email)).toBe(200);
+});
 
 test('[A-64] whoever signs up at the former address is mailed that the account moved, and its link undoes that', async () => {
   const { former, thiefs, record } = await moved();

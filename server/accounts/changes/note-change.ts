@@ -6,6 +6,7 @@ import type { Tx } from '#server/database/database.ts';
 import { timeInWords } from '#server/date-in-words.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { findOwners } from '#server/mail/mail-owners.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
@@ -30,31 +31,29 @@ export type NewChange = {
   readonly used?: UsedWay | undefined;
   /** One of us does it, in no browser of the owner. */
   readonly isByUs?: true;
+  /** What happens beyond a day's number of the same: without this, it is refused. `told` is for what another limit bounds. */
+  readonly beyondADay?: 'told' | 'untold';
 };
 
 /**
  * Notes what is about to change about the ways into an account, and mails its owner how to stop it. To be called in the
- * transaction that changes it, with the account's row locked, before anything changes. Beyond a day's number of one kind
- * nothing is noted: each earlier one, which was told, takes the later ones back as well.
+ * transaction that changes it, with the account's row locked, before anything changes. Nothing is changed untold: beyond a day's
+ * number it refuses with RATE_LIMITED, unless `beyondADay` says otherwise.
  *
  * @returns whether the owner was mailed
  */
 export async function noteChange(
   deps: Pick<AccountsDeps, 'clock' | 'newId' | 'keyring' | 'origin' | 'mails'>,
   tx: Tx,
-  { userId, kind, detail, session, userAgent, used, isByUs }: NewChange,
+  { userId, kind, detail, session, userAgent, used, isByUs, beyondADay }: NewChange,
 ): Promise<boolean> {
   const now = deps.clock();
-  const today = await tx
-    .selectFrom('account_changes')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('created_at', '>', secondsAfter(now, -DAY))
-    .limit(MAILS_PER_ADDRESS.changesADay)
-    .execute();
   const ways = await readWaysIn(tx, userId);
-  if (ways === undefined || today.length >= MAILS_PER_ADDRESS.changesADay) return false;
+  if (ways === undefined) return false;
+  if (beyondADay !== 'told' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
+    if (beyondADay === 'untold') return false;
+    refuse('RATE_LIMITED', { retryAfter: DAY, values: { wait: 'a day' } });
+  }
   const id = deps.newId();
   const token = changeToken(deps.keyring[0], id);
   const before: WaysBefore = { ...ways, used };
@@ -87,6 +86,24 @@ export async function noteChange(
   await storeMail(tx, mail, deps.mails, now);
   if (kind !== 'device') await tellOwners(deps, tx, { userId, what: values.what });
   return true;
+}
+
+/** Whether a day's number of the same change was told. A wish for another address counts apart from the change. */
+async function isUsedUp(
+  tx: Tx,
+  { userId, kind, detail }: Pick<NewChange, 'userId' | 'kind' | 'detail'>,
+  now: Date,
+): Promise<boolean> {
+  const today = await tx
+    .selectFrom('account_changes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('detail', '=', detail)
+    .where('created_at', '>', secondsAfter(now, -DAY))
+    .limit(MAILS_PER_ADDRESS.changesADay)
+    .execute();
+  return today.length >= MAILS_PER_ADDRESS.changesADay;
 }
 
 /** Mails the owners of the site what changed at an operator's account: who takes that over, has the console. */

@@ -52,9 +52,8 @@ export async function planRecovery(
     if (ways === undefined || ways.second_steps.length + ways.passkeys.length === 0) return 'nothing-lost';
     if ((await findContested(tx, userId)).length > 0) return 'frozen';
     if ((await findPlannedRecovery(tx, userId)) !== undefined) return 'planned-already';
-    await noteChange(deps, tx, { userId, kind: 'recovery', detail: 'planned', isByUs: true });
-    // What was not told is not done.
-    if ((await findPlannedRecovery(tx, userId)) === undefined) return 'too-often';
+    const planned = { userId, kind: 'recovery', detail: 'planned', isByUs: true } as const;
+    if (!(await noteChange(deps, tx, { ...planned, beyondADay: 'untold' }))) return 'too-often';
     await recordAction(deps, tx, {
       ...by,
       action: 'recovery-planned',
@@ -120,7 +119,8 @@ function wasUsedSince(before: WaysBefore, now: WaysIn): boolean {
 }
 
 async function turnOff(deps: RecoveryDeps, tx: Tx, userId: string, email: string): Promise<void> {
-  await noteChange(deps, tx, { userId, kind: 'recovery', detail: 'done', isByUs: true });
+  const done = { userId, kind: 'recovery', detail: 'done', isByUs: true } as const;
+  await noteChange(deps, tx, { ...done, beyondADay: 'told' });
   for (const { strength, end } of FACTORS)
     if (strength === 'second' || strength === 'strong') await end(tx, userId);
   await endAccess(tx, userId);

@@ -151,6 +151,19 @@ test('a day has an end of mails of one kind, and other kinds are still told', as
   expect(await toldTo(person.email)).toHaveLength(MAILS_PER_ADDRESS.changesADay + 2);
 });
 
+test('[A-74] beyond a day’s number of the same change the next is refused, and a reset is done and told', async () => {
+  const { browser, email } = await signedInPerson(app);
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  const change = (at: number) => browser.post(ACCOUNT_API.password, { password: `horse number ${at}` });
+  const most = MAILS_PER_ADDRESS.changesADay;
+  for (let at = 1; at <= most; at++) expect((await change(at)).status).toBe(200);
+  const refused = await change(most + 1);
+  expect([refused.status, refused.json.code]).toEqual([429, 'RATE_LIMITED']);
+  expect((await signIn(email, browser, `horse number ${most}`)).status).toBe(200);
+  expect((await resetPassword(app, email, 'of the owner')).status).toBe(200);
+  expect(await toldTo(email)).toHaveLength(most + 1);
+});
+
 test('[P-053] changes are forgotten after a week, and the mails hold no token that is stored', async () => {
   const person = await signedInPerson(app);
   await changePassword(person);

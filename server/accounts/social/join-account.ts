@@ -80,8 +80,10 @@ export function joinAccount(
         return { kind: 'address-moved' };
       if (owner === undefined && age !== undefined && age.met < age.minimum) return { kind: 'age-needed' };
       const userId = owner?.id ?? (await createAccount(deps, tx, { email, name: person.name, notice, age }));
-      if (owner !== undefined)
-        await noteChange(deps, tx, { userId, kind: 'providers', detail: `${provider} linked`, userAgent });
+      if (owner !== undefined) {
+        const change = { userId, kind: 'providers', detail: `${provider} linked`, userAgent } as const;
+        await noteChange(deps, tx, { ...change, beyondADay: 'told' });
+      }
       await tx
         .insertInto('provider_accounts')
         .values({ provider, account_id: accountId, user_id: userId, created_at: deps.clock().toISOString() })
