@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { CHANGES_API } from '#contract/change-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
+import { changePassword, NEW_PASSWORD, toldTokens } from '#server/testing/changes.ts';
+import { PASSWORD, resetPassword, signedInPerson } from '#server/testing/people.ts';
 import { openOwnApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
@@ -34,6 +36,54 @@ test('[P-066] a browser that signed in before, and one that set its password by 
   await other.post(ACCOUNT_API.reset, { token, password: 'a new password' });
   expect(await signIn(other, email, 'a new password')).toBe(200);
   expect(await signIn(browser, email, 'a new password')).toBe(200);
+});
+
+test('[A-75] a thief whose browser was once let in uses up its own tries, also after a reset, and no browser of the owner’s', async () => {
+  const site = await openSite();
+  const { email, browser } = await signedInPerson(site);
+  const thief = site.browser();
+  expect(await signIn(thief, email)).toBe(200);
+  expect((await resetPassword(site, email, 'a new password')).status).toBe(200);
+  for (let at = 0; at < 5; at++) expect(await signIn(thief, email, 'a guess')).toBe(401);
+  expect(await signIn(thief, email, 'a guess')).toBe(429);
+  expect(await signIn(browser, email, 'a new password')).toBe(200);
+});
+
+test('[A-76] a stolen session uses up its own proofs, and neither those of the owner nor those behind a mailed link', async () => {
+  const site = await openSite();
+  const { email, browser } = await signedInPerson(site);
+  const statuses: number[] = [];
+  for (let at = 0; at < 3; at++) {
+    const thief = createTestClient(site.server, TEST_ORIGIN, `203.0.113.${at}`);
+    thief.cookies.set('session', browser.cookies.get('session') ?? '');
+    statuses.push((await thief.post(ACCOUNT_API.proof, { password: 'a guess' })).status);
+  }
+  expect(statuses).toEqual([403, 429, 429]);
+  expect((await browser.post(ACCOUNT_API.proof, { password: PASSWORD })).status).toBe(200);
+  await browser.post(ACCOUNT_API.password, { password: 'another password' });
+  const [link] = await toldTokens(site, email);
+  const back = await site.browser().post(CHANGES_API.takeBack, { token: link, proof: PASSWORD });
+  expect(back.status).toBe(200);
+});
+
+test('[A-77] an old link uses up its own tries, and neither a newer one nor the proofs of the owner', async () => {
+  const site = await openSite();
+  const { email, browser } = await signedInPerson(site);
+  await changePassword({ browser });
+  const [old] = await toldTokens(site, email);
+  site.advance(1);
+  await changePassword({ browser }, 'newer password', NEW_PASSWORD);
+  const newer = (await toldTokens(site, email)).find((token) => token !== old);
+  const takeBack = (token: string | undefined, proof: string, at: number) =>
+    createTestClient(site.server, TEST_ORIGIN, `203.0.113.${at}`).post(CHANGES_API.takeBack, {
+      token,
+      proof,
+    });
+  const statuses: number[] = [];
+  for (let at = 0; at < 101; at++) statuses.push((await takeBack(old, 'a guess', at)).status);
+  expect(statuses).toEqual([403, ...Array(100).fill(429)]);
+  expect((await browser.post(ACCOUNT_API.proof, { password: 'newer password' })).status).toBe(200);
+  expect((await takeBack(newer, NEW_PASSWORD, 200)).status).toBe(200);
 });
 
 test('a browser that signed in before is a stranger to every other account', async () => {

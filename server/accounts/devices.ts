@@ -23,14 +23,25 @@ function findAccounts({ db, clock }: DeviceDeps, token: string) {
 }
 
 /**
- * Whether this browser was used to sign in to the account of an address. Looks up what the browser knows, never the
+ * The id of this browser, if it was used to sign in to the account of an address. Looks up what the browser knows, never the
  * address: the work is the same whether or not it has an account.
  */
-export async function isKnownDevice(
+export async function findDevice(
   deps: DeviceDeps,
   { email, token }: { email: string; token: string },
-): Promise<boolean> {
-  return (await findAccounts(deps, token)).some((account) => account.email === email);
+): Promise<string | undefined> {
+  return (await findAccounts(deps, token)).find((account) => account.email === email)?.id;
+}
+
+type LimitDeps = DeviceDeps & { readonly takeFromLimit: TakeFromLimit };
+
+async function deviceOf(
+  deps: DeviceDeps,
+  userId: string,
+  token: string | undefined,
+): Promise<string | undefined> {
+  const accounts = token === undefined ? [] : await findAccounts(deps, token);
+  return accounts.find((account) => account.userId === userId)?.id;
 }
 
 /**
@@ -40,13 +51,31 @@ export async function isKnownDevice(
  * @returns gives the try back; for a code that was right
  */
 export async function takeCode(
-  deps: DeviceDeps & { readonly takeFromLimit: TakeFromLimit },
+  deps: LimitDeps,
   userId: string,
   token: string | undefined,
 ): ReturnType<TakeFromLimit> {
-  const accounts = token === undefined ? [] : await findAccounts(deps, token);
-  const device = accounts.find((account) => account.userId === userId);
+  const device = await deviceOf(deps, userId, token);
   return device === undefined
     ? deps.takeFromLimit('codesPerAccount', userId)
-    : deps.takeFromLimit('codesPerDevice', device.id);
+    : deps.takeFromLimit('codesPerDevice', device);
+}
+
+/**
+ * Counts a password that was typed in a session or behind a mailed link. Each of these has its own counter, and a browser that
+ * signed in before has the one of its sign-ins: otherwise a stolen session or an old link could keep the owner's proofs refused.
+ *
+ * @param place the id of the session, or of the change that the link is about
+ * @returns gives the try back; for a password that was right
+ */
+export async function takeProof(
+  deps: LimitDeps,
+  { userId, place }: { userId: string; place: string },
+  token: string | undefined,
+): ReturnType<TakeFromLimit> {
+  const device = await deviceOf(deps, userId, token);
+  if (device !== undefined) return deps.takeFromLimit('signInPerDevice', device);
+  const giveBack = await deps.takeFromLimit('proofsPerPlace', place);
+  await deps.takeFromLimit('proofsPerAccount', userId);
+  return giveBack;
 }

@@ -45,7 +45,8 @@ test('[A-03] guessing at one account does not go on through the proof that a del
   const { browser, record } = await signedInPerson(site);
   const prove = async (password: string) =>
     (await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password })).status;
-  expect([await prove('a guess'), await prove('another'), await prove(PASSWORD)]).toEqual([403, 429, 429]);
+  for (let at = 0; at < 5; at++) expect(await prove('a guess')).toBe(403);
+  expect(await prove(PASSWORD)).toBe(429);
 });
 
 test('[P-072] one password at many accounts ends for who comes from one address, whatever it says of itself', async () => {

@@ -33,7 +33,7 @@ import { confirmAddress } from './confirm.ts';
 import { areConfirmationsUsedUp } from './confirmation-turns.ts';
 import { countAnswers } from './count-answers.ts';
 import { proveForDeletion } from './deletion-proof.ts';
-import { isKnownDevice, takeCode } from './devices.ts';
+import { findDevice, takeCode } from './devices.ts';
 import { describeLink } from './mailed-link.ts';
 import { networkHash } from './network-hash.ts';
 import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
@@ -67,8 +67,8 @@ export function accountRoutes(
   /** Strangers share their counters; a browser that signed in to the account before has its own (decisions §10). */
   const takeSignIn = async (request: FastifyRequest, email: string) => {
     const token = request.cookies[cookies.device];
-    if (token !== undefined && (await isKnownDevice(deps, { email, token })))
-      return takeFromLimit('signInPerDevice', email);
+    const device = token === undefined ? undefined : await findDevice(deps, { email, token });
+    if (device !== undefined) return takeFromLimit('signInPerDevice', device);
     const giveBack = await takeFromLimit('signInPerIp', networkOf(request));
     await takeFromLimit('signInPerAddressAndIp', email, networkOf(request));
     await takeFromLimit('signInPerAddress', email);

@@ -8,8 +8,12 @@ import { refuse } from './refusal.ts';
 export const RATE_LIMITS = {
   signInPerAddressAndIp: { points: 10, seconds: 60 },
   signInPerAddress: { points: 100, seconds: 3_600 },
-  /** In place of the others, for all browsers together that signed in to the account before. */
+  /** In place of the others, for each browser that signed in to the account before. */
   signInPerDevice: { points: 100, seconds: 3_600 },
+  /** Beyond decisions §10: passwords typed in one session, or behind one mailed link, at a browser that never signed in. */
+  proofsPerPlace: { points: 10, seconds: 600 },
+  /** The same for all sessions and links of an account together. */
+  proofsPerAccount: { points: 1_000, seconds: 3_600 },
   /** Beyond decisions §10: one password tried at ever other accounts; right ones are given back (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },

@@ -74,6 +74,8 @@ const ELSEWHERE: readonly RateLimitName[] = [
   'launchTests',
   'pageViewsPerIp',
   'peopleSearches',
+  'proofsPerAccount',
+  'proofsPerPlace',
   'refusedCards',
   'resetsADayPerIp',
   'rightsADayPerIp',

@@ -7,6 +7,7 @@ import { accepted } from '#server/http/accepted.ts';
 import { parseBody } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { takeProof } from '../devices.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import { createRequire } from '../security/require-session.ts';
 import { contestChange, decideChange, findChange, takeBackByLink } from './decide.ts';
@@ -28,8 +29,8 @@ export function changeRoutes(app: FastifyInstance, deps: RouteDeps): void {
     const { token, proof } = parseBody(request, takeBackBody);
     await takeFromLimit('linkPerIp', networkOf(request));
     const change = (await findChange(deps, token)) ?? refuse('LINK_NOT_VALID');
-    await takeFromLimit('signInPerAddressAndIp', change.userId, networkOf(request));
-    await takeFromLimit('signInPerAddress', change.userId);
+    const { id: place, userId } = change;
+    await takeProof(deps, { userId, place }, request.cookies[deps.cookies.device]);
     const result = await takeBackByLink(deps, change, proof);
     if (result === 'gone') refuse('LINK_NOT_VALID');
     if (result === 'wrong-proof') refuse('TAKE_BACK_REFUSED');

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { AccountsDeps } from '../accounts-deps.ts';
-import { takeCode } from '../devices.ts';
+import { takeCode, takeProof } from '../devices.ts';
 import { findProof, type ProofResult, proveByTyped, type TypedProof } from '../proof.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import type { Session } from '../sessions.ts';
@@ -17,17 +16,14 @@ export async function checkProof(
   session: Session,
   typed: TypedProof,
 ): ReturnType<typeof proveByTyped> {
-  const { takeFromLimit } = deps;
-  if (typed.password !== undefined) {
-    await takeFromLimit('signInPerAddressAndIp', session.userId, networkOf(request));
-    await takeFromLimit('signInPerAddress', session.userId);
-  } else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
-  const giveBack =
-    typed.code === undefined
-      ? undefined
-      : await takeCode(deps, session.userId, request.cookies[deps.cookies.device]);
+  const { id: place, userId } = session;
+  const device = request.cookies[deps.cookies.device];
+  const taken: Awaited<ReturnType<typeof takeProof>>[] = [];
+  if (typed.password !== undefined) taken.push(await takeProof(deps, { userId, place }, device));
+  else if ((await findProof(deps, deps.db, session)) === 'none') return 'first-needed';
+  if (typed.code !== undefined) taken.push(await takeCode(deps, userId, device));
   const result = await proveByTyped(deps, session, typed);
-  if (result === 'proved') await giveBack?.();
+  if (result === 'proved') for (const giveBack of taken) await giveBack();
   return result;
 }
 
