@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { AUDITED_ACTIONS } from '#content/audited-actions.ts';
 import { CONSOLE, type Role } from '#contract/console.ts';
 import { pathFor } from '#contract/paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { AUDITED_ACTIONS } from '#server/audit/actions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
