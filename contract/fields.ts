@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cleanCode } from './code.ts';
 import { tidyName } from './display-name.ts';
 import { SCHEMA_ERRORS } from './errors.ts';
+import { SITE_LANGUAGE } from './language.ts';
 import { filled } from './page-errors.ts';
 import { isStorable, isTooLong, withPlainBreaks } from './text.ts';
 
@@ -42,7 +43,7 @@ const fitting = (max: number, missing: string | undefined) =>
     .min(missing === undefined ? 0 : 1, missing)
     .refine(
       (text) => !isTooLong(text, max),
-      filled(SCHEMA_ERRORS.TOO_LONG, { max: max.toLocaleString('en-IN') }),
+      filled(SCHEMA_ERRORS.TOO_LONG, { max: max.toLocaleString(SITE_LANGUAGE) }),
     );
 
 /**
