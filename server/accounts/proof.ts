@@ -59,6 +59,16 @@ export async function requireProofIn(
   if ((await requireSessionIn(deps, tx, session)) !== 'proved') refuse('PROOF_MISSING');
 }
 
+/** The same for what takes a proof where the account is guarded, and else a living session only. */
+export async function requireStrongProofIn(
+  deps: Pick<ProofDeps, 'clock'>,
+  tx: Tx,
+  session: Session,
+): Promise<void> {
+  const proof = await requireSessionIn(deps, tx, session);
+  if (proof !== 'proved' && (await needsStrongProof(tx, session.userId))) refuse('PROOF_MISSING');
+}
+
 /** The same for what needs a living session and no proof. Returns the proof that there is. */
 export async function requireSessionIn(
   deps: Pick<ProofDeps, 'clock'>,

@@ -107,6 +107,11 @@ export const PROVED_ACTIONS: readonly ProvedAction[] = [
     act: (_, { browser }) => codeOf(browser.post(YOUR_DATA_API.export)),
   },
   {
+    name: 'take back an agreement',
+    needs: 'a guard',
+    act: (_, { browser }) => codeOf(browser.post(YOUR_DATA_API.withdraw, { id: 'none' })),
+  },
+  {
     name: 'keep a change',
     isFrozen: true,
     begin: contestedBefore,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Agreement } from '#contract/your-data.ts';
+import { requireStrongProofIn } from '#server/accounts/proof.ts';
+import type { Session } from '#server/accounts/sessions.ts';
 import { recordDeletion } from '#server/audit/deletions.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -63,25 +65,27 @@ export async function findAgreements(db: Db, person: AccountPerson): Promise<rea
   ];
 }
 
-type WithdrawDeps = AuditDeps & { readonly db: Db };
+type WithdrawDeps = AuditDeps & { readonly db: Db; readonly clock: () => Date };
 
 /**
  * Takes the person's place on the launch list, or one message with its files and mails, back for good, with a line in the
- * ledger and in the audit log. False when it is gone, or not theirs.
+ * ledger and in the audit log. False when it is gone, or not theirs. Where the account is guarded, a password alone takes
+ * nothing: it needs a proof.
  */
 export function withdraw(
   deps: WithdrawDeps,
   person: AccountPerson,
   id: string,
-  session: string,
+  session: Session,
 ): Promise<boolean> {
   return retryOnConflict(() =>
     deps.db.transaction().execute(async (tx) => {
+      await requireStrongProofIn(deps, tx, session);
       const found = (await leaveOwnList(tx, person, id)) ?? (await eraseOwnMessage(tx, person, id));
       if (found === undefined) return false;
       const { notice, version, action } = found;
       const actor = { account: person.id };
-      await recordDeletion(deps, tx, { action, actor, subject: id, session });
+      await recordDeletion(deps, tx, { action, actor, subject: id, session: session.id });
       const at = deps.clock().toISOString();
       await recordWithdrawn(deps, tx, { notice, version, at }, person.id);
       return true;

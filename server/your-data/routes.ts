@@ -49,7 +49,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: RouteDeps): void {
   app.post(YOUR_DATA_API.withdraw, async (request) => {
     const session = await requireSession(request);
     const { id } = parseBody(request, withdrawBody);
-    await withdraw(deps, await personOf(session), id, session.id);
+    await withdraw(deps, await personOf(session), id, session);
     return accepted(YOUR_DATA_WORDS.agreements.done);
   });
 

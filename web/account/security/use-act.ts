@@ -7,7 +7,7 @@ import type { EnsureProof } from './use-proof.tsx';
 type ActParts = {
   readonly reload: () => Promise<void>;
   /** For what needs a fresh proof. */
-  readonly ensureProof?: EnsureProof;
+  readonly ensureProof?: EnsureProof | undefined;
 };
 
 /**

@@ -8,6 +8,7 @@ import type { Agreement } from '#contract/your-data.ts';
 import { dateAndTime } from '#web/account/profile/dates.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 import { useAct } from '#web/account/security/use-act.ts';
+import type { EnsureProof } from '#web/account/security/use-proof.tsx';
 import NoticeItems from '#web/features/notices/notice-items.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { withdraw } from './your-data-api.ts';
@@ -17,11 +18,13 @@ const WORDS = YOUR_DATA_WORDS.agreements;
 type AgreementsPartProps = {
   readonly agreements: readonly Agreement[];
   readonly reload: () => Promise<void>;
+  /** Where the account is guarded. */
+  readonly ensureProof: EnsureProof | undefined;
 };
 
 /** What the person agreed to, with what they were told, and one press that takes it back. */
-export function AgreementsPart({ agreements, reload }: AgreementsPartProps) {
-  const { busy, act } = useAct({ reload });
+export function AgreementsPart({ agreements, reload, ensureProof }: AgreementsPartProps) {
+  const { busy, act } = useAct({ reload, ensureProof });
   const list = useRef<HTMLUListElement>(null);
 
   async function takeBack(id: string) {

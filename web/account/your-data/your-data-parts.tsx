@@ -2,6 +2,7 @@ import { DO_NOT_COUNT_WORDS } from '#content/do-not-count.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { YOUR_DATA_WORDS } from '#content/your-data.ts';
 import { NotLoaded } from '#web/account/security/not-loaded.tsx';
+import { isGuarded } from '#web/account/security/prove-calls.ts';
 import { SecurityPart } from '#web/account/security/security-part.tsx';
 import { useLoaded } from '#web/account/security/use-loaded.ts';
 import { useProof } from '#web/account/security/use-proof.tsx';
@@ -42,7 +43,11 @@ function Parts({ data, email, reload }: PartsProps) {
       <ExportPart ensureProof={ensureProof} />
       <KeptPart counts={data.counts} />
       <ByUsPart byUs={data.byUs} />
-      <AgreementsPart agreements={data.agreements} reload={reload} />
+      <AgreementsPart
+        agreements={data.agreements}
+        reload={reload}
+        ensureProof={isGuarded(data.security) ? ensureProof : undefined}
+      />
       <BrowserPart cookies={data.cookies} />
       <SecurityPart id="do-not-count" title={DO_NOT_COUNT_WORDS.title} lead={DO_NOT_COUNT_WORDS.lead}>
         <DoNotCount />
