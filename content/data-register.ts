@@ -159,7 +159,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     what: 'That someone asked for a link to see what we keep under your address',
     why: 'To make the link we email work',
     recipient: NOBODY,
-    kept: 'One hour, or until everything under the address is erased; removed within the next hour',
+    kept: 'A day after the link ends, or until everything under the address is erased or access to its account is ended; removed within the next hour',
   },
   outbox: {
     columns:

@@ -62,8 +62,8 @@ export const RETENTION = {
   },
   'rights-links': {
     table: 'rights_links',
-    days: 0,
-    why: 'They no longer work.',
+    days: 1,
+    why: 'They no longer work; until then they count, so that nobody floods an address with such emails.',
     promised: [],
   },
   'staff-invitations': {

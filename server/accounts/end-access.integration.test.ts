@@ -4,6 +4,7 @@ import { CHANGES_API } from '#contract/change-paths.ts';
 import { RECOVERY_HOURS } from '#contract/console.ts';
 import { PASSKEY_API } from '#contract/passkey-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { RIGHTS_API } from '#contract/rights-paths.ts';
 import { SECOND_STEP_API } from '#contract/second-step-paths.ts';
 import { inviteStaff } from '#server/console/staff.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
@@ -38,10 +39,12 @@ async function thiefAndOwner() {
   await browser.post(ADDRESS_CHANGE_API.ask, { email: wanted });
   const address = await app.tokenMailedTo(wanted);
   await inviteStaff(app.deps, { email, role: 'support' }, BY_US);
+  await app.browser().post(RIGHTS_API.ask, { email });
+  await app.mailsTo(email);
   const told = await toldTokens(app, email);
   expect(await accessOf(owner.record.id, email)).toEqual({
     ...{ sessions: 2, trusted_browsers: 1, sign_in_steps: 1, webauthn_challenges: 1 },
-    ...{ reset_links: 1, address_changes: 1, staff_invitations: 1 },
+    ...{ reset_links: 1, address_changes: 1, staff_invitations: 1, rights_links: 1 },
   });
   return { ...owner, thief, half, reset, address, told, codes };
 }
@@ -60,8 +63,10 @@ async function accessOf(userId: string, email: string): Promise<Readonly<Record<
     const rows = await app.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
     counted[table] = rows.length;
   }
-  const invited = app.db.selectFrom('staff_invitations').select('email').where('email', '=', email);
-  counted.staff_invitations = (await invited.execute()).length;
+  for (const table of ['staff_invitations', 'rights_links'] as const) {
+    const rows = await app.db.selectFrom(table).select('email').where('email', '=', email).execute();
+    counted[table] = rows.length;
+  }
   return counted;
 }
 
@@ -101,7 +106,7 @@ test.each(ENDS)('[A-63] %s ends all access', async (name, sessions, end) => {
   await end(owner);
   expect(await accessOf(record.id, email)).toEqual({
     ...{ sessions, trusted_browsers: 0, sign_in_steps: 0, webauthn_challenges: 0 },
-    ...{ reset_links: 0, address_changes: 0, staff_invitations: 0 },
+    ...{ reset_links: 0, address_changes: 0, staff_invitations: 0, rights_links: 0 },
   });
   expect(await recordOf(thief)).toBeNull();
   const answers = [

@@ -5,7 +5,8 @@ type Except = { readonly session?: string | undefined };
 
 /**
  * Ends all access to an account: sessions (with the console in them), remembered browsers, sign-ins that wait for a code, challenges of
- * passkeys, and the links that open or change the account: a new password, another address, an invitation that nobody used, to the account or by it. Never
+ * passkeys, and the links that open or change the account: a new password, another address, the rights of the address, an invitation
+ * that nobody used, to the account or by it. Never
  * the links by which a change is contested or undone, nor mails that tell of one. Call it with the account's row locked.
  */
 export async function endAccess(tx: Tx, userId: string, { session = '' }: Except = {}): Promise<void> {
@@ -25,6 +26,10 @@ export async function endAccess(tx: Tx, userId: string, { session = '' }: Except
     .where('state', '=', 'requested')
     .execute();
   await endInvitations(tx, userId);
+  await tx
+    .deleteFrom('rights_links')
+    .where('email', '=', ({ selectFrom }) => selectFrom('users').select('email').where('id', '=', userId))
+    .execute();
 }
 
 /**

@@ -70,6 +70,8 @@ export const MAILS_PER_ADDRESS = {
   launchListADay: 3,
   /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so that whoever is refused a fourth has three that work. */
   rightsLinksAnHour: 3,
+  /** Counted by the links, which are kept for a day after they end. */
+  rightsLinksADay: 6,
   /** Networks that ask more than once have half of the hour's and half of the day's (`confirmation-turns.ts`). */
   confirmationsAnHour: 10,
   confirmationsADay: 20,

@@ -1,3 +1,4 @@
+import { RETENTION } from '#content/retention.ts';
 import { RIGHTS_LINK_MINUTES } from '#content/rights.ts';
 import { RIGHTS_PAGES } from '#contract/rights-paths.ts';
 import type { AccountsDeps } from '#server/accounts/accounts-deps.ts';
@@ -26,14 +27,16 @@ export async function writeRequestedRightsMails(deps: LinkDeps): Promise<boolean
 
 async function writeSome(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, ['rights-link']);
-  // Links and not mails: once it is delivered, a mail without an account is kept without its address.
-  const living = await tx
+  // Links and not mails: once it is delivered, a mail without an account is kept without its address. Ended ones are kept for a day.
+  const links = await tx
     .selectFrom('rights_links')
-    .select('token_hash')
+    .select('expires_at')
     .where('email', '=', email)
-    .where('expires_at', '>', now.toISOString())
+    .where('expires_at', '>', secondsAfter(now, -RETENTION['rights-links'].days * 24 * 60 * 60))
     .execute();
-  const left = MAILS_PER_ADDRESS.rightsLinksAnHour - living.length;
+  const living = links.filter(({ expires_at }) => expires_at > now.toISOString());
+  const { rightsLinksAnHour, rightsLinksADay } = MAILS_PER_ADDRESS;
+  const left = Math.min(rightsLinksAnHour - living.length, rightsLinksADay - links.length);
   if (left > 0) {
     const requests = await tx
       .selectFrom('outbox')

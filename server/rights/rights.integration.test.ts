@@ -148,6 +148,21 @@ describe('asking for the link', () => {
     expect((await open(await linkTo(email))).status).toBe(200);
   });
 
+  test('[A-78] mails an address six times a day at most, also when its links have ended and were tidied', async () => {
+    const email = newAddress();
+    let mailed = 0;
+    const askAnHourLater = async () => {
+      for (let times = 0; times < 4; times++) await app.browser().post(RIGHTS_API.ask, { email });
+      mailed = (await app.mailsTo(email)).length;
+      app.advance(RIGHTS_LINK_MINUTES * MINUTE);
+      await removeOutlived(app, app.deps.clock());
+    };
+    for (let hour = 0; hour < 20; hour++) await askAnHourLater();
+    expect(mailed).toBe(MAILS_PER_ADDRESS.rightsLinksADay);
+    for (let hour = 0; hour < 8; hour++) await askAnHourLater();
+    expect(mailed).toBeGreaterThan(MAILS_PER_ADDRESS.rightsLinksADay);
+  });
+
   testOnSqlite('mails nothing to what fills in the trap', async () => {
     const caught = await app.browser().post(RIGHTS_API.ask, { email: 'robot@example.com', _gotcha: 'x' });
     expect(caught.status).toBe(200);
@@ -199,6 +214,7 @@ describe('the mailed link', () => {
     expect([dead.status, dead.text.includes(ERRORS.LINK_NOT_VALID.message)]).toEqual([410, true]);
     for (const path of [RIGHTS_API.export, RIGHTS_API.erase])
       expect((await press(path, token)).status).toBe(410);
+    app.advance(24 * 60 * MINUTE);
     await removeOutlived(app, app.deps.clock());
     expect(await app.db.selectFrom('rights_links').selectAll().where('email', '=', email).execute()).toEqual(
       [],
@@ -334,13 +350,16 @@ describe('of an address with an account', () => {
   };
   test.each(Object.entries(GUARDS))(
     '[P-107] guarded by %s, whoever only reads the mailbox sees, takes and erases nothing',
-    async (_, guard) => {
+    async (name, guard) => {
       const person = await signedInPerson(app);
       await write(person.email, 'Sent signed out.');
       const early = await linkTo(person.email);
       await guard(person);
       const token = await linkTo(person.email);
-      for (const one of [early, token]) {
+      // A freeze ends it, as whatever ends access does.
+      const isEnded = (await open(early)).status === 410;
+      expect(isEnded).toBe(name.startsWith('a freeze'));
+      for (const one of isEnded ? [token] : [early, token]) {
         const { text } = await open(one);
         expect(text).toContain(RIGHTS_PAGE_WORDS.kept.guarded);
         expect(text).not.toContain('Sent signed out.');
