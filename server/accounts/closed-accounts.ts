@@ -41,10 +41,8 @@ export function closeAccount(
         .executeTakeFirst();
       const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
       await recordAction(deps, tx, { ...by, action: 'account-closed', subject: user.id, detail });
-      if (roles > 0n) {
-        const { detail: _, ...who } = by;
-        await recordAction(deps, tx, { ...who, action: 'staff-removed', subject: user.id });
-      }
+      if (roles > 0n)
+        await recordAction(deps, tx, { ...by, action: 'staff-removed', subject: user.id, detail: '' });
       return true;
     }),
   );

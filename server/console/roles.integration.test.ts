@@ -3,7 +3,12 @@ import { CONSOLE, type Role } from '#contract/console.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { closeAccount, reopenAccount } from '#server/accounts/closed-accounts.ts';
 import { endAllSessions } from '#server/accounts/security/end-sessions.ts';
-import { enterConsole, operatorInside, type TestOperatorPerson } from '#server/testing/operators.ts';
+import {
+  consoleOf,
+  enterConsole,
+  operatorInside,
+  type TestOperatorPerson,
+} from '#server/testing/operators.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
 import { openSharedApp } from '#server/testing/test-app.ts';
 import { inviteStaff } from './staff.ts';
@@ -127,6 +132,19 @@ test('support does not close somebody who becomes an owner at the same moment', 
       .executeTakeFirstOrThrow();
     expect([closed_at !== null, await roleOf(person)]).not.toEqual([true, 'owner']);
     expect([closed_at, await roleOf(person)]).not.toEqual([null, undefined]);
+  }
+});
+
+test('an invitation that is used and taken back at the same moment is one of the two', async () => {
+  const owner = await operatorInside(app, 'owner');
+  for (let times = 0; times < 10; times++) {
+    const person = await signedInPerson(app);
+    const link = await linkFor(person, 'support');
+    const [joined, withdrawn] = await Promise.all([
+      consoleOf(app, person).send(link),
+      owner.press(CONSOLE.staff, { do: 'withdraw', email: person.email }),
+    ]);
+    expect(joined.status === 303).not.toBe(withdrawn.text.includes('is taken back.'));
   }
 });
 

@@ -139,13 +139,15 @@ export function joinStaff(
     await requireSessionIn(deps, tx, session);
     const isLast = await isLastOwner(tx, id);
     const now = deps.clock().toISOString();
+    // Locks it: it may be taken back at this moment.
     const invitation = await tx
-      .selectFrom('staff_invitations')
-      .select('role')
+      .updateTable('staff_invitations')
+      .set(({ ref }) => ({ role: ref('role') }))
       .where('token_hash', '=', hashToken(token))
       .where('email', '=', tx.selectFrom('users').select('email').where('id', '=', id))
       .where('expires_at', '>', now)
       .where('withdrawn_at', 'is', null)
+      .returning('role')
       .executeTakeFirst();
     if (invitation === undefined) return 'gone';
     const { role } = invitation;
