@@ -18,7 +18,9 @@ export default function LaunchList() {
     <>
       <div id={LAUNCH_LIST_ASKED} className="launch-list-told">
         <PageHead title={asked.title} lead={asked.message} hour={0.3}>
-          <Next />
+          <div className="mt-5">
+            <Next />
+          </div>
           <p className="mt-6">{noMail}</p>
           <p className="mt-3">
             <a href={`#${LAUNCH_FIELD_ID}`} className="button button-quiet">
