@@ -133,24 +133,27 @@ for (const form of MESSAGE_FORMS) {
   });
 }
 
-test('the browser itself puts nothing of one person before the next: back to a page that was left', async ({
-  page,
-}) => {
-  await arriveSignedIn(page, uniqueAddress());
-  await openHydrated(page, PAGES.contact);
-  await fieldsOf(page).message.fill(TYPED);
-  await page.goto(PAGES.profile);
-  await signOut(page);
-  await expect(page).toHaveURL(PAGES.home);
-  const next = uniqueAddress();
-  await signInByRequest(page.request, next);
-  await page.goBack();
-  await page.goBack();
-  await expect(page).toHaveURL(PAGES.contact);
-  await expect(fieldsOf(page).email).toHaveValue(next);
-  await expect(fieldsOf(page).message).toHaveValue('');
-  expect(await stored(page)).not.toContain(TYPED);
-});
+for (const [name, tag] of [
+  ['a page that is loaded again', []],
+  ['a page that the browser kept', ['@whole-browser']],
+] as const) {
+  test(`back to ${name} shows nothing of one person to the next`, { tag: [...tag] }, async ({ page }) => {
+    await arriveSignedIn(page, uniqueAddress());
+    await openHydrated(page, PAGES.contact);
+    await fieldsOf(page).message.fill(TYPED);
+    await page.goto(PAGES.profile);
+    await signOut(page);
+    await expect(page).toHaveURL(PAGES.home);
+    const next = uniqueAddress();
+    await signInByRequest(page.request, next);
+    await page.goBack({ waitUntil: 'commit' });
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(page).toHaveURL(PAGES.contact);
+    await expect(fieldsOf(page).email).toHaveValue(next);
+    await expect(fieldsOf(page).message).toHaveValue('');
+    expect(await stored(page)).not.toContain(TYPED);
+  });
+}
 
 test('what was typed signed out is not shown to whoever signs in, and a form on the screen follows', async ({
   page,

@@ -28,6 +28,11 @@ test('a report is one warning in the log and nothing else', async () => {
   expect(lastWarning()).toMatchObject({ level: 'warn', client: REPORT, requestId: expect.any(String) });
 });
 
+test.each(['rejection', 'recovered'])('%s is a kind of its own', async (kind) => {
+  expect((await app.browser().post(CLIENT_ERRORS, { ...REPORT, kind })).status).toBe(204);
+  expect(lastWarning().client.kind).toBe(kind);
+});
+
 test('only kind, message and path are needed', async () => {
   const { kind, message, path } = REPORT;
   expect((await app.browser().post(CLIENT_ERRORS, { kind, message, path, more: 'dropped' })).status).toBe(

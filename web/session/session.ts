@@ -82,8 +82,10 @@ export function useConfirmedSession(): void {
     void store.confirm();
     const end = new AbortController();
     const { signal } = end;
-    const onStorage = ({ key }: StorageEvent) => {
-      if (key === USER_KEY || key === null) store.follow();
+    const onStorage = ({ key, storageArea }: StorageEvent) => {
+      // A page from the back/forward cache hears late what later pages of its own tab wrote.
+      const isOfThisTab = storageArea === window.sessionStorage;
+      if (!isOfThisTab && (key === USER_KEY || key === null)) store.follow();
     };
     const onShow = ({ persisted }: PageTransitionEvent) => {
       listenToTabs();
