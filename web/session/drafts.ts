@@ -24,10 +24,9 @@ export function keepDraft(person: string, form: DraftName, draft?: Draft): void 
 
 /** Somebody is signed in: what others typed before them goes. What was typed signed out stays. */
 export function dropDraftsOfOthers(person: string): void {
-  const kept = Object.entries(readDrafts()).filter(
-    ([name]) => name.endsWith(person) || name.endsWith(NOBODY),
-  );
-  write(Object.fromEntries(kept));
+  const drafts = readDrafts();
+  for (const name in drafts) if (!name.endsWith(person) && !name.endsWith(NOBODY)) drafts[name] = undefined;
+  write(drafts);
 }
 
 export function dropAllDrafts(): void {

@@ -84,8 +84,8 @@ export function useConfirmedSession(): void {
     const { signal } = end;
     const onStorage = ({ key, storageArea }: StorageEvent) => {
       // A page from the back/forward cache hears late what later pages of its own tab wrote.
-      const isOfThisTab = storageArea === window.sessionStorage;
-      if (!isOfThisTab && (key === USER_KEY || key === null)) store.follow();
+      if (storageArea === window.sessionStorage) return;
+      if (key === USER_KEY || key === null) store.follow();
     };
     const onShow = ({ persisted }: PageTransitionEvent) => {
       listenToTabs();
@@ -114,7 +114,7 @@ function listenToTabs(): void {
   if (!tabs) return;
   tabs.onmessage = ({ data }) => {
     if (data === 'deleted') dropAllDrafts();
-    else sessionStore().hear(data === true);
+    sessionStore().hear(data === true);
   };
 }
 

@@ -55,8 +55,10 @@ export function hasTyped({ current }: RefObject<HTMLFormElement | null>): boolea
 
 /** What was typed into the fields; undefined where each is as it was at first. */
 function draftOf(form: HTMLFormElement): Draft | undefined {
-  const typed = fieldsOf(form).filter((field) => field.value !== defaultOf(field));
-  return typed.length > 0 ? Object.fromEntries(typed.map(({ name, value }) => [name, value])) : undefined;
+  let draft: Draft | undefined;
+  for (const field of fieldsOf(form))
+    if (field.value !== defaultOf(field)) draft = { ...draft, [field.name]: field.value };
+  return draft;
 }
 
 function fieldsOf(form: HTMLFormElement): Field[] {

@@ -13,7 +13,7 @@ export function putBack(): void {
   Object.assign(dataset, { ...written, ...dataset });
   style.cssText ||= cssText;
   const hasLostFocus = document.activeElement === document.body;
-  for (const old of [...(window.typed ?? [])] as HTMLInputElement[]) {
+  for (const old of (window.typed ?? []) as Iterable<HTMLInputElement>) {
     if (old.isConnected) continue;
     window.typed?.delete(old);
     const field = twinOf(old);

@@ -42,7 +42,6 @@ type JoinFormProps = {
 export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   const hydrated = useHydrated();
   const { busy, run } = useBusy();
-  const isBusy = busy !== null;
   const id = LAUNCH_FIELD_ID;
   const field = useRef<HTMLInputElement>(null);
   const { user, phase } = useSession();
@@ -168,8 +167,13 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       <p id={`${id}-problem`} role="alert" className="field-problem">
         {problem}
       </p>
-      <button type="submit" className="button button-dawn" aria-busy={isBusy} aria-disabled={isBusy}>
-        {isBusy ? WORDS.busy : WORDS.submit}
+      <button
+        type="submit"
+        className="button button-dawn"
+        aria-busy={busy === true}
+        aria-disabled={busy === true}
+      >
+        {busy ? WORDS.busy : WORDS.submit}
       </button>
       {/* Only beside the account's own address; its place is kept, so that nothing moves. */}
       {!isBlank && <p className={`when-in field-hint ${isOwn ? '' : 'invisible'}`}>{WORDS.signedIn}</p>}
