@@ -7,38 +7,39 @@ import type { SizeLimitConfig } from 'size-limit';
  * the same budget, a new one too; where a page needs more for a reason, the reason stands beside its figure.
  */
 const BUDGETS = {
-  script: '119.8 kB',
+  script: '120 kB',
+  // Each page with a field for an address or a form has the check of addresses and the store of drafts: some 1 kB.
   scriptOf: {
     // With the sketched conversation, and the field for the launch list with its notice.
-    '/': '120.5 kB',
-    '/home': '120.5 kB',
+    '/': '121.2 kB',
+    '/home': '121.2 kB',
     // The sketched conversation and the field for the launch list.
-    '/coming-soon': '120 kB',
+    '/coming-soon': '120.7 kB',
     // The field for the launch list.
-    '/pricing': '122.6 kB',
+    '/pricing': '123.4 kB',
     // Ten chapters, each with words of its own.
-    '/story': '121.5 kB',
+    '/story': '121.7 kB',
     // The table of all that is kept about people, who of us sees it, and the switch for whoever objects to being counted.
-    '/privacy': '128.5 kB',
+    '/privacy': '128.8 kB',
     // The form library, and the notice.
-    '/contact': '132.8 kB',
-    '/feedback': '132.4 kB',
+    '/contact': '133.8 kB',
+    '/feedback': '133.3 kB',
     // Forms that talk to the accounts, with particles, the notice and what to do after confirming elsewhere.
-    '/auth': '135 kB',
+    '/auth': '136.2 kB',
     // Signing in with the password that was just chosen: 0.35 kB.
-    '/auth/verify': '127.8 kB',
+    '/auth/verify': '128.8 kB',
     // The field for a code.
-    '/auth/reset': '128 kB',
-    '/auth/not-me': '126.1 kB',
+    '/auth/reset': '128.7 kB',
+    '/auth/not-me': '126.9 kB',
     // Asking who it is, in two steps and with what to do where neither is there: 1 kB, on the next two as well.
-    '/profile/security': '136.5 kB',
+    '/profile/security': '137.3 kB',
     // The same, with the tables of all that is kept, and each notice.
-    '/profile/data': '138.2 kB',
+    '/profile/data': '139 kB',
     // With what a failed save says, which stands beside the calls that save; 2.8 kB are the field for the launch list at its end.
-    '/profile': '135.4 kB',
+    '/profile': '136.4 kB',
     // Goes on as the sign-in page does.
-    '/auth/callback': '121.1 kB',
-    '/auth/address': '125 kB',
+    '/auth/callback': '121.3 kB',
+    '/auth/address': '125.7 kB',
   } as Readonly<Record<string, string>>,
   style: '12.75 kB',
   /** Of every page but `/`. */

@@ -130,7 +130,7 @@ describe('a message', () => {
       expect.objectContaining({ kind: 'form-receipt' }),
     ]);
     const told = await app.mailsTo(notificationAddress(app.deps.settings));
-    expect(told.map(({ text }) => text).join()).toContain(`Write to ${email} to answer`);
+    expect(told.map(({ text }) => text).join()).toContain(`Write to ${email.normalize('NFC')} to answer`);
   });
 
   test('of an older version has its address noted in batches, however many there are', async () => {
