@@ -2,14 +2,11 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type Draft, type DraftName, keepDraft, NOBODY, readDraft } from './drafts.ts';
 import { sessionStore, useSession } from './session.ts';
 
-type Field = {
-  readonly name: string;
-  value: string /** A choice has none. */;
-  readonly defaultValue?: string;
-} & Element;
+/** A choice has no default. */
+type Field = Element & { readonly name: string; value: string; readonly defaultValue?: string };
 
 /** Passwords, codes and ticks are never kept; a name that begins with `_` is not for visitors. */
-const KEPT = ':is(:not([type]), [type=email], [type=date]):is(input, textarea, select):not([name^=_])';
+const KEPT = ':is(:not([type]), [type=email], [type=date])[name]:is(input, textarea, select):not([name^=_])';
 
 /**
  * Keeps what is typed into a form, for the person who types it, until it is sent: over a reload, an ended session and a recovered
