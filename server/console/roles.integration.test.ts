@@ -144,7 +144,7 @@ test('an invitation that is used and taken back at the same moment is one of the
       consoleOf(app, person).send(link),
       owner.press(CONSOLE.staff, { do: 'withdraw', email: person.email }),
     ]);
-    expect(joined.status === 303).not.toBe(withdrawn.text.includes('is taken back.'));
+    expect(joined.status === 303).not.toBe(withdrawn.text.includes('is withdrawn.'));
   }
 });
 

@@ -6,7 +6,7 @@ import { sessionStore, useSession } from './session.ts';
 type Field = Element & { readonly name: string; value: string; readonly defaultValue?: string };
 
 /** Passwords, codes and ticks are never kept; a name that begins with `_` is not for visitors. */
-const KEPT = ':is(:not([type]), [type=email], [type=date])[name]:is(input, textarea, select):not([name^=_])';
+const KEPT = ':is(:not([type]), [type=text], [type=date])[name]:is(input, textarea, select):not([name^=_])';
 
 /**
  * Keeps what is typed into a form, for the person who types it, until it is sent: over a reload, an ended session and a recovered
