@@ -6,8 +6,8 @@ type Except = { readonly session?: string | undefined };
 /**
  * Ends all access to an account: sessions (with the console in them), remembered browsers, sign-ins that wait for a code, challenges of
  * passkeys, and the links that open or change the account: a new password, another address, the rights of the address, an invitation
- * that nobody used, to the account or by it. Never
- * the links by which a change is contested or undone, nor mails that tell of one. Call it with the account's row locked.
+ * that nobody used, to the account or by it. Never the links by which a change is contested or undone, nor mails that tell of one. Call
+ * it with the account's row locked.
  */
 export async function endAccess(tx: Tx, userId: string, { session = '' }: Except = {}): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', session).execute();
@@ -33,8 +33,8 @@ export async function endAccess(tx: Tx, userId: string, { session = '' }: Except
 }
 
 /**
- * Ends the invitations to the console that an account was sent, and those that it made: an invitation works no longer than the right of
- * who made it, and whoever had the account for a while does not come back by one.
+ * Ends the invitations to the console that an account was sent, and those that it made: an invitation ends with the role of the operator
+ * who made it, and a thief of the account cannot come back by one.
  */
 export async function endInvitations(tx: Tx, userId: string): Promise<void> {
   await tx

@@ -168,7 +168,7 @@ export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<
   };
 }
 
-/** Before the page is sent, so that no look is without its line, nor goes to whoever lost the role or the session meanwhile. */
+/** Before the page is sent: each look leaves a line, and nobody is shown a page whose role or session has just ended. */
 function noteLook(
   deps: ConsoleDeps,
   { operator: { by } }: Asked,

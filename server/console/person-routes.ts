@@ -114,7 +114,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         const refused = (problem: string) => toProblem(goTo, problem);
         const hindrance = await findHindrance(db, operator, id, isEnd);
         if (hindrance !== undefined) return refused(hindrance);
-        // What was seen above may have changed since; whoever is becoming an operator has locked their account.
+        // Asked again under the lock of the account: its owner may have become an operator meanwhile.
         const stillMay = askedAgain(async (tx) => {
           await lockUser(tx, id);
           await operator.by.stillMay?.(tx);

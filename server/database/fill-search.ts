@@ -8,7 +8,7 @@ import { SEARCHED, type SearchedTable } from './search.ts';
 /** Short enough to keep nobody waiting for a row. */
 const ROWS_AT_ONCE = 500;
 const BETWEEN_MS = 50;
-/** Rows that somebody held meanwhile are found then. */
+/** Rows that another transaction had locked are filled then. */
 const AGAIN_MS = 60 * 60_000;
 
 /**

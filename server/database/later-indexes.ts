@@ -52,7 +52,7 @@ export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if ((await missingIndexes(db)).length === 0) return;
   if (!isPostgres(db)) return createMissing(db, async () => false);
   await db.connection().execute(async (connection) => {
-    // Asked again and again: whoever waits for a lock would keep `concurrently` waiting in turn.
+    // Polled: `create index concurrently` waits for every open statement, also for one that waits for this lock.
     while (!(await tryLock(connection))) await sleep(100);
     try {
       await createMissing(connection, (table) => isLarge(connection, table));
