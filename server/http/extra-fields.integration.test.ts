@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_API, AUTH_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
+import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
-import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** Fields that nobody asked for: keys that mean something to JavaScript, to a database row, or twice the same. */
@@ -16,20 +16,6 @@ const JSON_HEADERS = { 'content-type': 'application/json', origin: TEST_ORIGIN, 
 const CONTACT = pathFor(FORMS_API.submit, 'contact');
 
 const WRITES = (await routesOf(app.deps)).flatMap(({ method, path }) => (method === 'POST' ? path : []));
-/** What one write or another takes; each drops what is not its own. */
-const BODY = {
-  ...{ email: newAddress(), password: PASSWORD, rememberDevice: true, name: 'Asha', token: 'x', id: 'x' },
-  ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },
-  ...{
-    birthDate: '1990-01-31',
-    events: [{ kind: 'view', path: '/' }],
-    kind: 'error',
-    message: 'x',
-    path: '/',
-  },
-  answer: createAuthenticator().use({ challenge: 'x' }),
-};
-
 /** JSON text around the fields of a body: in an object literal, `__proto__` would be no key. */
 const POLLUTIONS: readonly [string, (fields: string) => string][] = [
   [
@@ -66,7 +52,7 @@ describe('prototype pollution', () => {
       .replace(':project', 'site')
       .replace(':form', 'contact');
     const isForm = pattern.startsWith('/f/') || pattern.startsWith('/p/');
-    const plain = JSON.stringify(isForm ? newMessage() : BODY);
+    const plain = JSON.stringify(isForm ? newMessage() : ANY_BODY);
     const send = (body: string) => {
       const cookie = [...asha.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const isOwn = pattern.startsWith('/api/saveUser') || pattern === ACCOUNT_API.deletionProof;

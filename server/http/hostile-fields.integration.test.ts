@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { CONSOLE } from '#contract/console.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { YOUR_DATA_API } from '#contract/your-data-paths.ts';
+import { ANY_BODY } from '#server/testing/any-body.ts';
 import { newMessage } from '#server/testing/form-samples.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { routesOf } from '#server/testing/routes-of.ts';
-import { createAuthenticator } from '#server/testing/software-authenticator.ts';
 import { openSharedApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 /** One part of a request at a time holds what PostgreSQL cannot store, on every route, sent by somebody who may do everything. */
@@ -128,20 +128,11 @@ test.each(
   }
 });
 
-/** Of all calls of pages: each drops what is not its own. */
+/** Of all calls of pages. */
 const BODY: Readonly<Record<string, unknown>> = {
-  ...{ email: newAddress(), password: PASSWORD, rememberDevice: true, name: 'Asha', token: 'x', id: 'x' },
-  ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },
-  ...{
-    birthDate: '1990-01-31',
-    events: [{ kind: 'view', path: '/' }],
-    kind: 'error',
-    message: 'x',
-    path: '/',
-  },
+  ...ANY_BODY,
   ...{ gender: 'x', dob: '1990-01-31', about: 'x', source: 'x', stack: 'x', notice: 'x', _notice: 'x' },
   ...{ _gotcha: '', _subject: 'x', _replyto: newAddress(), request: 'x', 'a field': 'x', _attempt: 'x' },
-  answer: createAuthenticator().use({ challenge: 'x' }),
 };
 const person = await signedInPerson(app);
 await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
