@@ -7,7 +7,7 @@ import { ABOUT } from '#content/about.ts';
 import * as account from '#content/account.ts';
 import { BRAND } from '#content/brand.ts';
 import { LICENSE_WORDING } from '#content/documents.ts';
-import { FEATURES } from '#content/features.ts';
+import { FEATURES } from '#content/feature-cards.ts';
 import { FEATURES_PAGE } from '#content/features-page.ts';
 import * as forms from '#content/forms.ts';
 import * as launchList from '#content/launch-list.ts';

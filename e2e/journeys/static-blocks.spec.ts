@@ -1,5 +1,5 @@
 import { BRAND } from '#content/brand.ts';
-import { FEATURES } from '#content/features.ts';
+import { FEATURES } from '#content/feature-cards.ts';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { STORY } from '#content/story.ts';

@@ -1,4 +1,4 @@
-import { FEATURES, type FeaturePicture } from '#content/features.ts';
+import { FEATURES, type FeaturePicture } from '#content/feature-cards.ts';
 
 /** The picture of a tile. The talk and the code are content; the drawings are decorative. */
 export function FeaturePictureView({ picture }: { readonly picture: FeaturePicture }) {

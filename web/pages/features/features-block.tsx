@@ -1,4 +1,4 @@
-import { FEATURES } from '#content/features.ts';
+import { FEATURES } from '#content/feature-cards.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PageLink } from '#web/ui/page-link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
