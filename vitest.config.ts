@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { markdownModules } from './generate/markdown/markdown-plugin.ts';
-import { POSTGRES_TESTS } from './server/testing/postgres-tests.ts';
 
 const NEVER = ['**/node_modules/**', 'build/**', 'data/**'];
-const INTEGRATION = 'server/**/*.integration.test.ts';
+const ON_BOTH = 'server/**/*.postgres.test.ts';
+const INTEGRATION = ['server/**/*.integration.test.ts', ON_BOTH];
 const onPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
 
 /**
@@ -25,8 +25,9 @@ class ProcessesFirst extends BaseSequencer {
 }
 
 /**
- * Two projects. `unit` needs nothing but Node. `integration` runs the real app on a database: all files on SQLite, or,
- * when TEST_DATABASE_URL is set, those on the list in `server/testing/postgres-tests.ts` on PostgreSQL.
+ * Two projects. `unit` needs nothing but Node. `integration` runs the real app on a database: `*.integration.test.ts` on
+ * SQLite, `*.postgres.test.ts` on SQLite and, when TEST_DATABASE_URL is set, on PostgreSQL. Which name a test gets:
+ * `docs/decisions/0042-how-the-tests-run.md`.
  */
 export default defineConfig({
   plugins: [markdownModules()],
@@ -39,14 +40,14 @@ export default defineConfig({
           include: [
             '{contract,content,server,web,generate,scripts,docs,deploy,e2e,bench}/**/*.test.{ts,tsx}',
           ],
-          exclude: [...NEVER, INTEGRATION],
+          exclude: [...NEVER, ...INTEGRATION],
         },
       },
       {
         extends: true,
         test: {
           name: 'integration',
-          include: onPostgres ? [...POSTGRES_TESTS] : [INTEGRATION],
+          include: onPostgres ? [ON_BOTH] : INTEGRATION,
           globalSetup: ['./server/testing/drop-test-schemas.ts', './scripts/bootstrap/build-server-once.mjs'],
           exclude: NEVER,
           setupFiles: ['./server/testing/cheap-hashes.ts'],

@@ -21,7 +21,7 @@ export type TestDatabaseOptions = {
 
 /**
  * An empty, migrated database that no other test uses: a schema on the PostgreSQL server of TEST_DATABASE_URL, else
- * SQLite in memory. Which tests run on PostgreSQL: `postgres-tests.ts`.
+ * SQLite in memory. Which tests run on PostgreSQL: `docs/decisions/0042-how-the-tests-run.md`.
  */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;

@@ -8,6 +8,8 @@ import { CHANGES_API } from '#contract/change-paths.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, FORMS_API, LAUNCH_LIST, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { closeAccount } from '#server/accounts/closed-accounts.ts';
+import { saltOf } from '#server/accounts/passwords.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
@@ -18,8 +20,6 @@ import { openOwnApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { findPerson, ownRows } from '#server/your-data/own-tables.ts';
-import { closeAccount } from '../closed-accounts.ts';
-import { saltOf } from '../passwords.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

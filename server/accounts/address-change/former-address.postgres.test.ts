@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ADDRESS_CHANGE_API } from '#contract/address-change-paths.ts';
 import { CHANGES_API } from '#contract/change-paths.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { writeRequestedMails } from '#server/accounts/requested-mails.ts';
 import { MAILS_PER_ADDRESS } from '#server/http/rate-limits.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
@@ -9,7 +10,6 @@ import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSharedSocialSite } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { writeRequestedMails } from '../requested-mails.ts';
 
 /** While its owner can still be moved back to an address, nobody else settles there (decisions §11). */
 const DAY = 24 * 60 * 60_000;
